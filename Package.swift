@@ -1,0 +1,91 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// One target per folder of Sources. Tests/LayoutTests holds which layer may know which.
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+let nio: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+]
+
+let package = Package(
+  name: "parlor",
+  products: [
+    .executable(name: "parlor", targets: ["parlor"]),
+    .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // Schema knows nothing.
+    .target(name: "Schema", dependencies: [protobuf]),
+
+    // Domain: rules only.
+    .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
+
+    // Core: the deterministic machine.
+    .target(name: "Wire", dependencies: ["Schema", crypto], path: "Sources/Core/Wire"),
+    .target(
+      name: "Replication", dependencies: ["Schema", "Wire"], path: "Sources/Core/Replication"),
+    .target(
+      name: "Store", dependencies: ["Schema", "Wire", "Replication", grdb],
+      path: "Sources/Core/Store"),
+    .target(
+      name: "Node", dependencies: ["Schema", "War", "Wire", "Replication", "Store"],
+      path: "Sources/Core/Node"),
+
+    // Shell: the only code that touches the world.
+    .target(name: "Discovery", dependencies: ["Schema", "Node"], path: "Sources/Shell/Discovery"),
+    .target(
+      name: "Link",
+      dependencies: [
+        "Schema", "Wire", "Node", crypto,
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+      ] + nio, path: "Sources/Shell/Link"),
+    .target(
+      name: "API",
+      dependencies: [
+        "Schema", "Node",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + nio, path: "Sources/Shell/API"),
+    .target(
+      name: "Daemon",
+      dependencies: ["Schema", "Wire", "Store", "Node", "Discovery", "Link", "API"] + nio,
+      path: "Sources/Shell/Daemon"),
+
+    .executableTarget(
+      name: "parlor",
+      dependencies: [
+        "Schema", "War", "Daemon", "TestKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + nio),
+
+    // The only program that links dns_sd.
+    .systemLibrary(name: "CDNSSD"),
+    .executableTarget(name: "parlor-discovery", dependencies: ["CDNSSD"]),
+
+    .target(
+      name: "TestKit", dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
+
+    .testTarget(name: "WireTests", dependencies: ["Wire"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,79 @@
+import Schema
+
+/// Names one live connection; made by the link layer, never used twice in a process.
+public struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// A number that only grows.
+  public let number: UInt64
+
+  /// Wraps a number that the link layer has not used before.
+  public init(_ number: UInt64) { self.number = number }
+
+  public var description: String { "link \(number)" }
+
+  public static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
+}
+
+/// Names one command until it is answered.
+public struct CommandID: Hashable, Sendable {
+  /// A number that only grows.
+  public let number: UInt64
+
+  /// Wraps a number that the caller has not used before.
+  public init(_ number: UInt64) { self.number = number }
+}
+
+/// Who stands at the other end of a link, as TLS proved it.
+public struct LinkPeer: Equatable, Sendable {
+  /// SHA-256 of the peer's public key (SPKI), 32 bytes.
+  public var node: [UInt8]
+  /// `host:port` of the other end, for people and for limits by address.
+  public var address: String
+  /// True when this node dialled.
+  public var dialled: Bool
+
+  /// Describes a link whose handshake is done.
+  public init(node: [UInt8], address: String, dialled: Bool) {
+    self.node = node
+    self.address = address
+    self.dialled = dialled
+  }
+}
+
+/// A service instance that DNS-SD shows now.
+public struct Sighting: Equatable, Sendable {
+  /// The instance name, unique on the network at one time.
+  public var instance: String
+  /// The node id prefix of the TXT record, lowercase base32; a hint.
+  public var nodePrefix: String
+  /// `host:port` addresses to try, scope ids included.
+  public var addresses: [String]
+
+  /// Describes one resolved instance.
+  public init(instance: String, nodePrefix: String, addresses: [String]) {
+    self.instance = instance
+    self.nodePrefix = nodePrefix
+    self.addresses = addresses
+  }
+}
+
+/// Everything that can happen to a node (design section 4).
+public enum Input: Sendable {
+  /// TLS and ALPN are done; no frame has passed yet.
+  case linkOpened(LinkID, LinkPeer)
+  /// The link is gone; the reason is for people.
+  case linkClosed(LinkID, reason: String)
+  /// One whole frame without its length, not yet decoded.
+  case frame(LinkID, [UInt8])
+  /// A dial of ours came to nothing.
+  case dialFailed(address: String, reason: String)
+  /// DNS-SD shows or updates an instance.
+  case discovered(Sighting)
+  /// DNS-SD took an instance back.
+  case lost(instance: String)
+  /// Whether DNS-SD works at all; the reason when not.
+  case discovery(problem: String?)
+  /// A person wants something.
+  case command(CommandID, Command)
+  /// The time that the last turn asked for has come.
+  case wake
+}

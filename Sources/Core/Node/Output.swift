@@ -1,0 +1,60 @@
+import Schema
+
+/// How much a link may ask of this node (protocol/README.md section 10).
+public enum LinkTrust: Int, Comparable, Sendable {
+  /// Before its Hello was accepted.
+  case unproven
+  /// A node that we have not paired with.
+  case stranger
+  /// A node that a person here trusts.
+  case paired
+
+  public static func < (left: LinkTrust, right: LinkTrust) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What DNS-SD should say of this node.
+public struct Advertisement: Equatable, Sendable {
+  /// The instance name wanted, at most 63 octets.
+  public var name: String
+  /// TXT pairs in order; nothing private.
+  public var text: [String: String]
+
+  /// Describes what to register on the node's own port.
+  public init(name: String, text: [String: String]) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// Everything a node can ask of the world; handed over only after the turn's commit.
+public enum Output: Sendable {
+  /// Send one frame (bytes without the length) on a link.
+  case send(LinkID, [UInt8])
+  /// The Hello was accepted: raise the frame limit and stop the Hello deadline.
+  case established(LinkID, LinkTrust)
+  /// Close after what was sent before has left.
+  case close(LinkID, reason: String)
+  /// Connect to `host:port`; answered by `linkOpened` or `dialFailed`.
+  case dial(address: String)
+  /// The answer to a command.
+  case answer(CommandID, Result<Answer, Refused>)
+  /// Something people may want to see.
+  case publish(Change)
+  /// What DNS-SD should say from now on.
+  case advertise(Advertisement)
+}
+
+/// A refusal as an error: what, why, what to do.
+public struct Refused: Error, Equatable, Sendable {
+  /// The refusal in the words of the schema.
+  public var refusal: Refusal
+
+  /// Makes a refusal with a sentence for people.
+  public init(_ code: RefusalCode, _ message: String) {
+    refusal = Refusal()
+    refusal.code = code
+    refusal.message = message
+  }
+}

@@ -1,0 +1,2 @@
+import NIOSSL
+import X509
