@@ -1,0 +1,48 @@
+import Node
+import Schema
+
+/// What the local API may ask of a running node; the daemon implements it.
+///
+/// `submit` goes through the mailbox and is answered after the commit of its turn. Every read looks at a
+/// snapshot of the store as of some committed turn and never waits for one (design section 4), so reads may
+/// be called from any thread. A read throws `Refused` for what a person can put right; any other error means
+/// that the store cannot be read and is told to people as a storage problem.
+public protocol NodeAccess: Sendable {
+  /// Has the node carry out a command and returns its answer once that is durable.
+  ///
+  /// A full mailbox is refused with `REFUSAL_CODE_BUSY`, a node that is stopping with
+  /// `REFUSAL_CODE_UNAVAILABLE`.
+  func submit(_ command: Command) async -> Result<Answer, Refused>
+
+  /// This node in figures.
+  func status() throws -> StatusView
+
+  /// The peers known, in the order in which people should read them.
+  func peers() throws -> [PeerView]
+
+  /// Our tables and those offered to us, in the order in which people should read them.
+  func tables() throws -> [TableView]
+
+  /// One table by its id or any unique beginning of it (lowercase base32).
+  ///
+  /// Throws `REFUSAL_CODE_NOT_FOUND` or `REFUSAL_CODE_AMBIGUOUS`.
+  func table(_ idPrefix: String) throws -> TableView
+
+  /// The settings of this home.
+  func settings() throws -> SettingsView
+
+  /// Everything that happened at a table, numbered from 1, oldest first; throws as `table(_:)` does.
+  func events(table idPrefix: String) throws -> [TableEvent]
+
+  /// The bytes of the file that `war export` writes and `war verify` reads; throws as `table(_:)` does.
+  func transcript(table idPrefix: String) throws -> [UInt8]
+
+  /// The changes from now on, in the order of their numbers.
+  ///
+  /// The buffer is bounded: the stream of a reader who falls too far behind ends, and the reader starts
+  /// again from a snapshot. Dropping the stream unsubscribes.
+  func changes() -> AsyncStream<Change>
+
+  /// Asks the daemon to end as it would on SIGTERM; returns at once.
+  func stop()
+}
