@@ -86,6 +86,7 @@ let package = Package(
       name: "TestKit", dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
 
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
+    .testTarget(name: "WarTests", dependencies: ["War"]),
   ],
   swiftLanguageModes: [.v6]
 )
