@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
 
     // Core: the deterministic machine.
-    .target(name: "Wire", dependencies: ["Schema", crypto], path: "Sources/Core/Wire"),
+    .target(name: "Wire", dependencies: ["Schema", crypto, protobuf], path: "Sources/Core/Wire"),
     .target(
       name: "Replication", dependencies: ["Schema", "Wire"], path: "Sources/Core/Replication"),
     .target(

@@ -1,0 +1,105 @@
+import Schema
+import Wire
+
+/// The sync of one room over one link: digest, have, batches, acknowledgements (section 6).
+///
+/// A pure machine. Each input returns what to send; the node reads the entries and sends them.
+/// Neither side waits for the other: both may stream at once.
+public struct RoomSync: Equatable, Sendable {
+  /// What the node must do next.
+  public enum Directive: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// Send where we stand in each log.
+    case sendHave
+    /// Send our proofs of forks and then stream what the peer lacks; `answerHave` means send
+    /// where we stand first.
+    case stream(answerHave: Bool)
+  }
+
+  /// The next sequence that the peer lacks, by log; logs that are not here it lacks from 1.
+  public private(set) var peerNext: [LogKey: UInt64] = [:]
+  /// The last local position that was looked at for this peer.
+  public private(set) var cursor: Int64 = 0
+  private var isStreaming = false
+  private var hasSentHave = false
+  private var nextNumber: UInt64 = 1
+  private var unacknowledged: [UInt64] = []
+
+  /// A sync that has not begun.
+  public init() {}
+
+  /// Begins an exchange; the node sends our digest.
+  public mutating func begin() {
+    hasSentHave = false
+  }
+
+  /// The peer's digest has come.
+  ///
+  /// - Parameters:
+  ///   - isEqual: whether ours is the same now.
+  ///   - logs: where we stand; when equal, the peer stands there too.
+  ///   - position: the newest local position of the room.
+  public mutating func receiveDigest(
+    isEqual: Bool, logs: some Sequence<LogState>, position: Int64
+  ) -> Directive {
+    guard isEqual else {
+      if hasSentHave { return .none }
+      hasSentHave = true
+      return .sendHave
+    }
+    for log in logs { peerNext[log.key] = max(peerNext[log.key] ?? 1, log.next) }
+    cursor = max(cursor, position)
+    isStreaming = true
+    return .none
+  }
+
+  /// The peer said where it stands.
+  public mutating func receiveHave(_ positions: [LogKey: UInt64]) -> Directive {
+    peerNext = positions
+    cursor = 0
+    isStreaming = true
+    let answer = !hasSentHave
+    hasSentHave = true
+    return .stream(answerHave: answer)
+  }
+
+  /// We found a gap in what the peer sent: say again where we stand.
+  public mutating func receiveGap() -> Directive {
+    hasSentHave = true
+    return .sendHave
+  }
+
+  /// The peer sent these entries, so it has them.
+  public mutating func receiveEntries(of log: LogKey, next: UInt64) {
+    peerNext[log] = max(peerNext[log] ?? 1, next)
+  }
+
+  /// Whether another batch may be sent now.
+  public var maySend: Bool { isStreaming && unacknowledged.count < Limits.batchesUnacknowledged }
+
+  /// Takes a number for a batch that holds everything up to `position`.
+  public mutating func send(upTo position: Int64, nexts: [LogKey: UInt64]) -> UInt64 {
+    skip(upTo: position)
+    for (log, next) in nexts { peerNext[log] = max(peerNext[log] ?? 1, next) }
+    let number = nextNumber
+    nextNumber += 1
+    unacknowledged.append(number)
+    return number
+  }
+
+  /// The peer has everything up to `position` already.
+  public mutating func skip(upTo position: Int64) {
+    cursor = max(cursor, position)
+  }
+
+  /// The peer has stored a batch and all before it.
+  ///
+  /// - Throws: `WireError.malformed` for a number that was never sent.
+  public mutating func receiveAcknowledgement(_ number: UInt64) throws {
+    guard number > 0, number < nextNumber else {
+      throw WireError.malformed("an acknowledgement of batch \(number), which was not sent")
+    }
+    unacknowledged.removeAll { $0 <= number }
+  }
+}

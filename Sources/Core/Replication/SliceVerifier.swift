@@ -1,0 +1,188 @@
+import Foundation
+import Schema
+import Wire
+
+/// What is known of an entry that others may cite.
+public struct KnownEntry: Equatable, Sendable {
+  /// Its hash.
+  public var hash: EntryHash
+  /// Its causal order.
+  public var order: UInt64
+
+  /// A stored entry's hash and order.
+  public init(hash: EntryHash, order: UInt64) {
+    self.hash = hash
+    self.order = order
+  }
+}
+
+/// What came of a slice.
+public enum SliceResult: Equatable, Sendable {
+  /// New entries in order, ready to be stored; empty when all were known.
+  case entries([VerifiedEntry])
+  /// Something before it is missing here: ask again from where we stand.
+  case gap
+  /// The slice and what is stored here are two histories of one log.
+  case fork(ForkProof, from: UInt64)
+}
+
+/// Checks slices against what a node has (specification section 5).
+public enum SliceVerifier {
+  /// Verifies the chain, the dependencies and the signature of one slice.
+  ///
+  /// - Parameters:
+  ///   - state: where this node stands in the slice's log.
+  ///   - known: looks up a stored entry; asked for overlaps and for dependencies.
+  ///   - stored: the stored entries of the slice's log from a sequence on, for a proof.
+  /// - Throws: `WireError` when the sender, or the author, broke the protocol.
+  public static func verify(
+    _ slice: Slice, room: RoomID, state: LogState, known: (LogKey, UInt64) throws -> KnownEntry?,
+    stored: (UInt64) throws -> Slice?
+  ) throws -> SliceResult {
+    guard slice.first > 0, !slice.entries.isEmpty else {
+      throw WireError.malformed("an empty slice")
+    }
+    if slice.first > state.next { return .gap }
+    guard slice.first < .max - UInt64(slice.entries.count) else {
+      throw WireError.limit("a sequence too high")
+    }
+    var previous = EntryHash.zero
+    if slice.first > 1 {
+      guard let before = try known(state.key, slice.first - 1) else { return .gap }
+      previous = before.hash
+    }
+    let chain = try Chain(slice, room: room, log: state.key, previous: previous)
+    guard Signatures.isHead(slice.signature, of: chain.last, by: state.key.author) else {
+      throw WireError.unproven("the signature over entry \(chain.lastSequence) does not hold")
+    }
+    for link in chain.links where link.place.sequence < state.next {
+      guard try known(state.key, link.place.sequence)?.hash == link.hash else {
+        return try fork(at: link.place.sequence, chain: chain, slice: slice, stored: stored)
+      }
+    }
+    return try .entries(order(chain, slice: slice, state: state, known: known))
+  }
+
+  private static func order(
+    _ chain: Chain, slice: Slice, state: LogState, known: (LogKey, UInt64) throws -> KnownEntry?
+  ) throws -> [VerifiedEntry] {
+    var order = state.order
+    var entries: [VerifiedEntry] = []
+    for link in chain.links where link.place.sequence >= state.next {
+      for citation in link.header.dependencies {
+        guard let cited = LogKey(citation.log), cited != state.key,
+          let entry = try known(cited, citation.sequence), entry.hash.data == citation.hash
+        else {
+          throw WireError.unproven(
+            "entry \(link.place.sequence) cites an entry that was not sent before it")
+        }
+        order = max(order, entry.order)
+      }
+      order += 1
+      entries.append(link.entry(order: order))
+    }
+    if !entries.isEmpty { entries[entries.count - 1].signature = slice.signature }
+    return entries
+  }
+
+  private static func fork(
+    at sequence: UInt64, chain: Chain, slice: Slice, stored: (UInt64) throws -> Slice?
+  ) throws -> SliceResult {
+    guard let ours = try stored(sequence) else { return .gap }
+    var proof = ForkProof()
+    proof.room = chain.room.data
+    proof.previous = chain.previous(of: sequence).data
+    proof.left = ours
+    proof.right = slice
+    proof.right.first = sequence
+    proof.right.entries = Array(slice.entries.dropFirst(Int(sequence - slice.first)))
+    return .fork(proof, from: sequence)
+  }
+
+  /// Checks a proof that somebody passed on.
+  ///
+  /// - Returns: the log and the first sequence that differs.
+  /// - Throws: `WireError` when it proves nothing.
+  public static func verify(_ proof: ForkProof) throws -> (room: RoomID, log: LogKey, from: UInt64)
+  {
+    guard let room = RoomID(proof.room), let previous = EntryHash(proof.previous),
+      let log = LogKey(proof.left.log), let other = LogKey(proof.right.log), log == other,
+      proof.left.first == proof.right.first, proof.left.first > 0
+    else { throw WireError.malformed("a fork proof of two different logs") }
+    let left = try Chain(proof.left, room: room, log: log, previous: previous)
+    let right = try Chain(proof.right, room: room, log: log, previous: previous)
+    guard left.links[0].hash != right.links[0].hash,
+      Signatures.isHead(proof.left.signature, of: left.last, by: log.author),
+      Signatures.isHead(proof.right.signature, of: right.last, by: log.author)
+    else { throw WireError.unproven("a fork proof that proves nothing") }
+    return (room, log, proof.left.first)
+  }
+}
+
+/// The hashed entries of one slice.
+private struct Chain {
+  struct Link {
+    let place: LogPlace
+    let hash: EntryHash
+    let header: EntryHeader
+    let message: Entry
+    let payloadHash: Bytes32
+
+    func entry(order: UInt64) -> VerifiedEntry {
+      var payload: Data?
+      if case .payload(let bytes)? = message.content { payload = bytes }
+      return VerifiedEntry(
+        place: place, hash: hash, order: order, header: message.header, payload: payload,
+        payloadHash: payloadHash, dependencies: header.dependencies, signature: nil)
+    }
+  }
+
+  let room: RoomID
+  let before: EntryHash
+  private(set) var links: [Link] = []
+
+  var last: EntryHash { links.last?.hash ?? before }
+  var lastSequence: UInt64 { links.last?.place.sequence ?? 0 }
+
+  init(_ slice: Slice, room: RoomID, log: LogKey, previous: EntryHash) throws {
+    guard !slice.entries.isEmpty else { throw WireError.malformed("an empty slice") }
+    self.room = room
+    before = previous
+    var hash = previous
+    var place = LogPlace(room: room, log: log, sequence: slice.first)
+    links.reserveCapacity(slice.entries.count)
+    for entry in slice.entries {
+      guard entry.header.count <= Limits.header else {
+        throw WireError.limit("an entry header of \(entry.header.count) bytes")
+      }
+      let header = try Coding.decode(EntryHeader.self, from: entry.header)
+      guard header.dependencies.count <= Limits.citations else {
+        throw WireError.limit("\(header.dependencies.count) citations in one entry")
+      }
+      let payloadHash = try Self.payloadHash(of: entry, header: header)
+      hash = Hashing.entry(place, previous: hash, payloadHash: payloadHash, header: entry.header)
+      links.append(
+        Link(place: place, hash: hash, header: header, message: entry, payloadHash: payloadHash))
+      place.sequence += 1
+    }
+  }
+
+  func previous(of sequence: UInt64) -> EntryHash {
+    links.last { $0.place.sequence < sequence }?.hash ?? before
+  }
+
+  private static func payloadHash(of entry: Entry, header: EntryHeader) throws -> Bytes32 {
+    switch entry.content {
+    case .payload(let payload)?:
+      guard payload.count <= Limits.payload, payload.count == header.payloadSize else {
+        throw WireError.limit("a payload of \(payload.count) bytes")
+      }
+      return Hashing.payload(payload)
+    case .payloadHash(let hash)?:
+      guard let hash = Bytes32(hash) else { throw WireError.malformed("a payload hash") }
+      return hash
+    case nil:
+      throw WireError.malformed("an entry without payload or payload hash")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Schema
+import Wire
+
+/// An entry whose hash chain and signature hold; what the store keeps.
+public struct VerifiedEntry: Equatable, Sendable {
+  /// Which log and which number.
+  public var place: LogPlace
+  /// The entry hash.
+  public var hash: EntryHash
+  /// 1 + the highest order among the predecessor and the dependencies.
+  public var order: UInt64
+  /// The header as received.
+  public var header: Data
+  /// The payload as received; nil when it was erased.
+  public var payload: Data?
+  /// SHA-256 of the payload.
+  public var payloadHash: Bytes32
+  /// What the author had seen of other logs.
+  public var dependencies: [Citation]
+  /// The author's word over this entry's hash, where the author signed just here.
+  public var signature: Data?
+
+  /// Puts an entry together from parts that were verified.
+  public init(
+    place: LogPlace, hash: EntryHash, order: UInt64, header: Data, payload: Data?,
+    payloadHash: Bytes32, dependencies: [Citation], signature: Data?
+  ) {
+    self.place = place
+    self.hash = hash
+    self.order = order
+    self.header = header
+    self.payload = payload
+    self.payloadHash = payloadHash
+    self.dependencies = dependencies
+    self.signature = signature
+  }
+
+  /// The entry as it travels.
+  public var message: Entry {
+    var message = Entry()
+    message.header = header
+    if let payload { message.payload = payload } else { message.payloadHash = payloadHash.data }
+    return message
+  }
+
+  /// Bytes that the entry takes in a batch, roughly.
+  public var cost: Int { header.count + (payload?.count ?? 32) + 16 }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Holds a home for one process: an advisory lock on `<home>/lock`.
+///
+/// The kernel lets go of it when the process ends, however it ends.
+public final class HomeLock: Sendable {
+  private let descriptor: Int32
+
+  /// Makes the home (mode 0700) where it is missing and locks it.
+  ///
+  /// - Throws: `StoreError.locked` or `.unwritable`.
+  public init(home: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError.unwritable(home: home, reason: error.localizedDescription)
+    }
+    let opened = open(home + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard opened >= 0 else {
+      throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
+    }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      close(opened)
+      throw StoreError.locked(home: home)
+    }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,87 @@
+import GRDB
+
+/// The tables of the database, forward only. `PRAGMA user_version` holds the version.
+enum Migrations {
+  /// One SQL script for each version, from 1.
+  static let scripts = [
+    """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE account (
+      author BLOB PRIMARY KEY CHECK (length(author) = 32),
+      secret BLOB NOT NULL CHECK (length(secret) = 32),
+      incarnation INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE room (
+      number INTEGER PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+      owner BLOB NOT NULL CHECK (length(owner) = 32)
+    ) STRICT;
+    CREATE TABLE log (
+      number INTEGER PRIMARY KEY,
+      room INTEGER NOT NULL REFERENCES room,
+      author BLOB NOT NULL CHECK (length(author) = 32),
+      incarnation INTEGER NOT NULL,
+      forked_from INTEGER,
+      fork_proof BLOB,
+      UNIQUE (room, author, incarnation)
+    ) STRICT;
+    CREATE TABLE entry (
+      room INTEGER NOT NULL REFERENCES room,
+      position INTEGER NOT NULL,
+      log INTEGER NOT NULL REFERENCES log,
+      sequence INTEGER NOT NULL CHECK (sequence > 0),
+      causal_order INTEGER NOT NULL,
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
+      header BLOB NOT NULL,
+      payload BLOB,
+      payload_hash BLOB NOT NULL CHECK (length(payload_hash) = 32),
+      signature BLOB,
+      PRIMARY KEY (room, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX entry_by_log ON entry (log, sequence);
+    CREATE TABLE chain (
+      room BLOB PRIMARY KEY CHECK (length(room) = 16),
+      secret BLOB NOT NULL CHECK (length(secret) = 32)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE tip (tip BLOB PRIMARY KEY, room BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE table_view (
+      room BLOB PRIMARY KEY CHECK (length(room) = 16),
+      phase INTEGER NOT NULL,
+      created INTEGER NOT NULL,
+      view BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX table_by_phase ON table_view (phase, created);
+    CREATE TABLE ask (
+      room BLOB PRIMARY KEY CHECK (length(room) = 16),
+      host BLOB NOT NULL CHECK (length(host) = 32),
+      node BLOB NOT NULL CHECK (length(node) = 32)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE peer (
+      node BLOB PRIMARY KEY CHECK (length(node) = 32),
+      last_seen INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      kept INTEGER NOT NULL,
+      view BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE address (address TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """
+  ]
+
+  /// Brings the database to the newest version in one transaction.
+  ///
+  /// - Throws: `StoreError.newer` for a database of a later program.
+  static func run(_ db: Database) throws {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    guard version <= scripts.count else {
+      throw StoreError.newer(found: version, known: scripts.count)
+    }
+    for (index, script) in scripts.enumerated() where index >= version {
+      try db.inTransaction {
+        try db.execute(sql: script)
+        try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+        return .commit
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Replication
+import Schema
+import Wire
+
+/// Reads of one snapshot; valid only inside the closure that it is given to.
+public struct Reader {
+  let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// One value of the node itself.
+  public func meta(_ key: String) throws -> Data? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
+  }
+
+  /// All settings that differ from their defaults.
+  public func settings() throws -> [String: String] {
+    let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+  }
+
+  /// The accounts of this node: secret and incarnation by author.
+  public func accounts() throws -> [(author: Author, secret: [UInt8], incarnation: UInt64)] {
+    try Row.fetchAll(db, sql: "SELECT author, secret, incarnation FROM account ORDER BY author")
+      .compactMap { row in
+        let author: Data = row[0]
+        let secret: Data = row[1]
+        let incarnation: Int64 = row[2]
+        return Author(author).map { ($0, [UInt8](secret), UInt64(incarnation)) }
+      }
+  }
+
+  /// The last known views of tables, newest first; of one phase, or of all.
+  public func tables(_ phase: TablePhase? = nil) throws -> [TableView] {
+    let filter = phase.map { "WHERE phase = \($0.rawValue)" } ?? ""
+    return try Data.fetchAll(
+      db, sql: "SELECT view FROM table_view \(filter) ORDER BY created DESC, room"
+    ).map { try Coding.decode(TableView.self, from: $0) }
+  }
+
+  /// The last known view of one table.
+  public func table(_ room: RoomID) throws -> TableView? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT view FROM table_view WHERE room = ?"), arguments: [room.data]
+    ).map { try Coding.decode(TableView.self, from: $0) }
+  }
+
+  /// The peers that are remembered, by node id.
+  public func peers() throws -> [PeerView] {
+    try Data.fetchAll(db, sql: "SELECT view FROM peer ORDER BY node")
+      .map { try Coding.decode(PeerView.self, from: $0) }
+  }
+
+  /// The protocol version last spoken with a peer; nil for one that is not remembered.
+  public func version(of node: NodeID) throws -> UInt32? {
+    try Int64.fetchOne(db, sql: "SELECT version FROM peer WHERE node = ?", arguments: [node.data])
+      .map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// Addresses that a person typed.
+  public func addresses() throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT address FROM address ORDER BY address")
+  }
+
+  /// Tables that an account here asked to join and has no answer from.
+  public func asks() throws -> [(room: RoomID, host: Author, node: NodeID)] {
+    try Row.fetchAll(db, sql: "SELECT room, host, node FROM ask ORDER BY room").compactMap { row in
+      let (room, host, node): (Data, Data, Data) = (row[0], row[1], row[2])
+      guard let room = RoomID(room), let host = Author(host), let node = NodeID(node) else {
+        return nil
+      }
+      return (room, host, node)
+    }
+  }
+
+  /// The secret behind this node's hash chain at a table.
+  public func chainSecret(_ room: RoomID) throws -> [UInt8]? {
+    try Data.fetchOne(
+      db, sql: "SELECT secret FROM chain WHERE room = ?", arguments: [room.data]
+    ).map { [UInt8]($0) }
+  }
+
+  /// The table at which a chain's tip was seen.
+  public func roomOfTip(_ tip: Data) throws -> RoomID? {
+    try Data.fetchOne(db, sql: "SELECT room FROM tip WHERE tip = ?", arguments: [tip])
+      .flatMap { RoomID($0) }
+  }
+}

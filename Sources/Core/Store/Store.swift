@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+
+/// The database of one home: one writer, snapshots for readers (specification section 11).
+///
+/// Every write goes through `turn`, one transaction with `synchronous=FULL`; what it returns is on
+/// disk. Reads through `read` see the last committed turn and never wait for one.
+public final class Store: Sendable {
+  private let writer: any DatabaseWriter
+  private let lock: HomeLock?
+  private let marker: String?
+
+  /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
+  ///
+  /// - Throws: `StoreError`, each with a sentence for people.
+  public convenience init(home: String) throws {
+    let lock = try HomeLock(home: home)
+    let path = home + "/parlor.sqlite"
+    let marker = home + "/running"
+    let isClean = !FileManager.default.fileExists(atPath: marker)
+    do {
+      umask(0o077)
+      let pool = try DatabasePool(path: path, configuration: Self.configuration())
+      try pool.writeWithoutTransaction { db in
+        // GRDB sets NORMAL for pools after its own preparation; the last word is ours.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA journal_size_limit = -1")
+        if !isClean { try Self.check(db) }
+        try Migrations.run(db)
+      }
+      try self.init(writer: pool, lock: lock, marker: marker)
+      guard FileManager.default.createFile(atPath: marker, contents: nil) else {
+        throw StoreError.unwritable(home: home, reason: "cannot write the file running")
+      }
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: home)
+    }
+  }
+
+  /// A store in memory, for tests and the simulator; it lives as long as this value.
+  public convenience init() throws {
+    let queue = try DatabaseQueue(configuration: Self.configuration())
+    try queue.writeWithoutTransaction { db in try Migrations.run(db) }
+    try self.init(writer: queue, lock: nil, marker: nil)
+  }
+
+  private init(writer: any DatabaseWriter, lock: HomeLock?, marker: String?) throws {
+    self.writer = writer
+    self.lock = lock
+    self.marker = marker
+  }
+
+  /// Runs one turn: everything in it is on disk when this returns, or nothing is.
+  ///
+  /// - Throws: `StoreError` from the disk; what `body` throws.
+  public func turn<T>(_ body: (Transaction) throws -> T) throws -> T {
+    do {
+      return try writer.writeWithoutTransaction { db in
+        var result: T?
+        try db.inTransaction(.immediate) {
+          result = try body(Transaction(db))
+          return .commit
+        }
+        guard let result else { throw StoreError.failed("a transaction without a result") }
+        return result
+      }
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: "")
+    }
+  }
+
+  /// Reads the last committed turn; runs beside turns.
+  ///
+  /// - Throws: `StoreError` from the disk; what `body` throws.
+  public func read<T>(_ body: (Reader) throws -> T) throws -> T {
+    do {
+      return try writer.read { db in try body(Reader(db)) }
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: "")
+    }
+  }
+
+  /// The `PRAGMA synchronous` of the writer: 2 is FULL.
+  public func synchronous() throws -> Int {
+    try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
+  }
+
+  /// Marks a clean end, so that the next start need not check the database.
+  public func close() throws {
+    try writer.close()
+    if let marker { try? FileManager.default.removeItem(atPath: marker) }
+  }
+
+  private static func configuration() -> Configuration {
+    var configuration = Configuration()
+    configuration.maximumReaderCount = 4
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.execute(sql: "PRAGMA cache_size = -4096")
+    }
+    return configuration
+  }
+
+  private static func check(_ db: Database) throws {
+    let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    guard found == "ok" else { throw StoreError.damaged(found) }
+  }
+
+  private static func translate(_ error: DatabaseError, home: String) -> StoreError {
+    switch error.resultCode {
+    case .SQLITE_FULL: .full
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(error.message ?? "no SQLite database")
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+      .unwritable(home: home, reason: error.message ?? "no permission")
+    default: .failed(error.description)
+    }
+  }
+}

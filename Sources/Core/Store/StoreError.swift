@@ -1,0 +1,33 @@
+/// Why the store cannot do what was asked; each case is a sentence for people.
+public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Another process holds the home.
+  case locked(home: String)
+  /// The home cannot be made or written.
+  case unwritable(home: String, reason: String)
+  /// The database was written by a newer program.
+  case newer(found: Int, known: Int)
+  /// The database is damaged.
+  case damaged(String)
+  /// The disk is full; nothing was changed.
+  case full
+  /// The disk failed; the node must stop.
+  case failed(String)
+
+  /// What, why, what to do.
+  public var description: String {
+    switch self {
+    case .locked(let home):
+      "The home \(home) is in use by another Parlor daemon: stop it with `parlor stop`, or choose another home with --home."
+    case .unwritable(let home, let reason):
+      "The home \(home) cannot be written (\(reason)): mend its permissions or choose another home with --home."
+    case .newer(let found, let known):
+      "The database is of version \(found) and this program knows version \(known): run the newer Parlor that wrote it, or choose another home with --home."
+    case .damaged(let what):
+      "The database is damaged (\(what)): restore a backup, or move parlor.sqlite away to start afresh."
+    case .full:
+      "The disk is full, so nothing was changed: make room and try again."
+    case .failed(let reason):
+      "The disk failed (\(reason)): nothing was changed; check the disk and start again."
+    }
+  }
+}

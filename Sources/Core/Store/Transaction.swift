@@ -1,0 +1,163 @@
+import Foundation
+import GRDB
+import Replication
+import Schema
+import Wire
+
+/// The writes of one turn; valid only inside the closure that it is given to.
+public struct Transaction {
+  let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// Reads that see the writes of this turn.
+  public var reader: Reader { Reader(db) }
+
+  /// Runs one input: if `body` throws, its writes are undone and the rest of the turn stays.
+  ///
+  /// - Throws: what `body` throws.
+  public func savepoint<T>(_ body: () throws -> T) throws -> T {
+    var result: Result<T, any Error>?
+    try db.inSavepoint {
+      do {
+        result = .success(try body())
+        return .commit
+      } catch {
+        result = .failure(error)
+        return .rollback
+      }
+    }
+    guard let result else { throw StoreError.failed("a savepoint without a result") }
+    return try result.get()
+  }
+
+  /// Sets one value of the node itself.
+  public func setMeta(_ key: String, _ value: Data) throws {
+    try run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
+  }
+
+  /// Sets one setting.
+  public func setSetting(_ key: String, _ value: String) throws {
+    try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+  }
+
+  /// Adds an account.
+  public func addAccount(_ author: Author, secret: [UInt8]) throws {
+    try run(
+      "INSERT INTO account (author, secret, incarnation) VALUES (?, ?, 0)",
+      [author.data, Data(secret)])
+  }
+
+  /// Makes a room's row.
+  public func addRoom(_ id: RoomID, owner: Author) throws -> StoredRoom {
+    try run("INSERT INTO room (id, owner) VALUES (?, ?)", [id.data, owner.data])
+    return StoredRoom(number: db.lastInsertedRowID, owner: owner, position: 0)
+  }
+
+  /// Makes a log's row.
+  public func addLog(_ key: LogKey, in room: StoredRoom) throws -> StoredLog {
+    try run(
+      "INSERT INTO log (room, author, incarnation) VALUES (?, ?, ?)",
+      [room.number, key.author.data, Int64(clamping: key.incarnation)])
+    return StoredLog(number: db.lastInsertedRowID, state: LogState(key: key), forkProof: nil)
+  }
+
+  /// Stores one entry at the next position of its room.
+  public func append(_ entry: VerifiedEntry, room: Int64, log: Int64, position: Int64) throws {
+    try run(
+      """
+      INSERT INTO entry (room, position, log, sequence, causal_order, hash, header, payload,
+        payload_hash, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        room, position, log, Int64(clamping: entry.place.sequence), Int64(clamping: entry.order),
+        entry.hash.data, entry.header, entry.payload, entry.payloadHash.data, entry.signature,
+      ])
+  }
+
+  /// Keeps the proof that a log is forked.
+  public func setFork(log: Int64, from sequence: UInt64, proof: ForkProof) throws {
+    try run(
+      "UPDATE log SET forked_from = ?, fork_proof = ? WHERE number = ?",
+      [Int64(clamping: sequence), Data(try Coding.encode(proof)), log])
+  }
+
+  /// Keeps the secret of this node's chain at a table; call before the tip is committed to.
+  public func addChainSecret(_ secret: [UInt8], room: RoomID) throws {
+    try run("INSERT INTO chain (room, secret) VALUES (?, ?)", [room.data, Data(secret)])
+  }
+
+  /// Remembers where a tip was seen.
+  public func addTip(_ tip: Data, room: RoomID) throws {
+    try run("INSERT OR IGNORE INTO tip (tip, room) VALUES (?, ?)", [tip, room.data])
+  }
+
+  /// Keeps what people may see of a table.
+  public func setTable(_ room: RoomID, _ view: TableView) throws {
+    try run(
+      """
+      INSERT INTO table_view (room, phase, created, view) VALUES (?, ?, ?, ?)
+      ON CONFLICT (room) DO UPDATE SET phase = excluded.phase, created = excluded.created,
+        view = excluded.view
+      """,
+      [room.data, view.phase.rawValue, view.createdMilliseconds, Data(try Coding.encode(view))])
+  }
+
+  /// Forgets a table that was only announced.
+  public func removeTable(_ room: RoomID) throws {
+    try run("DELETE FROM table_view WHERE room = ?", [room.data])
+  }
+
+  /// Remembers a question of ours.
+  public func setAsk(_ room: RoomID, host: Author, node: NodeID) throws {
+    try run(
+      "INSERT OR REPLACE INTO ask (room, host, node) VALUES (?, ?, ?)",
+      [room.data, host.data, node.data])
+  }
+
+  /// Forgets a question of ours.
+  public func removeAsk(_ room: RoomID) throws {
+    try run("DELETE FROM ask WHERE room = ?", [room.data])
+  }
+
+  /// Remembers a peer.
+  ///
+  /// - Parameter kept: a person chose it, so it is not forgotten for lack of room.
+  public func setPeer(_ node: NodeID, _ view: PeerView, version: UInt32, kept: Bool) throws {
+    try run(
+      """
+      INSERT INTO peer (node, last_seen, version, kept, view) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (node) DO UPDATE SET last_seen = excluded.last_seen,
+        version = excluded.version, kept = max(kept, excluded.kept), view = excluded.view
+      """,
+      [node.data, view.lastSeenMilliseconds, version, kept, Data(try Coding.encode(view))])
+  }
+
+  /// Forgets a peer.
+  public func removePeer(_ node: NodeID) throws {
+    try run("DELETE FROM peer WHERE node = ?", [node.data])
+  }
+
+  /// Forgets the strangers least recently seen, so that at most `count` peers stay that nobody chose.
+  public func keepStrangers(_ count: Int) throws {
+    try run(
+      """
+      DELETE FROM peer WHERE kept = 0 AND node NOT IN
+        (SELECT node FROM peer WHERE kept = 0 ORDER BY last_seen DESC, node LIMIT ?)
+      """, [count])
+  }
+
+  /// Remembers an address that a person typed.
+  public func addAddress(_ address: String) throws {
+    try run("INSERT OR IGNORE INTO address (address) VALUES (?)", [address])
+  }
+
+  /// Forgets an address that a person typed.
+  public func removeAddress(_ address: String) throws {
+    try run("DELETE FROM address WHERE address = ?", [address])
+  }
+
+  private func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}

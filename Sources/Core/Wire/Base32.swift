@@ -1,0 +1,40 @@
+/// Lowercase base32 without padding (RFC 4648 section 6): how ids are shown.
+public enum Base32 {
+  private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+  /// Writes `bytes` as text, five bits a letter.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    var letters: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for byte in bytes {
+      buffer = buffer << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        letters.append(alphabet[Int(buffer >> bits & 31)])
+      }
+    }
+    if bits > 0 { letters.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  /// Reads text back; nil for a letter outside the alphabet or left-over bits that are not zero.
+  public static func decode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for letter in text.utf8 {
+      guard let value = alphabet.firstIndex(of: letter) else { return nil }
+      buffer = buffer << 5 | UInt32(value)
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+      }
+      buffer &= 0xff
+    }
+    guard bits < 5, buffer & ((1 << bits) - 1) == 0 else { return nil }
+    return bytes
+  }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import Foundation
+import Schema
+
+/// Domain tags: what a hash or a signature is about, so that none can stand for another.
+public enum HashTag: String, Sendable {
+  case table = "parlor.room.table.v1\0"
+  case payload = "parlor.payload.v1\0"
+  case entry = "parlor.entry.v1\0"
+  case head = "parlor.head.v1\0"
+  case binding = "parlor.binding.v1\0"
+  case digest = "parlor.digest.v1\0"
+  case file = "parlor.bundle.v1\0"
+}
+
+/// The hashes of the protocol (specification section 4).
+public enum Hashing {
+  /// SHA-256 over the tag and the parts, in order.
+  public static func digest(_ tag: HashTag, _ parts: [UInt8]...) -> Bytes32 {
+    var hasher = SHA256()
+    hasher.update(data: tag.rawValue.utf8Bytes)
+    for part in parts { hasher.update(data: part) }
+    return Bytes32(hasher.finalize())
+  }
+
+  /// The hash that stands for a payload after it was erased.
+  public static func payload(_ payload: Data) -> Bytes32 {
+    var hasher = SHA256()
+    hasher.update(data: HashTag.payload.rawValue.utf8Bytes)
+    hasher.update(data: payload)
+    return Bytes32(hasher.finalize())
+  }
+
+  /// The hash of an entry: its place in its log, its payload's hash and its header as received.
+  ///
+  /// - Parameter header: the exact bytes of the header, never encoded again.
+  public static func entry(
+    _ place: LogPlace, previous: EntryHash, payloadHash: Bytes32, header: Data
+  ) -> EntryHash {
+    var hasher = SHA256()
+    hasher.update(data: HashTag.entry.rawValue.utf8Bytes)
+    hasher.update(data: place.room.bytes)
+    hasher.update(data: place.log.author.bytes)
+    hasher.update(data: place.log.incarnation.bigEndianBytes)
+    hasher.update(data: place.sequence.bigEndianBytes)
+    hasher.update(data: previous.bytes)
+    hasher.update(data: payloadHash.bytes)
+    hasher.update(data: header)
+    return Bytes32(hasher.finalize())
+  }
+}
+
+/// Where an entry stands: the context that its hash covers.
+public struct LogPlace: Hashable, Sendable {
+  /// The room of the log.
+  public var room: RoomID
+  /// The log.
+  public var log: LogKey
+  /// The entry's number in the log, from 1.
+  public var sequence: UInt64
+
+  /// Names one entry of one log.
+  public init(room: RoomID, log: LogKey, sequence: UInt64) {
+    self.room = room
+    self.log = log
+    self.sequence = sequence
+  }
+}
+
+/// One log of a room: its author and incarnation, checked and hashable.
+public struct LogKey: Hashable, Comparable, Sendable {
+  /// Who writes it.
+  public var author: Author
+  /// 0 for the first; higher after a restore.
+  public var incarnation: UInt64
+
+  /// Names a log.
+  public init(author: Author, incarnation: UInt64) {
+    self.author = author
+    self.incarnation = incarnation
+  }
+
+  /// Takes a log id from the wire; nil when the author is not 32 bytes.
+  public init?(_ message: LogID) {
+    guard let author = Author(message.author) else { return nil }
+    self.init(author: author, incarnation: message.incarnation)
+  }
+
+  /// The log id for the wire.
+  public var message: LogID {
+    var message = LogID()
+    message.author = author.data
+    message.incarnation = incarnation
+    return message
+  }
+
+  /// Orders by author, then incarnation.
+  public static func < (left: LogKey, right: LogKey) -> Bool {
+    (left.author, left.incarnation) < (right.author, right.incarnation)
+  }
+}
+
+extension String {
+  var utf8Bytes: [UInt8] { Array(utf8) }
+}
+
+extension UInt64 {
+  /// Eight bytes, most significant first.
+  public var bigEndianBytes: [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: self >> UInt64(56 - 8 * $0)) }
+  }
+}

@@ -1,0 +1,79 @@
+/// Every number that bounds what comes from outside (specification section 10).
+///
+/// Sizes are bytes, times are milliseconds.
+public enum Limits {
+  /// Frame before the Hello is accepted.
+  public static let frameUnproven = 4 << 10
+  /// Frame from a stranger.
+  public static let frameStranger = 64 << 10
+  /// Frame from a paired peer.
+  public static let framePaired = 1 << 20
+  /// What a sync batch aims at; half of a stranger's frame, so that a stranger can take it.
+  public static let batchStranger = 48 << 10
+  /// What a sync batch to a paired peer aims at.
+  public static let batchPaired = 256 << 10
+  /// Entries behind one signature; a receiver keeps only the last, so a batch to anybody can be cut there.
+  public static let sliceMerged = 32 << 10
+  /// Batches of one room on one link that may wait for their acknowledgement.
+  public static let batchesUnacknowledged = 4
+  /// TLS handshake and Hello together.
+  public static let helloMilliseconds: Int64 = 5_000
+  /// A frame once begun.
+  public static let frameMilliseconds: Int64 = 15_000
+  /// Silence before a ping.
+  public static let pingMilliseconds: Int64 = 15_000
+  /// Silence before the link is dead.
+  public static let silenceMilliseconds: Int64 = 45_000
+  /// Links in all.
+  public static let links = 64
+  /// Links to strangers.
+  public static let linksToStrangers = 16
+  /// Links per address.
+  public static let linksPerAddress = 4
+  /// New links per minute and address.
+  public static let linksPerMinute = 10
+  /// Strangers that are remembered; the least recently seen goes.
+  public static let strangersRemembered = 256
+  /// Unsent output per link.
+  public static let unsentOutput = 4 << 20
+  /// How long output may stay full.
+  public static let unsentOutputMilliseconds: Int64 = 10_000
+  /// Nesting of protobuf messages.
+  public static let messageDepth = 16
+  /// Accounts in a Hello.
+  public static let accountsPerNode = 16
+  /// A name, in bytes of UTF-8.
+  public static let name = 63
+  /// A description or a reason, in bytes of UTF-8.
+  public static let text = 280
+  /// Citations in one entry header.
+  public static let citations = 64
+  /// An entry's header.
+  public static let header = 8 << 10
+  /// An entry's payload.
+  public static let payload = 64 << 10
+  /// Operations in one payload.
+  public static let operations = 256
+  /// Entries in one log of a table.
+  public static let entriesPerTableLog: UInt64 = 60_000
+  /// Tables offered by one node at once.
+  public static let offers = 16
+  /// Asks that wait at one table.
+  public static let asksPerTable = 16
+  /// Open tables of one node at once.
+  public static let openTables = 16
+  /// Frames a second and link that are not batches or their acknowledgements.
+  public static let framesPerSecond = 200
+  /// Frames that may come in one burst above that rate.
+  public static let framesBurst = 400
+  /// Small sins (a refused room, a stale step) before a link is closed.
+  public static let sinsPerLink = 32
+  /// Addresses remembered of one peer.
+  public static let addressesPerPeer = 8
+  /// Time until the next digest of a room.
+  public static let digestMilliseconds: Int64 = 60_000
+  /// Time without an answer after which a claim may be made.
+  public static let claimMilliseconds: Int64 = 60_000
+  /// First and longest wait before dialling again.
+  public static let redialMilliseconds: ClosedRange<Int64> = 500...30_000
+}
