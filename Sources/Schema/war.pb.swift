@@ -172,6 +172,10 @@ public nonisolated enum WinningsOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Shuffled by the round's shared stream.
   case shuffled // = 2
+
+  /// In pairs as laid, the host's card of each pair first. Many such matches never end, so no
+  /// table may be opened with it: it exists to reproduce published simulations.
+  case asLaid // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -183,6 +187,7 @@ public nonisolated enum WinningsOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .unspecified
     case 1: self = .winnerFirst
     case 2: self = .shuffled
+    case 3: self = .asLaid
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -192,6 +197,7 @@ public nonisolated enum WinningsOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unspecified: return 0
     case .winnerFirst: return 1
     case .shuffled: return 2
+    case .asLaid: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -201,6 +207,7 @@ public nonisolated enum WinningsOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unspecified,
     .winnerFirst,
     .shuffled,
+    .asLaid,
   ]
 
 }
@@ -218,6 +225,9 @@ public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// On a second pile, shuffled when the first is empty.
   case secondPileShuffled // = 3
+
+  /// On a second pile, played from the card won last when the first is empty.
+  case secondPileReversed // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -230,6 +240,7 @@ public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .underPile
     case 2: self = .secondPile
     case 3: self = .secondPileShuffled
+    case 4: self = .secondPileReversed
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -240,6 +251,7 @@ public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .underPile: return 1
     case .secondPile: return 2
     case .secondPileShuffled: return 3
+    case .secondPileReversed: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -250,6 +262,7 @@ public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
     .underPile,
     .secondPile,
     .secondPileShuffled,
+    .secondPileReversed,
   ]
 
 }
@@ -814,11 +827,11 @@ nonisolated extension ShortPlay: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WinningsOrder: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WINNINGS_ORDER_UNSPECIFIED\0\u{1}WINNINGS_ORDER_WINNER_FIRST\0\u{1}WINNINGS_ORDER_SHUFFLED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WINNINGS_ORDER_UNSPECIFIED\0\u{1}WINNINGS_ORDER_WINNER_FIRST\0\u{1}WINNINGS_ORDER_SHUFFLED\0\u{1}WINNINGS_ORDER_AS_LAID\0")
 }
 
 nonisolated extension WinningsPlace: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WINNINGS_PLACE_UNSPECIFIED\0\u{1}WINNINGS_PLACE_UNDER_PILE\0\u{1}WINNINGS_PLACE_SECOND_PILE\0\u{1}WINNINGS_PLACE_SECOND_PILE_SHUFFLED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WINNINGS_PLACE_UNSPECIFIED\0\u{1}WINNINGS_PLACE_UNDER_PILE\0\u{1}WINNINGS_PLACE_SECOND_PILE\0\u{1}WINNINGS_PLACE_SECOND_PILE_SHUFFLED\0\u{1}WINNINGS_PLACE_SECOND_PILE_REVERSED\0")
 }
 
 nonisolated extension BothOut: SwiftProtobuf._ProtoNameProviding {

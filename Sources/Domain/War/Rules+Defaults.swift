@@ -37,11 +37,24 @@ extension Rules {
     return rules
   }
 
-  /// The resolved rules, each field in its range and each option known to this version.
+  /// The resolved rules, each field in its range and each option fit for a table.
   ///
-  /// Call it on every set of rules that comes from outside before playing by it.
+  /// Call it on every set of rules that comes from outside before playing a match by it.
   /// - Throws: `RulesError`, naming the first field that cannot be played by.
   public func validated() throws(RulesError) -> Rules {
+    let rules = try validatedForSimulation()
+    guard rules.winningsOrder != .asLaid else {
+      throw RulesError(
+        description: "A match whose won cards are kept in the order laid often never ends; choose "
+          + "another order of won cards.")
+    }
+    return rules
+  }
+
+  /// The resolved rules for bulk play, which also takes the order that no table may have.
+  ///
+  /// - Throws: `RulesError`, naming the first field that cannot be played by.
+  public func validatedForSimulation() throws(RulesError) -> Rules {
     let rules = resolved
     guard rules.faceDown <= Rules.maximumFaceDown else {
       throw RulesError(
