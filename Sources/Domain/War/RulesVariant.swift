@@ -31,6 +31,10 @@ public struct RulesVariant: Sendable {
       summary: "won cards wait on a second pile that is shuffled when the first is empty"
     ) { $0.winningsPlace = .secondPileShuffled },
     RulesVariant(
+      name: "second-pile-reversed",
+      summary: "won cards wait on a second pile that is played from the card won last"
+    ) { $0.winningsPlace = .secondPileReversed },
+    RulesVariant(
       name: "split", summary: "when both are out in a war, its cards are dealt out again"
     ) { $0.bothOut = .split },
     RulesVariant(

@@ -1,0 +1,144 @@
+import Schema
+
+// Steps that pause, hand over or end a match.
+extension Match {
+  mutating func changePresence(
+    leaving: Bool, _ author: Author
+  ) throws(Violation) -> [MatchEvent] {
+    guard logs[author.seat].isAway(asOf: author.sequence) != leaving else {
+      throw author.refuse(leaving ? "left twice" : "returned without having left")
+    }
+    logs[author.seat].presence.append(author.sequence)
+    return [leaving ? .left(author.seat) : .returned(author.seat)]
+  }
+
+  mutating func concede(_ author: Author) throws(Violation) -> [MatchEvent] {
+    try requireStart(author, "conceded")
+    logs[author.seat].conceded = author.sequence
+    return []
+  }
+
+  mutating func claim(_ step: ClaimResult, _ author: Author) throws(Violation) -> [MatchEvent] {
+    let what = "battle \(step.battle) of round \(step.round)"
+    guard step.kind == .win || step.kind == .draw else {
+      throw author.refuse("claimed something unknown of \(what)")
+    }
+    guard let mine = logs[author.seat].plays.last, mine.round == step.round,
+      mine.battle == step.battle
+    else { throw author.refuse("claimed \(what) without having played it last") }
+    guard otherOwes(play: mine, author) else {
+      throw author.refuse("claimed \(what), in which nothing was withheld")
+    }
+    logs[author.seat].claimed = author.sequence
+    logs[author.seat].claim = step
+    return []
+  }
+
+  /// True when the other seat has not answered an author's last play, as far as the author knew.
+  func otherOwes(play mine: SeatLog.Play, _ author: Author) -> Bool {
+    if let decision = lastDecision, decision.round == mine.round, decision.battle == mine.battle,
+      author.knows(decision.sequence, of: decision.seat)
+    {
+      return false
+    }
+    let other = logs[author.seat.other]
+    let theirs = other.play(round: mine.round, battle: mine.battle)
+    guard author.knows(theirs?.sequence, of: author.seat.other) else { return true }
+    return !logs[author.seat].decides && !author.knows(other.offer, of: author.seat.other)
+  }
+
+  mutating func offerHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
+    try requireStart(author, "offered the deciding")
+    guard logs[author.seat].decides else {
+      throw author.refuse("offered the deciding, which is not its to give")
+    }
+    logs[author.seat].decides = false
+    logs[author.seat].offer = author.sequence
+    return [.offeredHosting(author.seat)]
+  }
+
+  mutating func takeHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
+    let other = author.seat.other
+    guard author.knows(logs[other].offer, of: other) else {
+      throw author.refuse("took the deciding, which was not offered")
+    }
+    logs[other].offer = nil
+    logs[author.seat].decides = true
+    return [.tookHosting(author.seat)]
+  }
+
+  /// How the match ended; nil while it goes on or when it never started.
+  ///
+  /// A function of what both logs hold: a broken log comes before an end by the cards, that before
+  /// a concession, and that before a claim, wherever two of them did not know of each other.
+  public var result: MatchResult? {
+    guard started != nil else { return nil }
+    let broken = [Seat.host, .joiner].filter(isBroken)
+    if let loser = broken.first {
+      return makeResult(
+        .broken, winner: broken.count == 1 ? loser.other : nil,
+        because: broken.map(brokenSentence).joined(separator: " "))
+    }
+    if let decidedEnd {
+      return makeResult(decidedEnd.ending, winner: decidedEnd.winner, because: reason(decidedEnd))
+    }
+    let conceded = [Seat.host, .joiner].filter { logs[$0].conceded != nil }
+    if let loser = conceded.first {
+      let both = conceded.count == 2
+      return makeResult(
+        .conceded, winner: both ? nil : loser.other,
+        because: both ? "Both conceded." : "\(name(of: loser)) conceded.")
+    }
+    return claimedResult
+  }
+
+  private var claimedResult: MatchResult? {
+    let claimants = [Seat.host, .joiner].filter { logs[$0].claim != nil }
+    guard let claimant = claimants.first, let claim = logs[claimant].claim else { return nil }
+    if claimants.count == 2 {
+      return makeResult(.claimed, winner: nil, because: "Each claimed that the other kept silent.")
+    }
+    return makeResult(
+      .claimed, winner: claim.kind == .win ? claimant : nil,
+      because: "\(name(of: claimant.other))'s node did not answer round \(claim.round).")
+  }
+
+  /// Why a table without a match is closed; nil while it is open or once the match has started.
+  public var closedReason: String? {
+    guard started == nil else { return nil }
+    if cancelled != nil { return cancelReason }
+    let broken = [Seat.host, .joiner].filter(isBroken)
+    return broken.isEmpty ? nil : broken.map(brokenSentence).joined(separator: " ")
+  }
+
+  /// True when a log holds something that does not follow, written before the end was known there.
+  func isBroken(_ seat: Seat) -> Bool {
+    if logs[seat].violation != nil { return true }
+    return logs[seat].forked != nil && !knowsEnd(seat, seen: logs[seat].seen)
+  }
+
+  private func brokenSentence(_ seat: Seat) -> String {
+    logs[seat].violation?.sentence
+      ?? "\(seat.capitalTitle) signed two different entries with number \(logs[seat].forked ?? 0)."
+  }
+
+  private func reason(_ end: Deal.End) -> String {
+    let loser = end.winner.map { name(of: $0.other) }
+    return switch end.ending {
+    case .cards: "\(loser ?? "Nobody") has no card left."
+    case .short: "\(loser ?? "Neither player") could not lay all cards of a war."
+    case .bothOut: "Both ran out of cards in a war."
+    case .roundCap: "\(rules.roundCap) rounds are over, the most that the rules allow."
+    case .cycle: "The cards lie as they lay before, so it would never end."
+    case .conceded, .claimed, .broken, .unspecified, .UNRECOGNIZED: ""
+    }
+  }
+
+  private func makeResult(_ ending: Ending, winner: Seat?, because: String) -> MatchResult {
+    var result = MatchResult()
+    result.ending = ending
+    result.winner = winner ?? .unspecified
+    result.text = (winner.map { "\(name(of: $0)) won. " } ?? "A draw. ") + because
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+import Schema
+
+extension Match {
+  /// Who writes a step, where, and what that log had cited by then.
+  struct Author {
+    var seat: Seat
+    var sequence: UInt64
+    var seen: UInt64
+
+    /// True when the author knew an entry of some seat's log.
+    func knows(_ entry: UInt64?, of owner: Seat) -> Bool {
+      guard let entry else { return false }
+      return owner == seat || entry <= seen
+    }
+
+    /// The error for a step that does not follow.
+    func refuse(_ sentence: String) -> Violation {
+      Violation(seat: seat, sequence: sequence, sentence: "\(seat.capitalTitle) \(sentence).")
+    }
+  }
+
+  /// True when a seat has written or cited something that ended the match.
+  func knowsEnd(_ seat: Seat, seen: UInt64) -> Bool {
+    let author = Author(seat: seat, sequence: 0, seen: seen)
+    let other = logs[seat.other]
+    if author.knows(cancelled, of: .host) { return true }
+    if decidedEnd != nil, knowsLastDecision(author) { return true }
+    if logs[seat].conceded != nil || logs[seat].claimed != nil { return true }
+    return [other.conceded, other.claimed, other.violation?.sequence, other.forked]
+      .contains { author.knows($0, of: seat.other) }
+  }
+
+  func knowsLastDecision(_ author: Author) -> Bool {
+    guard let lastDecision else { return author.knows(started, of: .host) }
+    return author.knows(lastDecision.sequence, of: lastDecision.seat)
+  }
+
+  /// A link revealed without being asked for is a tap, so its card must follow.
+  func refuseUnplayedReveal(_ step: WarStep.OneOf_Step, _ author: Author) throws(Violation) {
+    guard let owed = logs[author.seat].owedPlay else { return }
+    if case .play(let play) = step, play.round == owed, play.battle == 0 { return }
+    throw author.refuse(
+      "revealed its link of round \(owed) unasked and then did not play that round's card")
+  }
+
+  mutating func perform(
+    _ step: WarStep.OneOf_Step, _ author: Author
+  ) throws(Violation) -> [MatchEvent] {
+    if case .open = step {
+    } else if case .join = step {
+    } else if logs[author.seat].began == nil {
+      throw author.refuse("wrote a step before sitting down")
+    }
+    return switch step {
+    case .open(let step): try open(step, author)
+    case .seat(let step): try seatJoiner(step, author)
+    case .join(let step): try join(step, author)
+    case .commit(let step): try commit(step, author)
+    case .start: try start(author)
+    case .cancel(let step): try cancel(step, author)
+    case .reveal(let step): try reveal(step, author)
+    case .play(let step): try play(step, author)
+    case .decide(let step): try decide(step, author)
+    case .left: try changePresence(leaving: true, author)
+    case .returned: try changePresence(leaving: false, author)
+    case .concede: try concede(author)
+    case .claim(let step): try claim(step, author)
+    case .offerHosting: try offerHosting(author)
+    case .takeHosting: try takeHosting(author)
+    }
+  }
+
+  func requireStart(_ author: Author, _ doing: String) throws(Violation) {
+    guard author.knows(started, of: .host) else {
+      throw author.refuse("\(doing) before the match had started")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Schema
+
+extension Seat {
+  /// The chair on the other side; the host's for what is not a chair.
+  public var other: Seat { self == .host ? .joiner : .host }
+
+  /// True for one of the two chairs; what a peer sends may be anything.
+  public var isChair: Bool { self == .host || self == .joiner }
+
+  /// The byte that stands for the chair in hashes: 1 host, 2 joiner.
+  var roleByte: UInt8 { self == .joiner ? 2 : 1 }
+}
+
+/// One value for each chair.
+public struct Pair<Value> {
+  /// The host's.
+  public var host: Value
+  /// The joiner's.
+  public var joiner: Value
+
+  /// Pairs the host's value with the joiner's.
+  public init(host: Value, joiner: Value) {
+    self.host = host
+    self.joiner = joiner
+  }
+
+  /// The value of a chair.
+  public subscript(seat: Seat) -> Value {
+    get { seat == .joiner ? joiner : host }
+    set { if seat == .joiner { joiner = newValue } else { host = newValue } }
+  }
+}
+
+extension Pair: Sendable where Value: Sendable {}
+extension Pair: Equatable where Value: Equatable {}

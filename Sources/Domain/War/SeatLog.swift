@@ -1,0 +1,60 @@
+import Schema
+
+/// What one seat's log has said so far, as far as later steps are judged by it.
+struct SeatLog: Equatable, Sendable {
+  /// A card turned over, with the entry that did it.
+  struct Play: Equatable, Sendable {
+    var round: UInt32
+    var battle: UInt32
+    var sequence: UInt64
+  }
+
+  /// A link revealed, with the entry that did it.
+  struct Reveal: Equatable, Sendable {
+    var round: UInt32
+    var link: [UInt8]
+    var sequence: UInt64
+  }
+
+  var name = ""
+  var nonce: [UInt8] = []
+  /// The entry that opened or joined the table.
+  var began: UInt64?
+  var tip: [UInt8]?
+  var committed: UInt64?
+  var reveal: Reveal?
+  /// The round of a reveal that answers nobody: the next step must be its card.
+  var owedPlay: UInt32?
+  /// The last two plays; older ones cannot be asked for.
+  var plays: [Play] = []
+  /// Entries that left and came back, in turns.
+  var presence: [UInt64] = []
+  var conceded: UInt64?
+  var claimed: UInt64?
+  var claim: ClaimResult?
+  /// True while this seat's decisions count, by its own log.
+  var decides: Bool
+  /// The offer to decide that the other has not taken.
+  var offer: UInt64?
+  var violation: Violation?
+  /// From this entry on there are two histories.
+  var forked: UInt64?
+  /// The highest entry of the other log that this one has cited.
+  var seen: UInt64 = 0
+
+  init(decides: Bool) { self.decides = decides }
+
+  /// True when the seat has left, as known by somebody who has seen the log up to an entry.
+  func isAway(asOf sequence: UInt64) -> Bool {
+    presence.count { $0 <= sequence } % 2 == 1
+  }
+
+  func play(round: UInt32, battle: UInt32) -> Play? {
+    plays.last { $0.round == round && $0.battle == battle }
+  }
+
+  mutating func record(_ play: Play) {
+    plays.append(play)
+    if plays.count > 2 { plays.removeFirst() }
+  }
+}
