@@ -45,6 +45,11 @@ public struct BulkRandom: RandomNumberGenerator, Sendable {
     return result
   }
 
+  /// A stream that starts from a whole state, which must not be all zero.
+  init(state: (UInt64, UInt64, UInt64, UInt64)) {
+    (first, second, third, fourth) = state
+  }
+
   /// One fair toss; 64 of them cost one draw.
   mutating func coin() -> Bool {
     let heads = coins & 1 == 1
