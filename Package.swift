@@ -85,6 +85,13 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
 
+    .testTarget(
+      name: "LinkTests",
+      dependencies: [
+        "Link",
+        .product(name: "NIOTestUtils", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "WarTests", dependencies: ["War"]),
   ],

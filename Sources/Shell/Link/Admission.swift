@@ -1,0 +1,86 @@
+import NIOCore
+import Wire
+
+/// Counts links against their limits (specification section 10); the time is given, never fetched.
+struct Admission {
+  /// Why a connection may not become or stay a link.
+  enum Refusal: Equatable {
+    case links
+    case strangers
+    case address
+    case rate
+  }
+
+  private let limits: LinkLimits
+  private var links = 0
+  private var strangers = 0
+  private var linksByAddress: [Address.Host: Int] = [:]
+  private var latestByAddress: [Address.Host: [NIODeadline]] = [:]
+
+  /// How many addresses have a minute behind them that is kept.
+  var addressesRemembered: Int { latestByAddress.count }
+
+  init(limits: LinkLimits) { self.limits = limits }
+
+  /// Counts an incoming connection as a stranger's, unless a limit stands against it.
+  mutating func accept(from host: Address.Host, now: NIODeadline) -> Refusal? {
+    guard links < limits.links else { return .links }
+    guard strangers < limits.linksToStrangers else { return .strangers }
+    guard linksByAddress[host, default: 0] < limits.linksPerAddress else { return .address }
+    let latest = latestByAddress[host, default: []].filter { now - $0 < .minutes(1) }
+    guard latest.count < limits.linksPerMinute else { return .rate }
+    if latestByAddress[host] == nil { makeRoom(now: now) }
+    latestByAddress[host] = latest + [now]
+    linksByAddress[host, default: 0] += 1
+    links += 1
+    strangers += 1
+    return nil
+  }
+
+  /// Counts a connection that this node asks for, which is nobody's until its Hello.
+  mutating func dial() -> Refusal? {
+    guard links < limits.links else { return .links }
+    links += 1
+    return nil
+  }
+
+  /// Counts a link as a stranger's from now on; refused when those are used up.
+  mutating func becomeStranger() -> Refusal? {
+    guard strangers < limits.linksToStrangers else { return .strangers }
+    strangers += 1
+    return nil
+  }
+
+  /// Gives a stranger's place back; the link stays.
+  mutating func becomePaired() { strangers -= 1 }
+
+  /// Gives all places of a link back; `host` only when it was accepted.
+  mutating func leave(host: Address.Host?, stranger: Bool) {
+    links -= 1
+    if stranger { strangers -= 1 }
+    guard let host, let count = linksByAddress[host] else { return }
+    linksByAddress[host] = count > 1 ? count - 1 : nil
+  }
+
+  /// Forgets addresses that were not seen for a minute, and if need be the one not seen for longest.
+  private mutating func makeRoom(now: NIODeadline) {
+    guard latestByAddress.count >= limits.addressesRemembered else { return }
+    latestByAddress = latestByAddress.filter { _, times in
+      times.last.map { now - $0 < .minutes(1) } ?? false
+    }
+    guard latestByAddress.count >= limits.addressesRemembered else { return }
+    let oldest = latestByAddress.min { ($0.value.last ?? now) < ($1.value.last ?? now) }
+    if let oldest { latestByAddress[oldest.key] = nil }
+  }
+}
+
+extension Admission.Refusal: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .links: "this node has as many links as it may have"
+    case .strangers: "this node has as many links to strangers as it may have"
+    case .address: "this node has as many links to that address as it may have"
+    case .rate: "too many links came from that address within a minute"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import NIOCore
+import Node
+import Wire
+
+/// What the link layer grants to the network; the defaults are those of the specification, section 10.
+///
+/// Tests and simulations that run many nodes on one machine raise the numbers by address.
+public struct LinkLimits: Sendable {
+  /// Longest frame in bytes before the Hello is accepted.
+  public var frameUnproven = Limits.frameUnproven
+  /// Longest frame in bytes from a stranger.
+  public var frameStranger = Limits.frameStranger
+  /// Longest frame in bytes from a paired peer.
+  public var framePaired = Limits.framePaired
+  /// TCP connecting on a dial.
+  public var connecting = TimeAmount.milliseconds(Limits.helloMilliseconds)
+  /// TLS handshake and Hello together, until `established`.
+  public var hello = TimeAmount.milliseconds(Limits.helloMilliseconds)
+  /// A frame once begun.
+  public var frame = TimeAmount.milliseconds(Limits.frameMilliseconds)
+  /// Waiting for the other side's end of TLS after closing.
+  public var closing = TimeAmount.milliseconds(Limits.helloMilliseconds)
+  /// Links in all, dials in progress included.
+  public var links = Limits.links
+  /// Links that are not established as paired; a dialled link counts only once it is known to be a stranger's.
+  public var linksToStrangers = Limits.linksToStrangers
+  /// Accepted links from one address.
+  public var linksPerAddress = Limits.linksPerAddress
+  /// Links accepted from one address within a minute.
+  public var linksPerMinute = Limits.linksPerMinute
+  /// Addresses whose last minute is remembered; the longest unseen goes.
+  public var addressesRemembered = 1024
+  /// Unsent bytes at which a link counts as full; at twice that it is closed at once.
+  public var unsentOutput = Limits.unsentOutput
+  /// How long a link may stay full before it is closed as too slow.
+  public var unsentOutputTime = TimeAmount.milliseconds(Limits.unsentOutputMilliseconds)
+
+  /// The limits of the specification.
+  public init() {}
+
+  /// Longest frame in bytes that a link of this trust may send to us.
+  public func frameLength(_ trust: LinkTrust) -> Int {
+    switch trust {
+    case .unproven: frameUnproven
+    case .stranger: frameStranger
+    case .paired: framePaired
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import NIOCore
+import NIOPosix
+import Node
+import Wire
+
+/// All links of one node: the sockets behind the inputs and outputs that concern links (design section 9).
+///
+/// Everything here happens on one event loop, and every method must be called on it. `receive` is called
+/// there too, straight from the read of the socket, but never from inside a method of this class, so the node may keep
+/// its own state in order. Each `linkOpened` is followed by exactly one `linkClosed`; each dial is answered by
+/// exactly one `linkOpened` or `dialFailed`, with the text that was dialled.
+public final class Links {
+  let loop: any EventLoop
+  let limits: LinkLimits
+  let receive: (Input) -> Void
+  var security: LinkSecurity
+  var admission: Admission
+  var listeners: [any Channel] = []
+  private(set) var stopping = false
+
+  private let identity: NodeIdentity
+  private var links: [LinkID: LinkHandler] = [:]
+  /// Links with frames to flush, in the order of their first frame.
+  private var touched: [LinkHandler] = []
+  private var lastNumber: UInt64 = 0
+
+  /// Prepares the links of a node without opening a socket; throws when TLS does not take the identity.
+  public init(
+    loop: any EventLoop, identity: NodeIdentity, limits: LinkLimits = LinkLimits(),
+    receive: @escaping (Input) -> Void
+  ) throws {
+    self.loop = loop
+    self.limits = limits
+    self.identity = identity
+    self.receive = receive
+    security = try LinkSecurity(identity: identity, limits: limits)
+    admission = Admission(limits: limits)
+  }
+
+  /// Carries out what concerns links and ignores the rest.
+  ///
+  /// Frames wait for `flush`, except before a `close` of their link, which takes them along. An output for a link
+  /// that is gone does nothing.
+  public func perform(_ output: Output) {
+    switch output {
+    case .send(let link, let frame):
+      guard let handler = links[link] else { return }
+      guard frame.count <= limits.framePaired else {
+        return handler.close("a frame of \(frame.count) bytes is longer than any peer takes")
+      }
+      if handler.send(frame) { touched.append(handler) }
+    case .established(let link, let trust):
+      if let handler = links[link] { establish(handler, trust) }
+    case .close(let link, let reason):
+      links[link]?.close(reason)
+    case .dial(let address):
+      dial(address)
+    case .answer, .publish, .advertise:
+      break
+    }
+  }
+
+  /// Sends what `perform` gathered, one write for each link; to be called once at the end of a turn.
+  public func flush() {
+    var index = 0
+    while index < touched.count {
+      touched[index].flush()
+      index += 1
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Builds a new TLS context in the background, so that no session from before can be resumed.
+  ///
+  /// To be called when a peer is forgotten or blocked. Live links stay.
+  public func renewSecurity() -> EventLoopFuture<Void> {
+    let identity = identity
+    let limits = limits
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    return NIOThreadPool.singleton.runIfActive(eventLoop: loop) {
+      try LinkSecurity(identity: identity, limits: limits)
+    }.map { bound.value.security = $0 }
+  }
+
+  /// Stops listening and closes every link; done when all sockets are gone, `LinkLimits.closing` at the latest.
+  public func shutdown() -> EventLoopFuture<Void> {
+    stopping = true
+    let handlers = links.sorted { $0.key < $1.key }.map(\.value)
+    let ends = listeners.map(\.closeFuture) + handlers.compactMap(\.closeFuture)
+    for listener in listeners { listener.close(promise: nil) }
+    for handler in handlers { handler.close("this node stops") }
+    listeners = []
+    return EventLoopFuture.andAllComplete(ends, on: loop)
+  }
+}
+
+// MARK: The life of a link
+
+extension Links {
+  /// Puts TLS and the link on a connected channel that admission has counted.
+  func attach(_ channel: any Channel, _ origin: LinkHandler.Origin) throws {
+    let dialled = if case .dialled = origin { true } else { false }
+    let tls = try security.handler(dialled: dialled)
+    lastNumber += 1
+    let handler = LinkHandler(id: LinkID(lastNumber), origin: origin, tls: tls, links: self)
+    try channel.pipeline.syncOperations.addHandler(handler)
+    try channel.pipeline.syncOperations.addHandler(tls, position: .first)
+    links[handler.id] = handler
+    // Not `channelInactive`, which does not come when a socket dies before it is registered.
+    let bound = NIOLoopBound((self, handler), eventLoop: loop)
+    channel.closeFuture.whenComplete { _ in
+      let (links, handler) = bound.value
+      links.ended(handler)
+    }
+  }
+
+  private func ended(_ handler: LinkHandler) {
+    links[handler.id] = nil
+    let reason = handler.reason ?? "the connection broke off"
+    switch handler.origin {
+    case .accepted(let address):
+      admission.leave(host: address.host, stranger: handler.countedAsStranger)
+    case .dialled(let address):
+      admission.leave(host: nil, stranger: handler.countedAsStranger)
+      if !handler.opened { return receive(.dialFailed(address: address, reason: reason)) }
+    }
+    if handler.opened { receive(.linkClosed(handler.id, reason: reason)) }
+  }
+
+  private func establish(_ handler: LinkHandler, _ trust: LinkTrust) {
+    switch trust {
+    case .unproven:
+      return
+    case .stranger:
+      if !handler.countedAsStranger {
+        if let refusal = admission.becomeStranger() {
+          return handler.refuse(.limit, refusal.description)
+        }
+        handler.countedAsStranger = true
+      }
+    case .paired:
+      if handler.countedAsStranger {
+        admission.becomePaired()
+        handler.countedAsStranger = false
+      }
+    }
+    handler.establish(trust)
+  }
+}

@@ -1,2 +1,0 @@
-import NIOSSL
-import X509
