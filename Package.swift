@@ -59,11 +59,14 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + nio, path: "Sources/Shell/Link"),
+    .target(name: "Client", dependencies: ["Schema", protobuf], path: "Sources/Shell/Client"),
+    .target(name: "Terminal", dependencies: ["Schema"], path: "Sources/Shell/Terminal"),
     .target(
       name: "API",
       dependencies: [
-        "Schema", "Node",
+        "Schema", "Node", "Client", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ] + nio, path: "Sources/Shell/API"),
     .target(
@@ -74,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Daemon", "TestKit",
+        "Schema", "War", "Daemon", "Client", "Terminal", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 
@@ -83,7 +86,8 @@ let package = Package(
     .executableTarget(name: "parlor-discovery", dependencies: ["CDNSSD"]),
 
     .target(
-      name: "TestKit", dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
+      name: "TestKit",
+      dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
 
     .testTarget(
       name: "LinkTests",
@@ -92,6 +96,15 @@ let package = Package(
         .product(name: "NIOTestUtils", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
+    .testTarget(
+      name: "APITests",
+      dependencies: [
+        "API", "Client", "Node", "Schema", yams,
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "WarTests", dependencies: ["War"]),
   ],

@@ -1,0 +1,56 @@
+import Hummingbird
+import NIOCore
+import Schema
+import SwiftProtobuf
+
+extension APIRouter {
+  func addTableRoutes(_ router: Router<APIContext>) {
+    router.get("/v1/tables") { _, _ in
+      try Response(json: TableList.with { $0.tables = try node.tables() })
+    }
+    router.post("/v1/tables") { request, _ in
+      let table = try await read(HostTable.self, from: request)
+      return try await submit(.hostTable(table))
+    }
+    router.get("/v1/tables/{id}") { _, context in
+      try Response(json: node.table(Self.parameter("id", context)))
+    }
+    router.get("/v1/tables/{id}/events") { _, context in
+      let events = try node.events(table: Self.parameter("id", context))
+      return try Response(json: EventList.with { $0.events = events })
+    }
+    router.get("/v1/tables/{id}/transcript") { _, context in
+      let bytes = try node.transcript(table: Self.parameter("id", context))
+      return Response(
+        status: .ok, headers: [.contentType: "application/octet-stream"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+    addTableActions(router)
+  }
+
+  private func addTableActions(_ router: Router<APIContext>) {
+    action(router, "ask", AskToJoin.self, \.table) { .askToJoin($0) }
+    action(router, "answer", AnswerAsk.self, \.table) { .answerAsk($0) }
+    action(router, "start", StartTable.self, \.table) { .startTable($0) }
+    action(router, "close", CloseTable.self, \.table) { .closeTable($0) }
+    action(router, "attend", Attend.self, \.table) { .attend($0) }
+    action(router, "tap", Tap.self, \.table) { .tap($0) }
+    action(router, "give-up", GiveUp.self, \.table) { .giveUp($0) }
+    action(router, "claim", MakeClaim.self, \.table) { .makeClaim($0) }
+    action(router, "hosting", MoveHosting.self, \.table) { .moveHosting($0) }
+  }
+
+  /// One route that takes a command's message and puts the table of the path into it.
+  private func action<Kind: Message>(
+    _ router: Router<APIContext>, _ name: String, _ kind: Kind.Type,
+    _ table: WritableKeyPath<Kind, String> & Sendable,
+    _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
+  ) {
+    router.post("/v1/tables/{id}/\(name)") { request, context in
+      let id = try Self.parameter("id", context)
+      var message = try await read(kind, from: request)
+      message[keyPath: table] = id
+      return try await submit(command(message))
+    }
+  }
+}

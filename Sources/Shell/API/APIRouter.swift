@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Node
+import Schema
+import SwiftProtobuf
+
+/// The routes of the local API, as protocol/api.yaml describes them.
+public struct APIRouter: Sendable {
+  let node: any NodeAccess
+  let attendance: AttendingScreens
+  let streams = OpenStreams()
+
+  /// Prepares the routes over a running node.
+  public init(node: any NodeAccess) {
+    self.node = node
+    attendance = AttendingScreens(node: node)
+  }
+
+  /// Builds the router; call it once per server.
+  public func router() -> Router<APIContext> {
+    let router = Router(context: APIContext.self)
+    router.add(middleware: RefusalMiddleware())
+    addNodeRoutes(router)
+    addTableRoutes(router)
+    router.get("/v1/stream") { request, context in
+      try ChangeStream(
+        request: request, channel: context.channel, node: node, attendance: attendance,
+        streams: streams
+      ).response()
+    }
+    return router
+  }
+
+  private func addNodeRoutes(_ router: Router<APIContext>) {
+    router.get("/v1/status") { _, _ in try Response(json: node.status()) }
+    router.post("/v1/stop") { _, _ in
+      node.stop()
+      return Response(status: .accepted)
+    }
+    router.get("/v1/peers") { _, _ in
+      try Response(json: PeerList.with { $0.peers = try node.peers() })
+    }
+    router.post("/v1/peers") { request, _ in
+      let peer = try await read(AddPeer.self, from: request)
+      return try await submit(.addPeer(peer))
+    }
+    router.delete("/v1/peers/{peer}") { _, context in
+      let name = try Self.parameter("peer", context)
+      return try await submit(.forgetPeer(.with { $0.peer = name }))
+    }
+    router.get("/v1/settings") { _, _ in try Response(json: node.settings()) }
+    router.put("/v1/settings") { request, _ in
+      let change = try await read(ChangeSetting.self, from: request)
+      return try await submit(.changeSetting(change))
+    }
+  }
+
+  /// Reads a request's body as one message of the schema, within the limits.
+  func read<Kind: Message>(_ kind: Kind.Type, from request: Request) async throws -> Kind {
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: APILimits.bodyBytes)
+    } catch is NIOTooManyBytesError {
+      throw HTTPError(.contentTooLarge)
+    }
+    do {
+      return try JSONMapping.message(kind, from: Array(body.readableBytesView))
+    } catch {
+      throw Refused(
+        .invalid,
+        "The body is not a \(kind.protoMessageName) in JSON (\(error)): see protocol/api.yaml.")
+    }
+  }
+
+  /// Has the node carry out a command and answers with what came of it.
+  func submit(_ kind: Command.OneOf_Kind) async throws -> Response {
+    let answer = try await node.submit(.with { $0.kind = kind }).get()
+    return try Response(json: answer)
+  }
+
+  /// A path parameter with its percent signs resolved.
+  static func parameter(_ name: String, _ context: APIContext) throws -> String {
+    guard let value = try context.parameters.require(name).removingPercentEncoding else {
+      throw Refused(
+        .invalid, "The address of the request is not UTF-8: encode it as RFC 3986 says.")
+    }
+    return value
+  }
+}

@@ -1,0 +1,96 @@
+import Client
+import Hummingbird
+import Logging
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+import Node
+import Schema
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// The local API of one home: HTTP on a Unix socket that only its person may open (protocol section 4).
+public struct APIServer: Sendable {
+  private let node: any NodeAccess
+  private let home: String
+  private let group: any EventLoopGroup
+  private let logger: Logger
+
+  /// Prepares a server; `home` is the home's absolute path.
+  ///
+  /// The event loops must not be those of the node's links: a slow screen may not hold up a turn.
+  public init(
+    node: any NodeAccess, home: String,
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger
+  ) {
+    self.node = node
+    self.home = home
+    self.group = group
+    self.logger = logger
+  }
+
+  /// Serves until its task is cancelled, then ends every connection; calls `ready` once commands can connect.
+  ///
+  /// A socket that a dead daemon left is replaced. Throws `REFUSAL_CODE_BUSY` when a daemon answers on it,
+  /// `REFUSAL_CODE_STORAGE` when the socket cannot be made.
+  public func run(ready: @escaping @Sendable () async -> Void) async throws {
+    guard let path = SocketPath(directory: home, name: DaemonSocket.name) else {
+      throw Refused(
+        .storage, "\(home) cannot be opened: make the directory or choose another --home.")
+    }
+    if let descriptor = path.connect() {
+      close(descriptor)
+      throw Refused(
+        .busy, "A daemon already runs in \(home): use it, or end it with `parlor stop` first.")
+    }
+    let text = path.text
+    let routes = APIRouter(node: node)
+    let server = server(routes: routes, path: text) {
+      chmod(text, 0o600)
+      await ready()
+    }
+    // Only a server that stops accepting first and then ends its connections may end: a cancelled one
+    // can drop a connection between accepting and serving it, which traps. So it runs in a task of its own.
+    let running = Task { try await server.run() }
+    do {
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task {
+          await routes.streams.closeAll()
+          try? await server.shutdownGracefully()
+        }
+      }
+    } catch let error as IOError {
+      throw Refused(
+        .storage,
+        "The socket of \(home) cannot be made (\(error)): check who owns the directory.")
+    }
+    unlink(path.text)
+  }
+
+  /// The server over the routes; without Hummingbird's own application, whose date cache wakes the process
+  /// every second.
+  private func server(
+    routes: APIRouter, path: String, ready: @escaping @Sendable () async -> Void
+  ) -> Server<HTTP1Channel> {
+    let responder = routes.router().buildResponder()
+    let logger = logger
+    return Server(
+      childChannelSetup: HTTP1Channel { request, writer, channel in
+        let context = APIContext(
+          source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        let response = try await responder.respond(to: request, context: context)
+        try await writer.write(response: response.head, body: response.body)
+      },
+      configuration: ServerConfiguration(
+        address: .unixDomainSocket(path: path), backlog: APILimits.connections,
+        availableConnectionsDelegate: MaximumAvailableConnections(APILimits.connections)),
+      onServerRunning: { _ in await ready() },
+      eventLoopGroup: group, logger: logger)
+  }
+}

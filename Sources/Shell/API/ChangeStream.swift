@@ -1,0 +1,146 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Node
+import Schema
+import SwiftProtobuf
+
+/// The server-sent events of one client: the present state as changes numbered 0, an event `ready`, then
+/// every change.
+///
+/// With `table` only that table's changes, the peers', the settings' and the notices are sent. With `attend`
+/// the person counts as present at the table for as long as the connection stands. A reader who is slower
+/// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
+/// anew.
+struct ChangeStream: Sendable {
+  private let request: Request
+  private let channel: any Channel
+  private let node: any NodeAccess
+  private let attendance: AttendingScreens
+  private let streams: OpenStreams
+  /// The whole id of the one table wanted.
+  private let table: String?
+  private let attend: Bool
+  private let auto: Bool
+
+  /// Reads the query of a request; throws `Refused` for a table that is not there.
+  init(
+    request: Request, channel: any Channel, node: any NodeAccess, attendance: AttendingScreens,
+    streams: OpenStreams
+  ) throws {
+    self.request = request
+    self.channel = channel
+    self.streams = streams
+    self.node = node
+    self.attendance = attendance
+    let query = request.uri.queryParameters
+    attend = try Self.flag("attend", query)
+    auto = try Self.flag("auto", query)
+    table = try query.get("table").map { try node.table($0).id }
+    if attend && table == nil {
+      throw Refused(.invalid, "attend needs a table to sit at: add table=ID.")
+    }
+  }
+
+  private static func flag(_ name: String, _ query: Parameters) throws -> Bool {
+    switch query.get(name) {
+    case nil, "false", "0": false
+    case "true", "1", "": true
+    case let value?:
+      throw Refused(.invalid, "\(name) cannot be \(value): say true or false.")
+    }
+  }
+
+  func response() -> Response {
+    Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { writer in
+        await streams.opened(channel)
+        do {
+          try await run(&writer)
+        } catch {
+          await streams.closed(channel)
+          throw error
+        }
+        await streams.closed(channel)
+        try await writer.finish(nil)
+      })
+  }
+
+  private func run(_ writer: inout any ResponseBodyWriter) async throws {
+    guard attend, let table else { return try await follow(&writer, greeting: nil) }
+    let answer = await attendance.opened(table: table, auto: auto)
+    // The task may be cancelled by then, and the node must hear of it all the same.
+    let leave = { @Sendable in await Task { await attendance.closed(table: table) }.value }
+    do {
+      try await follow(&writer, greeting: answer)
+    } catch {
+      await leave()
+      throw error
+    }
+    await leave()
+  }
+
+  private func follow(
+    _ writer: inout any ResponseBodyWriter, greeting: Result<Answer, Refused>?
+  ) async throws {
+    if case .failure(let refused) = greeting {
+      return try await send(refused.refusal, event: "refused", to: &writer)
+    }
+    do {
+      try await request.body.consumeWithCancellationOnInboundClose { _ in
+        var event = "ready"
+        while try await pass(to: &writer, after: event) { event = "gap" }
+      }
+    } catch is CancellationError {
+      // The client went away: the usual end.
+    }
+  }
+
+  /// Sends the state, then changes until the node ends the stream; false when it ended without a change.
+  private func pass(to writer: inout any ResponseBodyWriter, after event: String) async throws
+    -> Bool
+  {
+    let changes = node.changes()
+    if event == "gap" { try await send(Change(), event: event, to: &writer) }
+    for change in try snapshot() { try await send(change, event: nil, to: &writer) }
+    if event == "ready" { try await send(Change(), event: event, to: &writer) }
+    var moved = false
+    for await change in changes {
+      moved = true
+      if concerns(change) { try await send(change, event: nil, to: &writer) }
+    }
+    return moved && !Task.isCancelled
+  }
+
+  private func snapshot() throws -> [Change] {
+    let tables = try table.map { [try node.table($0)] } ?? node.tables()
+    var kinds: [Change.OneOf_What] = [.settings(try node.settings())]
+    kinds += try node.peers().map { .peer($0) }
+    kinds += tables.map { .table($0) }
+    return kinds.map { kind in .with { $0.what = kind } }
+  }
+
+  private func concerns(_ change: Change) -> Bool {
+    guard let table else { return true }
+    switch change.what {
+    case .table(let view): return view.id == table
+    case .event(let event): return event.table == table
+    case .tableGone(let id): return id == table
+    case .peer, .settings, .notice, nil: return true
+    }
+  }
+
+  private func send(
+    _ message: some Message, event: String?, to writer: inout any ResponseBodyWriter
+  ) async throws {
+    let json = try JSONMapping.bytes(message)
+    var buffer = ByteBuffer()
+    if let event { buffer.writeString("event: \(event)\n") }
+    buffer.writeString("data: ")
+    buffer.writeBytes(json)
+    buffer.writeString("\n\n")
+    try await writer.write(buffer)
+  }
+}

@@ -1,0 +1,122 @@
+import Schema
+import SwiftProtobuf
+
+/// Asks the daemon of one home over its Unix socket, one request after the other.
+///
+/// The connection is opened by the first request and kept. Not for use by two threads.
+public final class DaemonClient {
+  /// The home whose daemon is asked.
+  public let home: String
+  private var stream: SocketStream?
+  private let timeoutMilliseconds: Int32
+
+  /// Prepares a client; nothing is connected yet.
+  ///
+  /// `timeoutMilliseconds` is how long the daemon may be silent within one request.
+  public init(home: String, timeoutMilliseconds: Int32 = 10_000) {
+    self.home = home
+    self.timeoutMilliseconds = timeoutMilliseconds
+  }
+
+  /// Connects if there is no connection; throws `ClientFailure.noDaemon` when nobody listens.
+  public func connect() throws {
+    if stream == nil { stream = try SocketStream.connect(home: home) }
+  }
+
+  /// Reads one message from a route of protocol/api.yaml, such as `/v1/status`.
+  public func get<Kind: Message>(_ path: String, as kind: Kind.Type) throws -> Kind {
+    try decode(kind, request("GET", path, body: []))
+  }
+
+  /// Reads the bytes of a route that does not answer in JSON.
+  public func bytes(_ path: String) throws -> [UInt8] { try request("GET", path, body: []) }
+
+  /// Sends a message with a method and returns the daemon's answer.
+  @discardableResult
+  public func send(_ method: String, _ path: String, _ body: some Message) throws -> Answer {
+    try decode(Answer.self, request(method, path, body: try JSONMapping.bytes(body)))
+  }
+
+  /// Asks the daemon to end; it does so after having answered.
+  public func stop() throws { _ = try request("POST", "/v1/stop", body: []) }
+
+  /// Opens a stream of changes on a connection of its own.
+  public func changes(_ query: String) throws -> ChangeReader {
+    let stream = try SocketStream.connect(home: home)
+    try stream.write(
+      Self.head("GET", "/v1/stream" + query, length: 0), milliseconds: timeoutMilliseconds)
+    return ChangeReader(stream: stream)
+  }
+
+  private func decode<Kind: Message>(_ kind: Kind.Type, _ bytes: [UInt8]) throws -> Kind {
+    do {
+      return try JSONMapping.message(kind, from: bytes, lenient: true)
+    } catch {
+      throw ClientFailure.garbled("\(error)")
+    }
+  }
+
+  private func request(_ method: String, _ path: String, body: [UInt8]) throws -> [UInt8] {
+    do {
+      try connect()
+      guard let stream else { return [] }
+      try stream.write(
+        Self.head(method, path, length: body.count) + body, milliseconds: timeoutMilliseconds)
+      return try response(from: stream)
+    } catch let failure as ClientFailure {
+      // After a refusal the connection is in step; after anything else nobody knows.
+      if case .refused = failure { throw failure }
+      stream = nil
+      throw failure
+    }
+  }
+
+  private func response(from stream: SocketStream) throws -> [UInt8] {
+    var parser = ResponseParser()
+    var status = 0
+    var body: [UInt8] = []
+    while true {
+      let bytes = try stream.read(milliseconds: timeoutMilliseconds)
+      if bytes.isEmpty && !parser.closed() {
+        throw ClientFailure.noDaemon("it closed the connection")
+      }
+      for part in try Self.parse(bytes, with: &parser) {
+        switch part {
+        case .status(let code): status = code
+        case .body(let more): body += more
+        case .end:
+          guard (200..<300).contains(status) else { throw Self.failure(status, body) }
+          return body
+        }
+      }
+      if bytes.isEmpty { return body }
+    }
+  }
+
+  static func parse(
+    _ bytes: [UInt8], with parser: inout ResponseParser
+  ) throws -> [ResponseParser.Part] {
+    do {
+      return try parser.consume(bytes)
+    } catch {
+      throw ClientFailure.garbled("\(error)")
+    }
+  }
+
+  static func failure(_ status: Int, _ body: [UInt8]) -> ClientFailure {
+    let refusal = try? JSONMapping.message(Refusal.self, from: body, lenient: true)
+    guard let refusal, !refusal.message.isEmpty else { return .garbled("HTTP status \(status)") }
+    return .refused(refusal)
+  }
+
+  static func head(_ method: String, _ path: String, length: Int) -> [UInt8] {
+    Array(
+      """
+      \(method) \(path) HTTP/1.1\r
+      host: parlor\r
+      content-type: application/json\r
+      content-length: \(length)\r
+      \r\n
+      """.utf8)
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// One open connection to the daemon, closed with its last reference.
+///
+/// Blocking with deadlines: commands start fastest without an event loop.
+final class SocketStream {
+  let descriptor: Int32
+
+  /// Takes over an open descriptor.
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Connects to the daemon of a home.
+  static func connect(home: String) throws -> SocketStream {
+    guard let path = SocketPath(directory: home, name: DaemonSocket.name),
+      let descriptor = path.connect()
+    else {
+      throw ClientFailure.noDaemon(String(cString: strerror(errno)))
+    }
+    return SocketStream(descriptor: descriptor)
+  }
+
+  /// Writes all bytes; a daemon that stops reading for `milliseconds` is a time-out.
+  func write(_ bytes: [UInt8], milliseconds: Int32) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        send(
+          descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        )
+      }
+      if count > 0 {
+        sent += count
+      } else if count < 0 && (errno == EAGAIN || errno == EINTR) {
+        try wait(for: Int16(POLLOUT), milliseconds: milliseconds)
+      } else {
+        throw ClientFailure.noDaemon(String(cString: strerror(errno)))
+      }
+    }
+  }
+
+  /// Reads what there is, waiting up to `milliseconds` for it; empty at the end of the connection.
+  func read(milliseconds: Int32) throws -> [UInt8] {
+    while true {
+      let bytes = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
+        count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+        // An array cannot have a negative count; the caller tells the cases apart by errno.
+        if count < 0 { count = 0 } else { errno = 0 }
+      }
+      if !bytes.isEmpty || errno == 0 { return bytes }
+      guard errno == EAGAIN || errno == EINTR else {
+        throw ClientFailure.noDaemon(String(cString: strerror(errno)))
+      }
+      try wait(for: Int16(POLLIN), milliseconds: milliseconds)
+    }
+  }
+
+  private func wait(for events: Int16, milliseconds: Int32) throws {
+    var item = pollfd(fd: descriptor, events: events, revents: 0)
+    let count = poll(&item, 1, milliseconds)
+    if count == 0 { throw ClientFailure.timedOut }
+    if count < 0 && errno != EINTR {
+      throw ClientFailure.noDaemon(String(cString: strerror(errno)))
+    }
+  }
+}

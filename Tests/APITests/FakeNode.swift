@@ -1,0 +1,81 @@
+import API
+import Foundation
+import Node
+import Schema
+
+/// A node of values: reads answer from what the test put in, commands are written down.
+final class FakeNode: NodeAccess, @unchecked Sendable {
+  private let lock = NSLock()
+  private var storedTables: [TableView] = []
+  private var storedCommands: [Command] = []
+  private var streams: [UUID: AsyncStream<Change>.Continuation] = [:]
+  private var refusal: Refused?
+  private var stops = 0
+
+  var commands: [Command] { lock.withLock { storedCommands } }
+  var stopCount: Int { lock.withLock { stops } }
+  var readers: Int { lock.withLock { streams.count } }
+
+  func put(table: TableView) { lock.withLock { storedTables.append(table) } }
+  func refuse(with refused: Refused?) { lock.withLock { refusal = refused } }
+
+  func publish(_ change: Change) {
+    for stream in lock.withLock({ Array(streams.values) }) { stream.yield(change) }
+  }
+
+  /// Ends the streams as for readers that are too slow.
+  func cutStreams() {
+    for stream in lock.withLock({ Array(streams.values) }) { stream.finish() }
+  }
+
+  func submit(_ command: Command) async -> Result<Answer, Refused> {
+    lock.withLock {
+      storedCommands.append(command)
+      if let refusal { return .failure(refusal) }
+      return .success(.with { $0.settings = .with { $0.name = "Ada" } })
+    }
+  }
+
+  func status() throws -> StatusView { .with { $0.name = "Ada" } }
+  func peers() throws -> [PeerView] { [.with { $0.name = "Bob" }] }
+  func tables() throws -> [TableView] { lock.withLock { storedTables } }
+
+  func table(_ idPrefix: String) throws -> TableView {
+    let found = try tables().filter { $0.id.hasPrefix(idPrefix) }
+    if found.count > 1 { throw Refused(.ambiguous, "Two tables begin with \(idPrefix).") }
+    guard let table = found.first else { throw Refused(.notFound, "No table \(idPrefix).") }
+    return table
+  }
+
+  func settings() throws -> SettingsView { .with { $0.colour = "blue" } }
+
+  func events(table idPrefix: String) throws -> [TableEvent] {
+    let id = try table(idPrefix).id
+    return [
+      .with {
+        $0.table = id
+        $0.number = 1
+        $0.opened = "Ada"
+      }
+    ]
+  }
+
+  func transcript(table idPrefix: String) throws -> [UInt8] {
+    _ = try table(idPrefix)
+    return [0, 255, 10, 13, 0]
+  }
+
+  func changes() -> AsyncStream<Change> {
+    let id = UUID()
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Change.self, bufferingPolicy: .bufferingOldest(16))
+    lock.withLock { streams[id] = continuation }
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      lock.withLock { streams[id] = nil }
+    }
+    return stream
+  }
+
+  func stop() { lock.withLock { stops += 1 } }
+}

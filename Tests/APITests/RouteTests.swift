@@ -1,0 +1,122 @@
+import API
+import Client
+import Foundation
+import Node
+import Schema
+import Testing
+
+@Suite struct RouteTests {
+  @Test func readsComeFromTheSnapshot() async throws {
+    try await withServer { (node, home) throws in
+      node.put(table: .with { $0.id = "abcd" })
+      let client = DaemonClient(home: home)
+      #expect(try client.get("/v1/status", as: StatusView.self).name == "Ada")
+      #expect(try client.get("/v1/peers", as: PeerList.self).peers.map(\.name) == ["Bob"])
+      #expect(try client.get("/v1/settings", as: SettingsView.self).colour == "blue")
+      #expect(try client.get("/v1/tables", as: TableList.self).tables.map(\.id) == ["abcd"])
+      #expect(try client.get("/v1/tables/ab", as: TableView.self).id == "abcd")
+      #expect(try client.get("/v1/tables/ab/events", as: EventList.self).events.count == 1)
+      #expect(try client.bytes("/v1/tables/ab/transcript") == [0, 255, 10, 13, 0])
+      #expect(node.commands.isEmpty)
+    }
+  }
+
+  @Test func actionsBecomeCommandsOfTheTableInThePath() async throws {
+    try await withServer { (node, home) throws in
+      let client = DaemonClient(home: home)
+      try client.send("POST", "/v1/tables", HostTable.with { $0.description_p = "tea" })
+      try client.send("POST", "/v1/tables/ab/ask", AskToJoin())
+      try client.send("POST", "/v1/tables/ab/answer", AnswerAsk.with { $0.accept = true })
+      try client.send("POST", "/v1/tables/ab/start", StartTable())
+      try client.send("POST", "/v1/tables/ab/close", CloseTable())
+      try client.send("POST", "/v1/tables/ab/attend", Attend.with { $0.attendance = .leave })
+      try client.send("POST", "/v1/tables/ab/tap", Tap.with { $0.round = 7 })
+      try client.send("POST", "/v1/tables/ab/give-up", GiveUp())
+      try client.send("POST", "/v1/tables/ab/claim", MakeClaim.with { $0.kind = .draw })
+      try client.send("POST", "/v1/tables/ab/hosting", MoveHosting.with { $0.take = true })
+      try client.send("POST", "/v1/peers", AddPeer.with { $0.address = "[fe80::1%2]:7" })
+      try client.send("DELETE", "/v1/peers/" + "[fe80::1%2]:7/ä".percentEncoded, GiveUp())
+      try client.send("PUT", "/v1/settings", ChangeSetting.with { $0.key = "name" })
+      let kinds = node.commands.map(\.kind)
+      #expect(
+        kinds == [
+          .hostTable(.with { $0.description_p = "tea" }), .askToJoin(.with { $0.table = "ab" }),
+          .answerAsk(
+            .with {
+              $0.table = "ab"
+              $0.accept = true
+            }), .startTable(.with { $0.table = "ab" }), .closeTable(.with { $0.table = "ab" }),
+          .attend(
+            .with {
+              $0.table = "ab"
+              $0.attendance = .leave
+            }),
+          .tap(
+            .with {
+              $0.table = "ab"
+              $0.round = 7
+            }), .giveUp(.with { $0.table = "ab" }),
+          .makeClaim(
+            .with {
+              $0.table = "ab"
+              $0.kind = .draw
+            }),
+          .moveHosting(
+            .with {
+              $0.table = "ab"
+              $0.take = true
+            }), .addPeer(.with { $0.address = "[fe80::1%2]:7" }),
+          .forgetPeer(.with { $0.peer = "[fe80::1%2]:7/ä" }),
+          .changeSetting(.with { $0.key = "name" }),
+        ])
+    }
+  }
+
+  @Test(arguments: [RefusalCode.notFound, .ambiguous, .notNow, .invalid, .busy, .storage])
+  func refusalsArriveWhole(code: RefusalCode) async throws {
+    try await withServer { (node, home) throws in
+      node.refuse(with: Refused(code, "No: do something else."))
+      let client = DaemonClient(home: home)
+      let refusal = Refused(code, "No: do something else.").refusal
+      #expect(throws: ClientFailure.refused(refusal)) {
+        try client.send("POST", "/v1/tables/ab/tap", Tap())
+      }
+      node.refuse(with: nil)
+      #expect(try client.get("/v1/status", as: StatusView.self).name == "Ada")
+    }
+  }
+
+  @Test(arguments: [
+    "GET /v1/nothing", "POST /v1/status", "GET /v1/tables/zz", "POST /v1/tables {",
+    #"POST /v1/tables {"descriptoin":"x"}"#, "GET /v1/tables/%ff", "GET /v1/stream?attend=true",
+    "GET /v1/stream?attend=maybe", "GET /v1/stream?table=zz",
+  ])
+  func badRequestsAreRefusedInWords(request: String) async throws {
+    let words = request.split(separator: " ").map(String.init)
+    try await refused(words[0], words[1], words.count > 2 ? words[2] : "")
+  }
+
+  @Test func aBodyBeyondTheLimitIsRefused() async throws {
+    try await refused(
+      "POST", "/v1/tables", String(repeating: " ", count: APILimits.bodyBytes + 1))
+  }
+
+  private func refused(_ method: String, _ path: String, _ body: String) async throws {
+    try await withServer { (node, home) throws in
+      let answer = try RawConnection(home: home).request(method, path, body)
+      #expect((400..<500).contains(answer.status))
+      let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
+      #expect(!refusal.message.isEmpty && refusal.code != .unspecified)
+      #expect(node.commands.isEmpty)
+      #expect(
+        try DaemonClient(home: home).get("/v1/status", as: StatusView.self).name == "Ada")
+    }
+  }
+
+  @Test func stopIsAnsweredAndPassedOn() async throws {
+    try await withServer { (node, home) throws in
+      try DaemonClient(home: home).stop()
+      #expect(node.stopCount == 1)
+    }
+  }
+}
