@@ -88,7 +88,11 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
+      name: "TestKit", dependencies: [
+        "Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto,
+      ]),
 
+    .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
     .testTarget(
       name: "LinkTests",
       dependencies: [

@@ -17,6 +17,11 @@ enum Migrations {
       id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
       owner BLOB NOT NULL CHECK (length(owner) = 32)
     ) STRICT;
+    CREATE TABLE member (
+      author BLOB NOT NULL CHECK (length(author) = 32),
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      PRIMARY KEY (author, room)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE log (
       number INTEGER PRIMARY KEY,
       room INTEGER NOT NULL REFERENCES room,

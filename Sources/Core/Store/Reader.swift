@@ -4,6 +4,16 @@ import Replication
 import Schema
 import Wire
 
+/// A remembered peer's row.
+public struct StoredPeer: Equatable, Sendable {
+  /// What people see of it.
+  public var view: PeerView
+  /// The protocol version last spoken with it.
+  public var version: UInt32
+  /// Whether a person chose it.
+  public var isKept: Bool
+}
+
 /// Reads of one snapshot; valid only inside the closure that it is given to.
 public struct Reader {
   let db: Database
@@ -48,10 +58,14 @@ public struct Reader {
     ).map { try Coding.decode(TableView.self, from: $0) }
   }
 
-  /// The peers that are remembered, by node id.
-  public func peers() throws -> [PeerView] {
-    try Data.fetchAll(db, sql: "SELECT view FROM peer ORDER BY node")
-      .map { try Coding.decode(PeerView.self, from: $0) }
+  /// The peers that are remembered, in order of their node ids.
+  public func peers() throws -> [StoredPeer] {
+    try Row.fetchAll(db, sql: "SELECT view, version, kept FROM peer ORDER BY node").map { row in
+      let (view, version, kept): (Data, Int64, Bool) = (row[0], row[1], row[2])
+      return StoredPeer(
+        view: try Coding.decode(PeerView.self, from: view),
+        version: UInt32(truncatingIfNeeded: version), isKept: kept)
+    }
   }
 
   /// The protocol version last spoken with a peer; nil for one that is not remembered.
@@ -74,6 +88,20 @@ public struct Reader {
       }
       return (room, host, node)
     }
+  }
+
+  /// The rooms that an author is a member of, in order.
+  public func rooms(of member: Author) throws -> [RoomID] {
+    try Data.fetchAll(
+      db, sql: "SELECT room FROM member WHERE author = ? ORDER BY room", arguments: [member.data]
+    ).compactMap { RoomID($0) }
+  }
+
+  /// The members of a room, in order.
+  public func members(of room: RoomID) throws -> [Author] {
+    try Data.fetchAll(
+      db, sql: "SELECT author FROM member WHERE room = ? ORDER BY author", arguments: [room.data]
+    ).compactMap { Author($0) }
   }
 
   /// The secret behind this node's hash chain at a table.

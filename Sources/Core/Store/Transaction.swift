@@ -54,6 +54,12 @@ public struct Transaction {
     return StoredRoom(number: db.lastInsertedRowID, owner: owner, position: 0)
   }
 
+  /// Makes an author a member of a room.
+  public func addMember(_ author: Author, of room: RoomID) throws {
+    try run(
+      "INSERT OR IGNORE INTO member (author, room) VALUES (?, ?)", [author.data, room.data])
+  }
+
   /// Makes a log's row.
   public func addLog(_ key: LogKey, in room: StoredRoom) throws -> StoredLog {
     try run(

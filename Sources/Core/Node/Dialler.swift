@@ -1,0 +1,141 @@
+import Wire
+
+/// Whom to dial and when: back-off with jitter for each target (specification section 3).
+///
+/// A pure machine; the node asks `due` on every turn and carries out what it says.
+struct Dialler {
+  /// Why an address is dialled.
+  enum Origin: Hashable, Comparable {
+    /// A person typed it.
+    case typed(String)
+    /// A remembered peer.
+    case peer(NodeID)
+    /// DNS-SD shows it.
+    case instance(String)
+  }
+
+  struct Target {
+    var addresses: [String]
+    var node: NodeID?
+    var nodePrefix = ""
+    var nextAt: Int64
+    var wait = Limits.redialMilliseconds.lowerBound
+    var dialling: String?
+    var turn = 0
+    var problem = ""
+  }
+
+  private(set) var targets: [Origin: Target] = [:]
+
+  /// Adds a target, or gives it new addresses; it is dialled at once when it is new.
+  mutating func add(
+    _ origin: Origin, addresses: [String], node: NodeID? = nil, nodePrefix: String = "",
+    at now: Moment
+  ) {
+    var target = targets[origin] ?? Target(addresses: addresses, nextAt: now.steady)
+    if target.addresses != addresses { target.nextAt = min(target.nextAt, now.steady) }
+    target.addresses = addresses
+    target.node = node ?? target.node
+    target.nodePrefix = nodePrefix
+    targets[origin] = target
+  }
+
+  mutating func remove(_ origin: Origin) {
+    targets[origin] = nil
+  }
+
+  /// The addresses to dial now.
+  ///
+  /// - Parameter isLinked: whether a target's node, or a node with its prefix, is linked already.
+  mutating func due(at now: Moment, isLinked: (Target) -> Bool) -> [String] {
+    var addresses: [String] = []
+    for origin in targets.keys.sorted() {
+      guard var target = targets[origin], target.dialling == nil, target.nextAt <= now.steady,
+        !target.addresses.isEmpty, !isLinked(target)
+      else { continue }
+      let address = target.addresses[target.turn % target.addresses.count]
+      guard !targets.values.contains(where: { $0.dialling == address }) else { continue }
+      target.turn += 1
+      target.dialling = address
+      targets[origin] = target
+      addresses.append(address)
+    }
+    return addresses
+  }
+
+  /// A dial came to nothing: the next try waits longer.
+  mutating func failed(
+    _ address: String, _ reason: String, _ now: Moment,
+    _ random: inout RandomSource
+  ) {
+    for (origin, target) in targets where target.dialling == address {
+      var target = target
+      target.dialling = nil
+      target.problem = reason
+      postpone(&target, now, &random)
+      targets[origin] = target
+    }
+  }
+
+  /// A dial led to a link whose node is now known.
+  mutating func reached(_ address: String, node: NodeID) {
+    for (origin, target) in targets where target.dialling == address {
+      targets[origin]?.dialling = nil
+      targets[origin]?.node = node
+      targets[origin]?.wait = Limits.redialMilliseconds.lowerBound
+      targets[origin]?.problem = ""
+    }
+  }
+
+  /// A link closed: whoever wants its node dials again after the wait.
+  mutating func closed(
+    _ address: String, _ node: NodeID, _ now: Moment,
+    _ random: inout RandomSource
+  ) {
+    for origin in targets.keys.sorted() {
+      guard var target = targets[origin], target.dialling == address || target.node == node else {
+        continue
+      }
+      target.dialling = nil
+      postpone(&target, now, &random)
+      targets[origin] = target
+    }
+  }
+
+  /// The address is our own: it is not dialled any more.
+  mutating func isSelf(_ address: String) {
+    for (origin, target) in targets where target.dialling == address {
+      targets[origin]?.dialling = nil
+      targets[origin]?.addresses.removeAll { $0 == address }
+    }
+  }
+
+  /// A peer that cannot be talked to: tried again only after the longest wait.
+  mutating func problem(_ address: String, _ problem: String) {
+    for (origin, target) in targets where target.dialling == address {
+      targets[origin]?.problem = problem
+      targets[origin]?.wait = Limits.redialMilliseconds.upperBound
+    }
+  }
+
+  /// When the next dial is due; targets that are linked or being dialled do not count.
+  func nextWake(isLinked: (Target) -> Bool) -> Int64? {
+    targets.values.filter { $0.dialling == nil && !$0.addresses.isEmpty && !isLinked($0) }
+      .map(\.nextAt).min()
+  }
+
+  private func postpone(
+    _ target: inout Target, _ now: Moment,
+    _ random: inout RandomSource
+  ) {
+    // The first tries go through all addresses of the target without waiting.
+    let isNewRound = target.turn % max(1, target.addresses.count) == 0
+    guard isNewRound else {
+      target.nextAt = now.steady
+      return
+    }
+    let jitter = Int64.random(in: 0...target.wait / 2, using: &random)
+    target.nextAt = now.steady + target.wait + jitter
+    target.wait = min(target.wait * 2, Limits.redialMilliseconds.upperBound)
+  }
+}

@@ -1,0 +1,59 @@
+import Schema
+import Wire
+
+/// What the node knows of one link.
+struct LinkSession {
+  /// Where the link stands.
+  enum State: Equatable {
+    /// Our Hello is sent; theirs has not come. Can become established.
+    case greeting
+    /// Both Hellos are accepted.
+    case established
+    /// We said goodbye; what still comes is ignored until the shell reports the close.
+    case closing
+  }
+
+  let id: LinkID
+  let node: NodeID
+  let address: String
+  let isDialled: Bool
+  var state = State.greeting
+  /// The accounts that live on the other node, proven by their bindings.
+  var accounts: [Author] = []
+  /// When something was last heard (steady milliseconds).
+  var heard: Int64
+  /// When a ping was sent and nothing was heard since.
+  var pinged: Int64?
+  private(set) var sins = 0
+  private var frames = Double(Limits.framesBurst)
+  private var refilled: Int64
+
+  init(id: LinkID, node: NodeID, peer: LinkPeer, at now: Moment) {
+    self.id = id
+    self.node = node
+    address = peer.address
+    isDialled = peer.dialled
+    heard = now.steady
+    refilled = now.steady
+  }
+
+  /// Counts one frame against the budget of the link.
+  ///
+  /// - Returns: false when the peer sends too many.
+  mutating func spendFrame(at now: Moment) -> Bool {
+    let elapsed = Double(max(0, now.steady - refilled)) / 1000
+    frames = min(
+      Double(Limits.framesBurst), frames + elapsed * Double(Limits.framesPerSecond))
+    refilled = now.steady
+    frames -= 1
+    return frames >= 0
+  }
+
+  /// Counts a small sin.
+  ///
+  /// - Returns: false when there were too many.
+  mutating func sin() -> Bool {
+    sins += 1
+    return sins <= Limits.sinsPerLink
+  }
+}

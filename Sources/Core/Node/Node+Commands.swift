@@ -1,0 +1,306 @@
+import Foundation
+import Schema
+import Store
+import War
+import Wire
+
+/// What people want done. Each command answers, or refuses with what, why, what to do.
+extension Node {
+  func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
+    if let storageProblem {
+      // Writing again is the only way to find out whether there is room again.
+      self.storageProblem = nil
+      _ = storageProblem
+    }
+    switch command.kind {
+    case .hostTable(let command): return try perform(command, transaction)
+    case .answerAsk(let command): return try perform(command, transaction)
+    case .startTable(let command): return try start(command.table, transaction)
+    case .closeTable(let command):
+      let id = try ownTable(command.table, transaction)
+      guard tables[id]?.seat == .host else {
+        throw Refused(.notNow, "Only the host closes a table: take back your question instead.")
+      }
+      try closeTable(id, reason: Text.clean(command.reason, limit: Limits.text), transaction)
+      return answer(id)
+    case .askToJoin(let command): return try perform(command, transaction)
+    case .attend(let command): return try perform(command, transaction)
+    case .tap(let command): return try perform(command, transaction)
+    case .giveUp(let command):
+      return try act(command.table, transaction) { $0.concede = Concede() }
+    case .makeClaim(let command): return try perform(command, transaction)
+    case .moveHosting(let command):
+      return try act(command.table, transaction) {
+        if command.take { $0.takeHosting = TakeHosting() } else { $0.offerHosting = OfferHosting() }
+      }
+    case .addPeer(let command): return try addPeer(command.address, transaction)
+    case .forgetPeer(let command): return try forgetPeer(command.peer, transaction)
+    case .changeSetting(let command): return try perform(command, transaction)
+    case nil: throw Refused(.invalid, "The command is empty: say what to do.")
+    }
+  }
+
+  /// The table with an id that begins so, among those kept and those offered.
+  func find(_ prefix: String, _ transaction: Transaction) throws -> RoomID {
+    let found = try transaction.reader.tables().filter { $0.id.hasPrefix(prefix) }
+    guard let view = found.first, let id = view.room, !prefix.isEmpty else {
+      throw Refused(
+        .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) tables begin with \(prefix): give more letters of the id.")
+    }
+    return id
+  }
+
+  /// The same, where we have a chair.
+  private func ownTable(_ prefix: String, _ transaction: Transaction) throws -> RoomID {
+    let id = try find(prefix, transaction)
+    guard let table = try table(id, transaction), table.seat != .unspecified else {
+      throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
+    }
+    return id
+  }
+
+  private func answer(_ id: RoomID) -> Answer {
+    touch(id)
+    var answer = Answer()
+    if let table = tables[id] { answer.table = view(of: table) }
+    return answer
+  }
+
+  /// Writes one step of ours.
+  private func act(
+    _ prefix: String, _ transaction: Transaction, _ fill: (inout WarStep) -> Void
+  ) throws -> Answer {
+    let id = try ownTable(prefix, transaction)
+    guard var table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    var step = WarStep()
+    fill(&step)
+    try propose(step, to: &table)
+    tables[id] = table
+    try write([step], at: id, transaction)
+    try settle(id, transaction)
+    return answer(id)
+  }
+
+  private func perform(_ command: HostTable, _ transaction: Transaction) throws -> Answer {
+    guard tables.values.filter(\.isOpen).count < Limits.openTables else {
+      throw Refused(
+        .notNow, "You have \(Limits.openTables) open tables: close one with `parlor war cancel`.")
+    }
+    let rules: Rules
+    do { rules = try command.rules.validated() } catch {
+      throw Refused(.invalid, "\(error)")
+    }
+    var open = OpenTable()
+    open.nonce = Data(randomBytes(16))
+    open.rules = Data(try Coding.encode(rules))
+    open.name = settings.name
+    open.description_p = Text.clean(command.description_p, limit: Limits.text)
+    let id = RoomID(table: account.author, nonce: open.nonce)
+    let stored = try transaction.addRoom(id, owner: account.author)
+    try transaction.addMember(account.author, of: id)
+    rooms[id] = Room(id: id, stored: stored)
+    var table = Table(id: id, host: account.author, created: now.wall, seat: .host)
+    let step = WarStep.with { $0.open = open }
+    try propose(step, to: &table)
+    tables[id] = table
+    try write([step], at: id, transaction)
+    return answer(id)
+  }
+
+  private func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> Answer {
+    let id = try ownTable(command.table, transaction)
+    guard let table = tables[id], table.seat == .host else {
+      throw Refused(.notNow, "Only the host accepts and declines.")
+    }
+    let found = table.askers.filter {
+      command.asker.isEmpty || $0.key.description.hasPrefix(command.asker)
+        || $0.value.name == command.asker
+    }
+    guard let (author, asker) = found.first else {
+      throw Refused(.notFound, "Nobody of that name asks to join: wait for a question.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) people ask: name one by the first letters of its id.")
+    }
+    tables[id]?.askers[author] = nil
+    guard command.accept else {
+      let reason = Text.clean(command.reason, limit: Limits.text)
+      try decline(id.data, reason.isEmpty ? "not now" : reason, on: asker.link)
+      return answer(id)
+    }
+    let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
+    try transaction.addMember(author, of: id)
+    for (_, other) in (tables[id]?.askers ?? [:]).sorted(by: { $0.key < $1.key }) {
+      try decline(id.data, "the other chair is taken", on: other.link)
+    }
+    tables[id]?.askers = [:]
+    if var peer = peers[asker.node] {
+      peer.isKept = true
+      try keep(peer, asker.node, transaction)
+    }
+    try beginSync(of: id, on: asker.link)
+    return answer
+  }
+
+  private func start(_ prefix: String, _ transaction: Transaction) throws -> Answer {
+    let id = try ownTable(prefix, transaction)
+    guard var table = tables[id], table.seat == .host else {
+      throw Refused(.notNow, "Only the host starts the match.")
+    }
+    guard table.match.canStart else {
+      throw Refused(.notNow, Self.whyNotStart(table))
+    }
+    var steps: [WarStep] = []
+    if !table.match.hasCommitted(.host) {
+      let tip = try commitment(&table, transaction)
+      steps.append(WarStep.with { $0.commit = tip })
+    }
+    steps.append(WarStep.with { $0.start = StartMatch() })
+    for step in steps { try propose(step, to: &table) }
+    tables[id] = table
+    try write(steps, at: id, transaction)
+    try settle(id, transaction)
+    return answer(id)
+  }
+
+  private static func whyNotStart(_ table: Table) -> String {
+    switch table.match.phase {
+    case .unopened, .open: "Nobody has been added to the game: accept one player first."
+    case .seated: "The other player's node has not answered yet: wait a moment and start again."
+    case .playing: "The match has begun: play with `parlor war resume`."
+    case .finished, .closed: "The match is over: host a new one."
+    }
+  }
+
+  /// Closes our open table and tells those who wait.
+  func closeTable(_ id: RoomID, reason: String, _ transaction: Transaction) throws {
+    guard var table = tables[id] else { return }
+    var step = WarStep()
+    step.cancel.reason = reason
+    try propose(step, to: &table)
+    let askers = table.askers
+    table.askers = [:]
+    tables[id] = table
+    try write([step], at: id, transaction)
+    for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
+      try decline(id.data, reason.isEmpty ? "the host closed the table" : reason, on: asker.link)
+    }
+    touch(id)
+  }
+
+  private func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> Answer {
+    let id = try find(command.table, transaction)
+    if command.withdrawn {
+      guard let ask = asks.removeValue(forKey: id) else {
+        throw Refused(.notNow, "You do not ask to join that table.")
+      }
+      try transaction.removeAsk(id)
+      if let link = linkOfNode[ask.node] { try sendAsk(id, withdrawn: true, on: link) }
+      try closeAsked(id, reason: "you took the question back", transaction)
+      return Answer()
+    }
+    if asks[id] != nil { return answer(id) }
+    guard asks.isEmpty else {
+      throw Refused(
+        .notNow, "You already ask to join another table: wait for the answer or take it back.")
+    }
+    guard let offer = offers[id], links[offer.link] != nil else {
+      throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")
+    }
+    asks[id] = OwnAsk(host: offer.host, node: offer.node)
+    try transaction.setAsk(id, host: offer.host, node: offer.node)
+    if try transaction.reader.room(id) == nil {
+      _ = try transaction.addRoom(id, owner: offer.host)
+    }
+    tables[id] = nil
+    _ = try table(id, transaction)
+    try sendAsk(id, withdrawn: false, on: offer.link)
+    return answer(id)
+  }
+
+  private func perform(_ command: Attend, _ transaction: Transaction) throws -> Answer {
+    let id = try find(command.table, transaction)
+    guard let table = try table(id, transaction) else {
+      throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
+    }
+    let isHere = command.attendance == .here
+    tables[id]?.isHere = isHere
+    tables[id]?.isAuto = isHere && command.auto
+    let away = table.match.hasLeft(table.seat)
+    if table.isPlaying, table.seat != .unspecified {
+      if command.attendance == .leave, !away {
+        _ = try act(command.table, transaction) { $0.left = LeaveTable() }
+      } else if isHere, away {
+        _ = try act(command.table, transaction) { $0.returned = ReturnToTable() }
+      }
+    }
+    if let link = link(to: table.other) { try sendPresence(id, on: link) }
+    return answer(id)
+  }
+
+  private func perform(_ command: Tap, _ transaction: Transaction) throws -> Answer {
+    let id = try ownTable(command.table, transaction)
+    guard var table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    let match = table.match
+    let isPresent =
+      command.round == 0 || (command.round == match.round && command.battle == match.battle)
+    guard isPresent, match.mayTap(table.seat) else {
+      throw Refused(.notNow, Self.whyNotTap(table, command))
+    }
+    guard isRunning(table) else {
+      throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
+    }
+    var steps: [WarStep] = []
+    for duty in match.tapSteps(for: table.seat) {
+      let step = try self.step(for: duty, table: &table, transaction)
+      try propose(step, to: &table)
+      steps.append(step)
+    }
+    tables[id] = table
+    try write(steps, at: id, transaction)
+    try settle(id, transaction)
+    return answer(id)
+  }
+
+  private static func whyNotTap(_ table: Table, _ tap: Tap) -> String {
+    let match = table.match
+    if match.phase == .finished { return "The match is over." }
+    if match.phase != .playing { return "The match has not begun." }
+    if match.hasPlayed(table.seat) { return "You have played: wait for the other player." }
+    if match.hasLeft(.host) || match.hasLeft(.joiner) {
+      return "The match is paused: wait until both players are at the table."
+    }
+    return
+      "Round \(tap.round), battle \(tap.battle) is not being played: it is round \(match.round), battle \(match.battle)."
+  }
+
+  private func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> Answer {
+    let id = try ownTable(command.table, transaction)
+    guard let table = tables[id], table.mayClaim else {
+      throw Refused(
+        .notNow,
+        "There is nothing to claim yet: the other side may take \(configuration.claimMilliseconds / 1000) seconds to answer."
+      )
+    }
+    return try act(command.table, transaction) {
+      $0.claim.kind = command.kind
+      $0.claim.round = table.match.round
+      $0.claim.battle = table.match.battle
+    }
+  }
+
+  private func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> Answer {
+    let stored = try settings.set(command.key, command.value)
+    try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
+    publish(.settings(settings.view))
+    try announce()
+    var answer = Answer()
+    answer.settings = settings.view
+    return answer
+  }
+}

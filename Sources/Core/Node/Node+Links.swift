@@ -1,0 +1,219 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Links: Hello, pings, which of two links stays (specification section 3).
+extension Node {
+  /// The one protocol version spoken.
+  public static let protocolVersion: UInt32 = 1
+
+  func open(_ link: LinkID, _ peer: LinkPeer) throws {
+    guard let node = NodeID(peer.node) else {
+      throw WireError.malformed("a node id of \(peer.node.count) bytes")
+    }
+    links[link] = LinkSession(id: link, node: node, peer: peer, at: now)
+    guard node != configuration.node else {
+      dialler.isSelf(peer.address)
+      refuse(link, .self_, "this is the same node")
+      return
+    }
+    var hello = Hello()
+    hello.lowestVersion = Self.protocolVersion
+    hello.highestVersion = Self.protocolVersion
+    hello.nodeName = settings.name
+    hello.port = UInt32(configuration.port)
+    var binding = AccountBinding()
+    binding.author = account.author.data
+    binding.name = settings.name
+    binding.colour = settings.colour
+    binding.signature = try account.key.signBinding(to: configuration.node)
+    hello.accounts = [binding]
+    try send(.hello(hello), on: link)
+  }
+
+  func receive(_ bytes: [UInt8], on link: LinkID, _ transaction: Transaction) throws {
+    // Frames may still come after a link was closed from this side.
+    guard var session = links[link], session.state != .closing else { return }
+    session.heard = now.steady
+    session.pinged = nil
+    links[link] = session
+    let frame = try Coding.decode(Frame.self, from: bytes)
+    switch (session.state, frame.body) {
+    case (.greeting, .hello(let hello)?): try greet(hello, on: link, transaction)
+    case (.greeting, .goodbye(let goodbye)?), (.established, .goodbye(let goodbye)?):
+      try take(goodbye, on: link, transaction)
+    case (.greeting, _): throw WireError.malformed("a frame before the Hello")
+    case (.established, .hello?): throw WireError.malformed("a second Hello")
+    case (.closing, _): return
+    case (.established, nil):
+      guard frame.optional else {
+        refuse(link, .unsupported, "a frame of a kind that this version does not know")
+        return
+      }
+    case (.established, let body?):
+      guard body.isSync || links[link]?.spendFrame(at: now) == true else {
+        refuse(link, .limit, "too many frames")
+        return
+      }
+      try receive(body, on: link, transaction)
+    }
+  }
+
+  private func greet(_ hello: Hello, on link: LinkID, _ transaction: Transaction) throws {
+    guard var session = links[link] else { return }
+    let version = min(hello.highestVersion, Self.protocolVersion)
+    let last = try transaction.reader.version(of: session.node) ?? 0
+    let isKnown = peers[session.node]?.view.paired == true
+    guard version >= max(hello.lowestVersion, Self.protocolVersion), !isKnown || version >= last
+    else {
+      try refuseVersion(hello, session, transaction)
+      return
+    }
+    guard hello.accounts.count <= Limits.accountsPerNode else {
+      throw WireError.limit("\(hello.accounts.count) accounts in a Hello")
+    }
+    session.accounts = try hello.accounts.map { binding in
+      guard let author = Author(binding.author),
+        Signatures.isBinding(binding.signature, to: session.node, by: author)
+      else { throw WireError.unproven("an account that is not bound to this node") }
+      return author
+    }
+    if let other = linkOfNode[session.node], other != link, let rival = links[other] {
+      guard keeps(session, over: rival) else {
+        refuse(link, .duplicate, "another link to this node is kept")
+        return
+      }
+      refuse(other, .duplicate, "a newer link to this node is kept")
+      try closed(other, reason: "another link to the same node is kept", transaction)
+    }
+    session.state = .established
+    links[link] = session
+    linkOfNode[session.node] = link
+    outputs.append(.established(link, isKnown ? .paired : .stranger))
+    try meet(session, hello, version: version, transaction)
+  }
+
+  /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the newer one: its
+  /// peer would not have dialled again over a live link.
+  private func keeps(_ new: LinkSession, over old: LinkSession) -> Bool {
+    guard new.isDialled != old.isDialled else { return true }
+    let iAmSmaller = configuration.node < new.node
+    return new.isDialled == iAmSmaller
+  }
+
+  private func refuseVersion(
+    _ hello: Hello, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    let problem =
+      "\(Text.clean(hello.nodeName, limit: Limits.name)) speaks protocol versions \(hello.lowestVersion) to \(hello.highestVersion) and we speak \(Self.protocolVersion): update the older Parlor."
+    dialler.problem(session.address, problem)
+    publish(.notice(problem))
+    refuse(session.id, .version, "no common protocol version")
+  }
+
+  private func take(
+    _ goodbye: Goodbye, on link: LinkID, _ transaction: Transaction
+  ) throws {
+    let text = Text.clean(goodbye.text, limit: Limits.text)
+    if let session = links[link] {
+      switch goodbye.reason {
+      case .version:
+        let problem =
+          "The peer at \(session.address) speaks protocol versions \(goodbye.lowestVersion) to \(goodbye.highestVersion) and we speak \(Self.protocolVersion): update the older Parlor."
+        dialler.problem(session.address, problem)
+        publish(.notice(problem))
+      case .self_: dialler.isSelf(session.address)
+      default: break
+      }
+    }
+    outputs.append(.close(link, reason: "the peer closed: \(text)"))
+    try closed(link, reason: text, transaction)
+  }
+
+  /// Tells a peer why and closes; the peer's link is forgotten when the shell reports it closed.
+  func refuse(_ link: LinkID, _ reason: GoodbyeReason, _ text: String) {
+    guard let session = links[link], session.state != .closing else { return }
+    links[link]?.state = .closing
+    var goodbye = Goodbye()
+    goodbye.reason = reason
+    goodbye.text = Text.clean(text, limit: Limits.text)
+    goodbye.lowestVersion = Self.protocolVersion
+    goodbye.highestVersion = Self.protocolVersion
+    if let bytes = try? Coding.encode(Frame(.goodbye(goodbye))) {
+      outputs.append(.send(link, bytes))
+    }
+    outputs.append(.close(link, reason: text))
+  }
+
+  /// Says goodbye on every link, for a clean stop; carry out the outputs, then end.
+  public func farewell() -> [Output] {
+    outputs = []
+    for link in links.keys.sorted() { refuse(link, .stopping, "Parlor stops here") }
+    return outputs
+  }
+
+  func closed(_ link: LinkID, reason: String, _ transaction: Transaction) throws {
+    guard let session = links[link] else { return }
+    let wasKept = linkOfNode[session.node] == link
+    dropLink(link)
+    dialler.closed(session.address, session.node, now, &random)
+    guard wasKept else { return }
+    try part(from: session.node, transaction)
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where session.accounts.contains(where: { table.concerns($0) }) {
+      tables[id]?.lostLink(of: session.accounts, at: now)
+      touch(id)
+    }
+    try withdrawOffers(of: session.node, transaction)
+  }
+
+  /// Forgets a link and its syncs.
+  func dropLink(_ link: LinkID) {
+    guard let session = links.removeValue(forKey: link) else { return }
+    if linkOfNode[session.node] == link { linkOfNode[session.node] = nil }
+    for room in rooms.keys { rooms[room]?.syncs[link] = nil }
+  }
+
+  func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {
+    outputs.append(.send(link, try Coding.encode(Frame(body))))
+  }
+
+  /// Pings what is silent and closes what is dead.
+  func tickLinks() throws {
+    for link in links.keys.sorted() {
+      guard let session = links[link] else { continue }
+      let silence = now.steady - session.heard
+      if silence >= Limits.silenceMilliseconds {
+        refuse(link, .silence, "nothing was heard for \(silence / 1000) seconds")
+      } else if silence >= Limits.pingMilliseconds, session.pinged == nil,
+        session.state == .established
+      {
+        links[link]?.pinged = now.steady
+        var ping = Ping()
+        ping.number = UInt64(now.steady)
+        try send(.ping(ping), on: link)
+      }
+    }
+  }
+
+  /// When the next link wants attention.
+  var nextLinkWake: Int64? {
+    links.values.map { session in
+      session.heard
+        + (session.pinged == nil && session.state == .established
+          ? Limits.pingMilliseconds : Limits.silenceMilliseconds)
+    }.min()
+  }
+}
+
+extension Frame.OneOf_Body {
+  /// Batches and their answers have budgets of their own.
+  var isSync: Bool {
+    switch self {
+    case .batch, .acknowledge: true
+    default: false
+    }
+  }
+}

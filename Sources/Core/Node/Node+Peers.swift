@@ -1,0 +1,189 @@
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// Peers: who they are, where they were seen, when they are dialled.
+extension Node {
+  /// What happens once when both Hellos are accepted.
+  func meet(
+    _ session: LinkSession, _ hello: Hello, version: UInt32, _ transaction: Transaction
+  ) throws {
+    var peer = peers[session.node] ?? Peer(view: PeerView(), version: version, isKept: false)
+    peer.version = version
+    peer.view.id = session.node.description
+    peer.view.words = KeyWords.words(of: session.node)
+    peer.view.name = Text.clean(
+      hello.accounts.first?.name ?? hello.nodeName, limit: Limits.name)
+    peer.view.accounts = session.accounts.map(\.description)
+    peer.view.online = true
+    peer.view.lastSeenMilliseconds = now.wall
+    peer.view.problem = ""
+    if session.isDialled {
+      peer.remember(session.address)
+      dialler.reached(session.address, node: session.node)
+    } else if hello.port > 0, hello.port <= UInt32(UInt16.max),
+      let from = try? Address(session.address)
+    {
+      peer.remember(Address(host: from.host, port: UInt16(hello.port)).description)
+    }
+    if dialler.targets.contains(where: { isTyped($0.key) && $0.value.node == session.node }) {
+      peer.isKept = true
+    }
+    let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
+    if !rooms.isEmpty { peer.isKept = true }
+    colours[session.node] = hello.accounts.first?.colour ?? ""
+    try keep(peer, session.node, transaction)
+    try sendOffers(to: session.id)
+    try greetTables(session, rooms: rooms, transaction)
+  }
+
+  private func isTyped(_ origin: Dialler.Origin) -> Bool {
+    if case .typed = origin { true } else { false }
+  }
+
+  /// The link to a node is gone.
+  func part(from node: NodeID, _ transaction: Transaction) throws {
+    guard var peer = peers[node] else { return }
+    peer.view.online = false
+    peer.view.lastSeenMilliseconds = now.wall
+    try keep(peer, node, transaction)
+  }
+
+  /// Stores and publishes a peer, and dials it from now on if it is kept.
+  func keep(_ peer: Peer, _ node: NodeID, _ transaction: Transaction) throws {
+    let isNew = peers[node] == nil
+    peers[node] = peer
+    try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
+    if peer.isKept {
+      dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
+    }
+    if isNew, !peer.isKept {
+      try transaction.keepStrangers(Limits.strangersRemembered)
+      let strangers = peers.filter { !$0.value.isKept && !$0.value.view.online }
+      if strangers.count > Limits.strangersRemembered,
+        let oldest = strangers.min(by: {
+          ($0.value.view.lastSeenMilliseconds, $0.key) < (
+            $1.value.view.lastSeenMilliseconds, $1.key
+          )
+        })
+      {
+        peers[oldest.key] = nil
+      }
+    }
+    publish(.peer(peer.view))
+  }
+
+  func discovered(_ sighting: Sighting, _ transaction: Transaction) throws {
+    let own = configuration.node.description
+    let prefix = Text.clean(sighting.nodePrefix, limit: 64)
+    guard prefix.count >= 8, !own.hasPrefix(prefix) else { return }
+    instances[sighting.instance] = prefix
+    dialler.add(
+      .instance(sighting.instance),
+      addresses: Array(sighting.addresses.prefix(Limits.addressesPerPeer)), nodePrefix: prefix,
+      at: now)
+    try mark(prefix, discovered: true, transaction)
+  }
+
+  func lost(instance: String, _ transaction: Transaction) throws {
+    guard let prefix = instances.removeValue(forKey: instance) else { return }
+    dialler.remove(.instance(instance))
+    guard !instances.values.contains(prefix) else { return }
+    try mark(prefix, discovered: false, transaction)
+  }
+
+  private func mark(_ prefix: String, discovered: Bool, _ transaction: Transaction) throws {
+    for (node, peer) in peers.sorted(by: { $0.key < $1.key })
+    where peer.view.id.hasPrefix(prefix) && peer.view.discovered != discovered {
+      var peer = peer
+      peer.view.discovered = discovered
+      try keep(peer, node, transaction)
+    }
+  }
+
+  func addPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
+    let written: String
+    do { written = try Address(text).description } catch { throw Refused(.invalid, "\(error)") }
+    try transaction.addAddress(written)
+    dialler.remove(.typed(written))
+    dialler.add(.typed(written), addresses: [written], at: now)
+    var answer = Answer()
+    answer.peer = PeerView.with { view in
+      view.addresses = [written]
+      if let target = peers.values.first(where: { $0.view.addresses.contains(written) }) {
+        view = target.view
+      }
+    }
+    return answer
+  }
+
+  func forgetPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
+    let typed = (try? Address(text))?.description
+    let found = peers.filter { node, peer in
+      peer.view.id.hasPrefix(text) || peer.view.name == text
+        || typed.map { peer.view.addresses.contains($0) } == true
+    }
+    guard found.count <= 1 else {
+      throw Refused(
+        .ambiguous,
+        "\(found.count) peers fit \(text): give more letters of the id that `parlor peer list` shows."
+      )
+    }
+    if let typed { try forgetAddress(typed, transaction) }
+    guard let (node, peer) = found.first else {
+      guard typed != nil else {
+        throw Refused(
+          .notFound, "There is no peer \(text): `parlor peer list` shows those that are known.")
+      }
+      return Answer()
+    }
+    for address in peer.view.addresses { try forgetAddress(address, transaction) }
+    try transaction.removePeer(node)
+    peers[node] = nil
+    dialler.remove(.peer(node))
+    if let link = linkOfNode[node] {
+      refuse(link, .unwanted, "the person at the other end forgot this peer")
+    }
+    var answer = Answer()
+    answer.peer = peer.view
+    return answer
+  }
+
+  private func forgetAddress(_ address: String, _ transaction: Transaction) throws {
+    try transaction.removeAddress(address)
+    dialler.remove(.typed(address))
+  }
+
+  /// Dials whoever is due.
+  func tickDialler() {
+    let linked = linkedTest
+    for address in dialler.due(at: now, isLinked: linked) {
+      outputs.append(.dial(address: address))
+    }
+  }
+
+  /// Whether a target needs no dialling now.
+  var linkedTest: (Dialler.Target) -> Bool {
+    let nodes = linkOfNode
+    return { target in
+      if let node = target.node, nodes[node] != nil { return true }
+      guard !target.nodePrefix.isEmpty else { return false }
+      return nodes.keys.contains { $0.description.hasPrefix(target.nodePrefix) }
+    }
+  }
+
+  /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.
+  func advertise() {
+    var text = [
+      "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
+    ]
+    if let open = tables.filter({ $0.value.isOpen }).keys.min() {
+      text["t"] = String(open.description.prefix(8))
+    }
+    let wanted = Advertisement(name: settings.name, text: text)
+    guard wanted != advertised else { return }
+    advertised = wanted
+    outputs.append(.advertise(wanted))
+  }
+}

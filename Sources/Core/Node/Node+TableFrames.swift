@@ -1,0 +1,252 @@
+import Foundation
+import Schema
+import Store
+import War
+import Wire
+
+/// What peers say about tables outside the logs: offers, asks, presence.
+extension Node {
+  func receive(
+    _ body: Frame.OneOf_Body, on link: LinkID, _ transaction: Transaction
+  ) throws {
+    guard let session = links[link] else { return }
+    switch body {
+    case .ping(let ping):
+      var pong = Pong()
+      pong.number = ping.number
+      try send(.pong(pong), on: link)
+    case .pong: break
+    case .digest(let digest): try receive(digest, session, transaction)
+    case .have(let have): try receive(have, session, transaction)
+    case .batch(let batch): try receive(batch, session, transaction)
+    case .acknowledge(let acknowledge): try receive(acknowledge, session, transaction)
+    case .roomRefused(let refused): try receive(refused, session, transaction)
+    case .tableOffers(let offers): try receive(offers, session, transaction)
+    case .ask(let ask): try receive(ask, session, transaction)
+    case .declined(let declined): try receive(declined, session, transaction)
+    case .presence(let presence): try receive(presence, session, transaction)
+    case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
+    }
+  }
+
+  /// A new link: ask again, sync what is shared, say where our person is.
+  func greetTables(
+    _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
+  ) throws {
+    for (id, ask) in asks.sorted(by: { $0.key < $1.key })
+    where session.accounts.contains(ask.host) {
+      asks[id]?.node = session.node
+      try sendAsk(id, withdrawn: false, on: session.id)
+    }
+    for id in Set(shared).union(asks.keys).sorted() {
+      guard try shares(id, with: session, transaction.reader),
+        try table(id, transaction) != nil
+      else { continue }
+      try beginSync(of: id, on: session.id)
+      if tables[id]?.isHere == true { try sendPresence(id, on: session.id) }
+      touch(id)
+    }
+  }
+
+  func sendPresence(_ id: RoomID, on link: LinkID) throws {
+    guard let table = tables[id] else { return }
+    var presence = Presence()
+    presence.room = id.data
+    presence.author = account.author.data
+    presence.here = table.isHere
+    try send(.presence(presence), on: link)
+  }
+
+  private func receive(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let id = RoomID(presence.room), let author = Author(presence.author),
+      session.accounts.contains(author), let table = try table(id, transaction),
+      table.other == author, table.seat != .unspecified
+    else {
+      var refused = RoomRefused()
+      refused.room = presence.room
+      refused.reason = "no such room is shared with you here"
+      try send(.roomRefused(refused), on: session.id)
+      if links[session.id]?.sin() == false { refuse(session.id, .limit, "too many refused rooms") }
+      return
+    }
+    guard table.isOtherHere != presence.here else { return }
+    tables[id]?.isOtherHere = presence.here
+    touch(id)
+  }
+
+  private func receive(
+    _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let id = RoomID(refused.room) else { return }
+    rooms[id]?.syncs[session.id] = nil
+    guard let table = tables[id], table.concerns(account.author) else { return }
+    notify(
+      id,
+      "\(name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
+    )
+  }
+
+  /// Something about a table that people should know and that is not in its logs.
+  func notify(_ id: RoomID, _ text: String) {
+    var event = TableEvent()
+    event.table = id.description
+    event.notice = text
+    publish(.event(event))
+  }
+
+  /// The name of a node's person.
+  func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
+
+  /// Our open tables, as announced.
+  private var ownOffers: TableOffers {
+    var offers = TableOffers()
+    for (id, table) in tables.sorted(by: { $0.key < $1.key }) where table.isOpen {
+      var offer = TableOffer()
+      offer.room = id.data
+      offer.host = account.author.data
+      offer.name = settings.name
+      offer.description_p = table.match.tableDescription
+      offer.rules = table.match.rules
+      offers.offers.append(offer)
+    }
+    return offers
+  }
+
+  func sendOffers(to link: LinkID) throws {
+    let offers = ownOffers
+    if !offers.offers.isEmpty { try send(.tableOffers(offers), on: link) }
+  }
+
+  /// Tells every peer which tables of ours are open now.
+  func announce() throws {
+    let offers = ownOffers
+    for link in links.keys.sorted() where links[link]?.state == .established {
+      try send(.tableOffers(offers), on: link)
+    }
+  }
+
+  private func receive(
+    _ offers: TableOffers, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard offers.offers.count <= Limits.offers else {
+      throw WireError.limit("\(offers.offers.count) offers")
+    }
+    var offered: Set<RoomID> = []
+    for offer in offers.offers {
+      guard let id = RoomID(offer.room), let host = Author(offer.host),
+        session.accounts.contains(host), let rules = try? offer.rules.validated()
+      else { throw WireError.malformed("an offer without room, host or rules") }
+      if tables[id]?.seat == .joiner { continue }
+      offered.insert(id)
+      var view = TableView()
+      view.id = id.description
+      view.phase = asks[id] == nil ? .offered : .asked
+      view.host.name = Text.clean(offer.name, limit: Limits.name)
+      view.host.author = host.description
+      view.host.words = KeyWords.words(of: host)
+      view.host.online = true
+      view.host.colour = colours[session.node] ?? ""
+      view.description_p = Text.clean(offer.description_p, limit: Limits.text)
+      view.rules = rules
+      view.createdMilliseconds = self.offers[id]?.view.createdMilliseconds ?? now.wall
+      self.offers[id] = Offer(link: session.id, node: session.node, host: host, view: view)
+      try transaction.setTable(id, view)
+      publish(.table(view))
+    }
+    try withdrawOffers(of: session.node, except: offered, transaction)
+  }
+
+  /// Takes back what a node no longer offers.
+  func withdrawOffers(
+    of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
+  ) throws {
+    for (id, offer) in offers.sorted(by: { $0.key < $1.key })
+    where offer.node == node && !kept.contains(id) {
+      offers[id] = nil
+      guard asks[id] == nil, tables[id]?.seat != .joiner else { continue }
+      try transaction.removeTable(id)
+      publish(.tableGone(id.description))
+    }
+  }
+
+  func sendAsk(_ id: RoomID, withdrawn: Bool, on link: LinkID) throws {
+    var ask = Ask()
+    ask.room = id.data
+    ask.author = account.author.data
+    ask.withdrawn = withdrawn
+    try send(.ask(ask), on: link)
+  }
+
+  private func receive(_ ask: Ask, _ session: LinkSession, _ transaction: Transaction) throws {
+    guard let author = Author(ask.author), session.accounts.contains(author) else {
+      throw WireError.unproven("an ask in the name of somebody else")
+    }
+    guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
+    else {
+      try decline(ask.room, "the table is gone", on: session.id)
+      return
+    }
+    touch(id)
+    if ask.withdrawn {
+      tables[id]?.askers[author] = nil
+      if table.other == author, !table.match.hasJoined, table.match.phase == .seated {
+        try closeTable(
+          id, reason: "\(name(of: session.node)) does not want to join any more", transaction)
+      }
+      return
+    }
+    // Somebody who was accepted finds it in the log.
+    if table.other == author { return }
+    guard table.isOpen else {
+      try decline(
+        ask.room, table.match.phase == .closed ? "the table is closed" : "the other chair is taken",
+        on: session.id)
+      return
+    }
+    guard table.askers[author] != nil || table.askers.count < Limits.asksPerTable else {
+      try decline(ask.room, "too many people ask at once; try again", on: session.id)
+      return
+    }
+    let isNew = table.askers[author] == nil
+    tables[id]?.askers[author] = Table.Asker(
+      link: session.id, node: session.node, name: name(of: session.node))
+    guard isNew else { return }
+    var event = TableEvent()
+    event.table = id.description
+    event.seat = .joiner
+    event.asked = name(of: session.node)
+    publish(.event(event))
+  }
+
+  func decline(_ room: Data, _ reason: String, on link: LinkID) throws {
+    var declined = Declined()
+    declined.room = room
+    declined.reason = reason
+    try send(.declined(declined), on: link)
+  }
+
+  private func receive(
+    _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let id = RoomID(declined.room), let ask = asks[id],
+      session.accounts.contains(ask.host)
+    else { return }
+    asks[id] = nil
+    try transaction.removeAsk(id)
+    let reason = Text.clean(declined.reason, limit: Limits.text)
+    try closeAsked(id, reason: "\(name(of: session.node)) declined: \(reason)", transaction)
+  }
+
+  /// Shows a table that we did not come to sit at as closed.
+  func closeAsked(_ id: RoomID, reason: String, _ transaction: Transaction) throws {
+    tables[id] = nil
+    var view = try transaction.reader.table(id) ?? TableView()
+    view.id = id.description
+    view.phase = .closed
+    view.closedReason = reason
+    try transaction.setTable(id, view)
+    publish(.table(view))
+  }
+}

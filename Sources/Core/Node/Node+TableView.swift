@@ -1,0 +1,114 @@
+import Schema
+import War
+import Wire
+
+/// What people see of a table.
+extension Node {
+  /// The table as our person may see it now.
+  func view(of table: Table) -> TableView {
+    let match = table.match
+    var view = TableView()
+    view.id = table.id.description
+    view.phase = phase(of: table)
+    view.seat = table.seat
+    view.createdMilliseconds = table.created
+    view.host = player(.host, of: table)
+    view.joiner = player(.joiner, of: table)
+    if match.phase == .unopened, let offer = offers[table.id]?.view {
+      view.host = offer.host
+      view.description_p = offer.description_p
+      view.rules = offer.rules
+      return view
+    }
+    view.description_p = match.tableDescription
+    view.rules = match.rules
+    view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
+      AskView.with {
+        $0.author = author.description
+        $0.name = asker.name
+        $0.words = KeyWords.words(of: author)
+        $0.paired = peers[asker.node]?.view.paired ?? false
+        $0.online = true
+      }
+    }
+    view.closedReason = table.closedReason ?? match.closedReason ?? ""
+    if view.phase == .playing || view.phase == .finished { describe(table, in: &view) }
+    return view
+  }
+
+  private func describe(_ table: Table, in view: inout TableView) {
+    let match = table.match
+    view.round = match.round
+    view.battle = match.battle
+    view.pot = UInt32(match.pot)
+    view.roundsDecided = match.roundsDecided
+    view.wars = match.wars
+    view.lastRounds = match.lastRounds
+    view.stateHash = match.stateHash.map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+    view.deciding = match.decidingSeat
+    view.offeredHosting = match.offeringSeat ?? .unspecified
+    if let result = match.result { view.result = result }
+    view.paused = pause(table)
+    view.canPlay = isRunning(table) && match.mayTap(table.seat)
+    view.canClaim = table.mayClaim
+    if let withholding = match.withholding, withholding != table.seat {
+      view.notice =
+        "\(match.name(of: withholding))'s node did not answer round \(match.round)."
+    }
+  }
+
+  private func phase(of table: Table) -> TablePhase {
+    if table.closedReason != nil { return .closed }
+    switch table.match.phase {
+    case .unopened: return .asked
+    case .open: return table.seat == .host ? .open : .asked
+    case .seated: return .seated
+    case .playing: return .playing
+    case .finished: return .finished
+    case .closed: return .closed
+    }
+  }
+
+  /// Why nothing can be played now; empty when it goes on (rows G-19, G-37, G-55).
+  private func pause(_ table: Table) -> String {
+    guard table.match.phase == .playing else { return "" }
+    let other = table.match.name(of: table.seat.opposite)
+    if table.match.hasLeft(table.seat.opposite) { return "\(other) has left." }
+    if link(to: table.other) == nil { return "The connection to \(other) is lost." }
+    if !table.isOtherHere { return "\(other) is not at the table." }
+    if !table.isHere { return "You are not at the table." }
+    return ""
+  }
+
+  private func player(_ seat: Seat, of table: Table) -> PlayerView {
+    let match = table.match
+    var view = PlayerView()
+    guard let key = seat == .host ? match.hostKey : match.joinerKey, let author = Author(key) else {
+      return view
+    }
+    let isOurs = seat == table.seat
+    let node = link(to: author).flatMap { links[$0]?.node }
+    view.name =
+      seat == .joiner && !match.hasJoined
+      ? node.map { name(of: $0) } ?? "Somebody" : match.name(of: seat)
+    view.author = author.description
+    view.words = KeyWords.words(of: author)
+    view.online = isOurs || node != nil
+    view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
+    view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
+    view.paired = node.flatMap { peers[$0]?.view.paired } ?? false
+    guard match.phase == .playing || match.phase == .finished else { return view }
+    view.cards = UInt32(match.cards(of: seat))
+    view.played = match.hasPlayed(seat)
+    if let laid = match.laid(by: seat) {
+      view.down = UInt32(laid.down)
+      if let up = laid.up { view.up = up }
+    } else if let last = match.lastBattle, !match.hasPlayed(seat.opposite) || match.battle > 0 {
+      let card = seat == .host ? last.host : last.joiner
+      if card.isValid { view.up = card }
+    }
+    return view
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import War
+import Wire
+
+/// Tables: loading, applying entries, doing what our node owes (specification section 8).
+extension Node {
+  /// The table in memory, replayed from its logs where it is not.
+  func table(_ id: RoomID, _ transaction: Transaction) throws -> Table? {
+    if let table = tables[id], !table.needsReload { return table }
+    guard let room = try room(id, transaction.reader) else { return nil }
+    let owner = room.stored.owner
+    let created = try transaction.reader.table(id)?.createdMilliseconds ?? now.wall
+    var table =
+      tables[id]
+      ?? Table(
+        id: id, host: owner, created: created,
+        seat: owner == account.author ? .host : .unspecified)
+    table.match = Match(hostKey: owner.bytes)
+    table.seen = [:]
+    table.logs = [:]
+    table.steps = 0
+    table.needsReload = false
+    try replay(room, into: &table, transaction.reader)
+    tables[id] = table
+    return table
+  }
+
+  private func replay(_ room: Room, into table: inout Table, _ reader: Reader) throws {
+    var room = room
+    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
+    if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
+      let from = host.state.forkedFrom
+    {
+      table.match.applyFork(by: .host, from: from)
+    }
+    for log in room.logs.values where log.state.key.author != table.host {
+      if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
+    }
+    try reader.entries(of: room.stored, id: room.id, after: 0, logs: logs) { _, entry in
+      _ = Self.replay(entry, into: &table)
+      if entry.place.log == account.log {
+        for citation in entry.dependencies {
+          if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
+        }
+      }
+      return true
+    }
+    rooms[room.id] = room
+    if table.seat == .unspecified { table.seat = table.seat(of: account.author) }
+  }
+
+  /// Applies one stored entry to a match.
+  ///
+  /// - Returns: what it brought, and what did not follow.
+  static func replay(_ entry: VerifiedEntry, into table: inout Table) -> [Verdict] {
+    let log = entry.place.log
+    let seat = table.seat(of: log.author)
+    guard seat != .unspecified else { return [] }
+    if table.logs[seat] == nil { table.logs[seat] = log }
+    guard table.logs[seat] == log else { return [] }
+    let other: Seat = seat == .host ? .joiner : .host
+    for citation in entry.dependencies {
+      guard let cited = LogKey(citation.log), table.seat(of: cited.author) == other,
+        table.logs[other] == cited
+      else { continue }
+      table.seen[seat] = max(table.seen[seat] ?? 0, citation.sequence)
+    }
+    guard let payload = entry.payload,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return [] }
+    let position = Match.Position(sequence: entry.place.sequence, seen: table.seen[seat] ?? 0)
+    return operations.compactMap { operation in
+      guard case .war(let step)? = operation.kind else { return nil }
+      return table.match.apply(step, by: seat, at: position)
+    }
+  }
+
+  /// Applies an entry that was just stored, and tells what it brought.
+  func apply(_ entry: VerifiedEntry, _ transaction: Transaction) throws {
+    let id = entry.place.room
+    guard var table = try tableBefore(entry, transaction) else { return }
+    let wasUnopened = table.match.phase == .unopened
+    let verdicts = Self.replay(entry, into: &table)
+    if wasUnopened { try checkRoom(entry, id) }
+    if let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
+      try transaction.addMember(table.host, of: id)
+      try transaction.addMember(joiner, of: id)
+      if joiner == account.author { table.seat = .joiner }
+    }
+    if let tip = table.match.tip(of: table.seat(of: entry.place.log.author)) {
+      try refuseOldTip(Data(tip), in: id, transaction)
+    }
+    tables[id] = table
+    for verdict in verdicts {
+      tell(verdict, of: id)
+    }
+    touch(id)
+  }
+
+  private func tableBefore(_ entry: VerifiedEntry, _ transaction: Transaction) throws -> Table? {
+    let id = entry.place.room
+    if let table = tables[id], !table.needsReload { return table }
+    guard let room = try room(id, transaction.reader) else { return nil }
+    // The first entries of a room that is new here; the entry itself is already stored.
+    if room.stored.position <= Int64(room.recent.count) {
+      return Table(
+        id: id, host: room.stored.owner, created: now.wall,
+        seat: room.stored.owner == account.author ? .host : .unspecified)
+    }
+    _ = try self.table(id, transaction)
+    return nil
+  }
+
+  /// The room id must follow from its owner and the nonce in the first step.
+  private func checkRoom(_ entry: VerifiedEntry, _ id: RoomID) throws {
+    guard let payload = entry.payload,
+      case .war(let step)? = try Coding.decode(Payload.self, from: payload).operations.first?.kind,
+      case .open(let open)? = step.step,
+      RoomID(table: entry.place.log.author, nonce: open.nonce) == id
+    else { throw WireError.unproven("a table whose id does not follow from its first step") }
+  }
+
+  /// A chain serves one match: its tip at another table would let its owner know what comes.
+  private func refuseOldTip(_ tip: Data, in id: RoomID, _ transaction: Transaction) throws {
+    if let other = try transaction.reader.roomOfTip(tip) {
+      guard other == id else { throw WireError.unproven("a chain that was used at another table") }
+    } else {
+      try transaction.addTip(tip, room: id)
+    }
+  }
+
+  /// Publishes what a step brought.
+  func tell(_ verdict: Verdict, of id: RoomID) {
+    tables[id]?.steps += 1
+    let number = tables[id]?.steps ?? 0
+    switch verdict {
+    case .accepted(let events):
+      for event in events {
+        publish(.event(TableEvent(event, table: id, number: number)))
+      }
+    case .refused(let violation):
+      var event = TableEvent()
+      event.table = id.description
+      event.number = number
+      event.seat = violation.seat
+      event.notice = violation.sentence
+      publish(.event(event))
+    }
+  }
+
+  /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
+  func settle(_ id: RoomID, _ transaction: Transaction) throws {
+    guard var table = try table(id, transaction), table.seat != .unspecified,
+      table.closedReason == nil, storageProblem == nil
+    else { return }
+    var steps: [WarStep] = []
+    while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
+      guard table.seat != .joiner || duty != .join || asks[id] != nil else { break }
+      let step = try self.step(for: duty, table: &table, transaction)
+      try propose(step, to: &table)
+      steps.append(step)
+      tables[id] = table
+    }
+    try write(steps, at: id, transaction)
+    if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
+      try transaction.removeAsk(id)
+    }
+  }
+
+  private func autoTap(_ table: Table) -> Duty? {
+    guard table.isAuto, isRunning(table) else { return nil }
+    return table.match.tapSteps(for: table.seat).first
+  }
+
+  /// Whether both persons are at the table and linked.
+  func isRunning(_ table: Table) -> Bool {
+    table.isHere && table.isOtherHere && link(to: table.other) != nil
+  }
+
+  /// The established link to the node of an author.
+  func link(to author: Author?) -> LinkID? {
+    guard let author else { return nil }
+    return links.values.filter { $0.state == .established && $0.accounts.contains(author) }
+      .map(\.id).min()
+  }
+
+  /// Tries a step of ours on the match before it is written.
+  ///
+  /// - Throws: `Refused` when it does not follow.
+  func propose(_ step: WarStep, to table: inout Table) throws {
+    let room = rooms[table.id]
+    let sequence = room?.logs[account.log]?.state.next ?? 1
+    let other = table.logs[table.seat == .host ? .joiner : .host]
+    let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
+    var match = table.match
+    let verdict = match.apply(
+      step, by: table.seat, at: Match.Position(sequence: sequence, seen: seen))
+    if case .refused(let violation) = verdict {
+      throw Refused(.notNow, violation.sentence)
+    }
+    table.match = match
+    table.logs[table.seat] = account.log
+    table.seen[table.seat] = seen
+    proposed.append((table.id, verdict))
+  }
+
+  /// Writes steps that were proposed as one entry, and tells what they brought.
+  func write(_ steps: [WarStep], at id: RoomID, _ transaction: Transaction) throws {
+    guard !steps.isEmpty else { return }
+    try write(
+      steps.map { step in Schema.Operation.with { $0.war = step } }, in: id, transaction)
+    for (room, verdict) in proposed where room == id { tell(verdict, of: id) }
+    proposed.removeAll { $0.0 == id }
+  }
+
+  func step(
+    for duty: Duty, table: inout Table, _ transaction: Transaction
+  ) throws -> WarStep {
+    var step = WarStep()
+    switch duty {
+    case .join:
+      step.join.nonce = Data(randomBytes(16))
+      step.join.name = settings.name
+    case .commit:
+      step.commit = try commitment(&table, transaction)
+    case .reveal(let round):
+      step.reveal.round = round
+      let secret = try secret(of: &table, transaction)
+      step.reveal.link = Data(
+        ChainLink.link(secret: secret, of: table.seat, round: round) ?? [])
+    case .play(let round, let battle):
+      step.play.round = round
+      step.play.battle = battle
+    case .decide(let decide):
+      step.decide = decide
+    }
+    return step
+  }
+
+  /// Makes the secret and commits to its chain; both are on disk before anything is sent.
+  func commitment(_ table: inout Table, _ transaction: Transaction) throws -> CommitTip {
+    let secret = randomBytes(32)
+    try transaction.addChainSecret(secret, room: table.id)
+    table.secret = secret
+    var commit = CommitTip()
+    commit.tip = Data(ChainLink.tip(secret: secret, of: table.seat))
+    try transaction.addTip(commit.tip, room: table.id)
+    return commit
+  }
+
+  private func secret(of table: inout Table, _ transaction: Transaction) throws -> [UInt8] {
+    if let secret = table.secret { return secret }
+    guard let secret = try transaction.reader.chainSecret(table.id) else {
+      throw StoreError.damaged("the secret of our chain is missing")
+    }
+    table.secret = secret
+    return secret
+  }
+}

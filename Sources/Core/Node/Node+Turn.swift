@@ -1,0 +1,122 @@
+import Foundation
+import Schema
+import Store
+import War
+import Wire
+
+/// What happens at the start and in every turn beside the inputs.
+extension Node {
+  /// Marks a table as changed in this turn.
+  func touch(_ id: RoomID) {
+    touched.insert(id)
+    unsettled.insert(id)
+  }
+
+  /// After a start nobody is linked and nobody is at a table.
+  func settleAtStart(_ transaction: Transaction) throws {
+    for view in try transaction.reader.tables(.offered) {
+      if let id = view.room { try transaction.removeTable(id) }
+    }
+    for phase in [TablePhase.open, .asked, .seated, .playing] {
+      for view in try transaction.reader.tables(phase) {
+        guard let id = view.room, try table(id, transaction) != nil else { continue }
+        touch(id)
+      }
+    }
+    for address in try transaction.reader.addresses() {
+      dialler.add(.typed(address), addresses: [address], at: now)
+    }
+    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) where peer.isKept {
+      dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
+    }
+    try publishTouched(transaction)
+    touched = []
+    unsettled = []
+    outputs = []
+  }
+
+  /// What waits for the clock.
+  func tick(_ transaction: Transaction) throws {
+    try tickLinks()
+    tickDialler()
+    try tickSync(transaction)
+    try tickClaims(transaction)
+    advertise()
+  }
+
+  /// Does what our node owes at the tables that this input changed.
+  func settleTouched(_ transaction: Transaction) throws {
+    for id in unsettled.sorted() { try settle(id, transaction) }
+    unsettled = []
+  }
+
+  /// Stores and publishes the tables that changed in this turn.
+  func publishTouched(_ transaction: Transaction) throws {
+    var isAnnouncing = false
+    for id in touched.sorted() {
+      guard let table = try table(id, transaction) else { continue }
+      updateWaiting(id, table)
+      guard let table = tables[id], table.seat != .unspecified || asks[id] != nil else { continue }
+      let view = view(of: table)
+      try transaction.setTable(id, view)
+      publish(.table(view))
+      if table.isOpen != announced.contains(id) {
+        if table.isOpen { announced.insert(id) } else { announced.remove(id) }
+        isAnnouncing = true
+      }
+    }
+    if isAnnouncing {
+      try announce()
+      advertise()
+    }
+  }
+
+  /// Notes since when we wait for an answer to our tap.
+  private func updateWaiting(_ id: RoomID, _ table: Table) {
+    let isWaiting = table.match.canClaim(table.seat) && isSilent(table)
+    if !isWaiting {
+      tables[id]?.waitingSince = nil
+      tables[id]?.mayClaim = false
+    } else if table.waitingSince == nil {
+      tables[id]?.waitingSince = now.steady
+    }
+  }
+
+  /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
+  private func isSilent(_ table: Table) -> Bool {
+    table.match.withholding == table.seat.opposite || !table.isOtherHere
+      || link(to: table.other) == nil
+  }
+
+  /// Lets people claim what was withheld for too long.
+  func tickClaims(_ transaction: Transaction) throws {
+    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+      guard let since = table.waitingSince, !table.mayClaim,
+        now.steady - since >= configuration.claimMilliseconds
+      else { continue }
+      tables[id]?.mayClaim = true
+      touched.insert(id)
+    }
+  }
+
+  /// When the node wants to be woken.
+  func nextWake() -> Int64? {
+    let claims = tables.values.compactMap { table in
+      table.mayClaim ? nil : table.waitingSince.map { $0 + configuration.claimMilliseconds }
+    }.min()
+    let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
+    let resync = resyncs.isEmpty ? nil : now.steady + 1_000
+    return [nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync]
+      .compactMap { $0 }.min()
+  }
+}
+
+extension TableView {
+  /// The room in bytes.
+  var room: RoomID? { Base32.decode(id).flatMap { RoomID($0) } }
+}
+
+extension Seat {
+  /// The other chair.
+  var opposite: Seat { self == .host ? .joiner : .host }
+}

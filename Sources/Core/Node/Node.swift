@@ -1,0 +1,194 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import War
+import Wire
+
+/// The state machine of one node (design section 4): inputs, one transaction, commit, outputs.
+///
+/// Everything durable is in the store; the properties here are caches of it and what ends with the
+/// process (links, who is at a table, waits). Not thread-safe: it belongs to one event loop.
+public final class Node {
+  /// What came of a turn.
+  public struct TurnResult: Sendable {
+    /// To be carried out in order, now that the turn is on disk.
+    public var outputs: [Output]
+    /// The steady time at which the node wants a `.wake`; nil when nothing waits.
+    public var wakeAt: Int64?
+  }
+
+  /// What the node was started with.
+  public let configuration: NodeConfiguration
+  /// Its database.
+  public let store: Store
+  /// The account that lives here.
+  let account: Account
+  var random: RandomSource
+
+  var settings: Settings
+  var links: [LinkID: LinkSession] = [:]
+  var linkOfNode: [NodeID: LinkID] = [:]
+  var rooms: [RoomID: Room] = [:]
+  var tables: [RoomID: Table] = [:]
+  var offers: [RoomID: Offer] = [:]
+  var asks: [RoomID: OwnAsk] = [:]
+  var peers: [NodeID: Peer] = [:]
+  var dialler: Dialler
+  var advertised: Advertisement?
+  /// Our tables that peers were told of.
+  var announced: Set<RoomID> = []
+  /// DNS-SD instances and the node prefixes that they name.
+  var instances: [String: String] = [:]
+  /// Accent colours that peers told.
+  var colours: [NodeID: String] = [:]
+  /// When the rooms are compared again (steady milliseconds).
+  var digestsAt: Int64 = 0
+
+  // Of the present turn.
+  var now = Moment(steady: 0, wall: 0)
+  var outputs: [Output] = []
+  var touched: Set<RoomID> = []
+  /// Tables at which our node may owe something.
+  var unsettled: Set<RoomID> = []
+  /// Rooms whose syncs may go on.
+  var touchedSyncs: Set<RoomID> = []
+  /// Rooms to be compared with the peers again, after something was undone.
+  var resyncs: Set<RoomID> = []
+  /// Steps that were tried on a match and are not told yet.
+  var proposed: [(RoomID, Verdict)] = []
+  private var changeNumber: UInt64 = 0
+
+  /// Starts a node on its store; the first turn may follow at once.
+  ///
+  /// Makes the account on the first start, and notes that no peer is online any more.
+  /// - Throws: `StoreError` when the store cannot be read or written.
+  public init(
+    configuration: NodeConfiguration, store: Store,
+    random: RandomSource
+  ) throws {
+    self.configuration = configuration
+    self.store = store
+    var random = random
+    (account, settings, peers, asks) = try store.turn { transaction in
+      let account = try Account.loadOrMake(transaction, random: &random)
+      let settings = Settings(
+        try transaction.reader.settings(), defaultName: configuration.defaultName)
+      let peers = try Peer.loadAll(transaction)
+      let asks = try OwnAsk.loadAll(transaction.reader)
+      return (account, settings, peers, asks)
+    }
+    self.random = random
+    dialler = Dialler()
+    try store.turn { transaction in
+      try settleAtStart(transaction)
+    }
+  }
+
+  /// Takes every input that waits through one transaction; what is returned may be told to the world.
+  ///
+  /// A failing input is undone alone and answered. When the disk fails the whole turn is undone, its
+  /// commands are refused, and the sync of every room starts again.
+  public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
+    self.now = now
+    outputs = []
+    do {
+      try store.turn { transaction in
+        for input in inputs { try take(input, transaction) }
+        try take(.wake, transaction)
+        try publishTouched(transaction)
+        try sendBatches(transaction)
+      }
+    } catch {
+      recover(from: error, inputs: inputs)
+    }
+    touched = []
+    touchedSyncs = []
+    for room in rooms.keys { rooms[room]?.recent = [] }
+    return TurnResult(outputs: outputs, wakeAt: nextWake())
+  }
+
+  /// One input inside its savepoint.
+  private func take(_ input: Input, _ transaction: Transaction) throws {
+    let mark = outputs.count
+    let touchedBefore = touched
+    do {
+      try transaction.savepoint { try handle(input, transaction) }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      outputs.removeSubrange(mark...)
+      proposed = []
+      unsettled = []
+      for room in touched.subtracting(touchedBefore) { forget(room) }
+      fail(input, error)
+    }
+  }
+
+  private func handle(_ input: Input, _ transaction: Transaction) throws {
+    switch input {
+    case .linkOpened(let link, let peer): try open(link, peer)
+    case .linkClosed(let link, let reason): try closed(link, reason: reason, transaction)
+    case .frame(let link, let bytes): try receive(bytes, on: link, transaction)
+    case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
+    case .discovered(let sighting): try discovered(sighting, transaction)
+    case .lost(let instance): try lost(instance: instance, transaction)
+    case .discovery(let problem): discoveryProblem = problem
+    case .command(let id, let command):
+      let answer = try perform(command, transaction)
+      outputs.append(.answer(id, .success(answer)))
+    case .wake: try tick(transaction)
+    }
+    try settleTouched(transaction)
+  }
+
+  /// Tells the sender of an input what was wrong with it.
+  private func fail(_ input: Input, _ error: any Error) {
+    switch input {
+    case .command(let id, _):
+      let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
+      outputs.append(.answer(id, .failure(refused)))
+    case .frame(let link, _):
+      refuse(link, .protocol, "\(error)")
+    default:
+      break
+    }
+  }
+
+  /// After a turn that could not be committed: nothing of it happened.
+  private func recover(from error: any Error, inputs: [Input]) {
+    outputs = []
+    let problem = (error as? StoreError) ?? .failed("\(error)")
+    storageProblem = "\(problem)"
+    for room in Array(rooms.keys) { forget(room) }
+    for case .command(let id, _) in inputs {
+      outputs.append(.answer(id, .failure(Refused(.storage, "\(problem)"))))
+    }
+    for input in inputs {
+      switch input {
+      case .linkOpened(let link, _): outputs.append(.close(link, reason: "\(problem)"))
+      case .linkClosed(let link, _): dropLink(link)
+      default: break
+      }
+    }
+  }
+
+  /// Why nothing can be written, for people; nil while all is well.
+  public internal(set) var storageProblem: String?
+  /// Why DNS-SD does not work; nil while it does.
+  public internal(set) var discoveryProblem: String? = "DNS-SD has not answered yet."
+
+  /// Puts something on the stream of changes.
+  func publish(_ what: Change.OneOf_What) {
+    changeNumber += 1
+    var change = Change()
+    change.number = changeNumber
+    change.what = what
+    outputs.append(.publish(change))
+  }
+
+  /// Random bytes from the source that the node was given.
+  func randomBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+  }
+}

@@ -1,0 +1,24 @@
+import Wire
+
+/// What a node is given once, when it starts.
+public struct NodeConfiguration: Sendable {
+  /// SHA-256 of the TLS key's SPKI.
+  public var node: NodeID
+  /// The name to start with where the person has not chosen one: the host name.
+  public var defaultName: String
+  /// The port that peers can dial; 0 when the node does not listen.
+  public var port: UInt16
+  /// Milliseconds without an answer after which a claim may be made.
+  public var claimMilliseconds: Int64
+
+  /// Describes a node before its first turn.
+  public init(
+    node: NodeID, defaultName: String, port: UInt16,
+    claimMilliseconds: Int64 = Limits.claimMilliseconds
+  ) {
+    self.node = node
+    self.defaultName = defaultName
+    self.port = port
+    self.claimMilliseconds = claimMilliseconds
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// Another node as this one remembers it.
+struct Peer {
+  var view: PeerView
+  /// The protocol version last spoken with it.
+  var version: UInt32
+  /// A person chose it, or shares a table with it: it is dialled and never forgotten for lack of room.
+  var isKept: Bool
+
+  /// Remembers an address, newest first.
+  mutating func remember(_ address: String) {
+    view.addresses.removeAll { $0 == address }
+    view.addresses.insert(address, at: 0)
+    view.addresses = Array(view.addresses.prefix(Limits.addressesPerPeer))
+  }
+
+  /// The peers of the store; whoever was online when the process ended no longer is.
+  static func loadAll(_ transaction: Transaction) throws -> [NodeID: Peer] {
+    var peers: [NodeID: Peer] = [:]
+    for stored in try transaction.reader.peers() {
+      guard let node = stored.view.node else { continue }
+      var peer = Peer(view: stored.view, version: stored.version, isKept: stored.isKept)
+      if peer.view.online || peer.view.discovered {
+        peer.view.online = false
+        peer.view.discovered = false
+        try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
+      }
+      peers[node] = peer
+    }
+    return peers
+  }
+}
+
+extension PeerView {
+  /// The node id in bytes; nil while only an address is known.
+  var node: NodeID? { Base32.decode(id).flatMap { NodeID($0) } }
+}

@@ -1,0 +1,10 @@
+/// The source of randomness that a node is given: the system's, or a seeded one in tests.
+public struct RandomSource: RandomNumberGenerator, Sendable {
+  private var base: any RandomNumberGenerator & Sendable
+
+  /// Wraps any generator.
+  public init(_ base: any RandomNumberGenerator & Sendable) { self.base = base }
+
+  /// The next 64 random bits.
+  public mutating func next() -> UInt64 { base.next() }
+}

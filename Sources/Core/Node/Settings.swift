@@ -1,0 +1,67 @@
+import Schema
+import Wire
+
+/// The settings of a home, checked (rows G-20 to G-25).
+public struct Settings: Equatable, Sendable {
+  /// The thirteen accent colours (row G-23).
+  public static let colours = [
+    "blue", "red", "green", "orange", "purple", "yellow", "pink", "brown", "cyan", "magenta",
+    "gray", "black", "white",
+  ]
+
+  /// The display name, a label.
+  public private(set) var name: String
+  /// The accent colour.
+  public private(set) var colour = "blue"
+  /// Whether the terminal bell rings.
+  public private(set) var bell = true
+
+  /// Reads stored values; what is missing or no longer valid has its default.
+  public init(_ stored: [String: String], defaultName: String) {
+    name = Text.clean(defaultName, limit: Limits.name)
+    if name.count < 2 { name = "Parlor" }
+    for (key, value) in stored { _ = try? set(key, value) }
+  }
+
+  /// Changes one setting.
+  ///
+  /// - Returns: the value as it is stored.
+  /// - Throws: `Refused` with the values allowed.
+  public mutating func set(_ key: String, _ value: String) throws -> String {
+    switch key {
+    case "name":
+      let cleaned = Text.clean(value, limit: Limits.name)
+      guard cleaned.count > 1 else {
+        throw Refused(.invalid, "A name has at least 2 characters: choose a longer one.")
+      }
+      name = cleaned
+      return cleaned
+    case "colour", "color":
+      guard Self.colours.contains(value) else {
+        throw Refused(
+          .invalid,
+          "There is no colour \(value): choose one of \(Self.colours.joined(separator: ", ")).")
+      }
+      colour = value
+      return value
+    case "bell":
+      guard ["on", "off", "true", "false"].contains(value) else {
+        throw Refused(.invalid, "The bell is on or off, not \(value).")
+      }
+      bell = value == "on" || value == "true"
+      return bell ? "on" : "off"
+    default:
+      throw Refused(
+        .notFound, "There is no setting \(key): the settings are name, colour and bell.")
+    }
+  }
+
+  /// The settings as people see them.
+  public var view: SettingsView {
+    var view = SettingsView()
+    view.name = name
+    view.colour = colour
+    view.bell = bell
+    return view
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Schema
+import Store
+import War
+import Wire
+
+/// A table in memory: the match replayed from the logs, and what ends with the process.
+struct Table {
+  /// Somebody who wants to join.
+  struct Asker {
+    var link: LinkID
+    var node: NodeID
+    var name: String
+  }
+
+  let id: RoomID
+  let host: Author
+  let created: Int64
+  /// What the logs say.
+  var match: Match
+  /// Our chair; unspecified while we have none.
+  var seat: Seat
+  /// By seat, the highest sequence of the other's log that its log has cited.
+  var seen: [Seat: UInt64] = [:]
+  /// By seat, the log that counts: the first incarnation that wrote.
+  var logs: [Seat: LogKey] = [:]
+  /// How many steps of the transcript were applied, for numbering events.
+  var steps: UInt64 = 0
+  /// Set when the match must be replayed before it is used again.
+  var needsReload = false
+
+  // What ends with the process.
+  /// Who asks to join, while linked.
+  var askers: [Author: Asker] = [:]
+  /// Our person is at the table.
+  var isHere = false
+  /// The other person is, as far as its node said.
+  var isOtherHere = false
+  /// Our node taps by itself.
+  var isAuto = false
+  /// The secret behind our chain, once it was needed.
+  var secret: [UInt8]?
+  /// Since when we wait for an answer to our tap (steady milliseconds).
+  var waitingSince: Int64?
+  /// Whether that was long enough.
+  var mayClaim = false
+  /// Why the table is closed for us although its log does not say so (declined, withdrawn).
+  var closedReason: String?
+
+  init(id: RoomID, host: Author, created: Int64, seat: Seat) {
+    self.id = id
+    self.host = host
+    self.created = created
+    self.seat = seat
+    match = Match(hostKey: host.bytes)
+  }
+
+  /// Who sits opposite us, once the chair is given.
+  var other: Author? {
+    switch seat {
+    case .host: match.joinerKey.flatMap { Author($0) }
+    default: host
+    }
+  }
+
+  /// Whether the author has one of the chairs.
+  func concerns(_ author: Author) -> Bool {
+    author == host || match.joinerKey.map { author.bytes == $0 } == true
+  }
+
+  /// The chair of an author; unspecified for anybody else.
+  func seat(of author: Author) -> Seat {
+    if author == host { return .host }
+    return match.joinerKey.map { author.bytes == $0 } == true ? .joiner : .unspecified
+  }
+
+  /// Our table, waiting for somebody to join.
+  var isOpen: Bool { seat == .host && match.phase == .open && closedReason == nil }
+
+  /// The match goes on.
+  var isPlaying: Bool { match.phase == .playing }
+
+  /// The other side's link is gone.
+  mutating func lostLink(of authors: [Author], at now: Moment) {
+    if let other, authors.contains(other) { isOtherHere = false }
+    for author in authors { askers[author] = nil }
+  }
+}
+
+/// A table that a peer offers.
+struct Offer {
+  var link: LinkID
+  var node: NodeID
+  var host: Author
+  var view: TableView
+}
+
+/// A question of ours that has no answer yet.
+struct OwnAsk {
+  var host: Author
+  var node: NodeID
+
+  /// The questions of the store.
+  static func loadAll(_ reader: Reader) throws -> [RoomID: OwnAsk] {
+    var asks: [RoomID: OwnAsk] = [:]
+    for ask in try reader.asks() { asks[ask.room] = OwnAsk(host: ask.host, node: ask.node) }
+    return asks
+  }
+}

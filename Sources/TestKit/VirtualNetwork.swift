@@ -1,0 +1,289 @@
+import Node
+import Schema
+import Store
+import Wire
+
+/// Nodes, links and time without a machine: the same seed gives the same run.
+///
+/// Frames of one direction of a link arrive in order after a random delay. A cut drops what is under
+/// way; a crash keeps exactly the committed turns.
+public final class VirtualNetwork {
+  private struct Connection {
+    let ends: (Int, Int)
+    let links: (LinkID, LinkID)
+    var isOpen = true
+    var arrives: (Int64, Int64) = (0, 0)
+
+    /// When the last frame of either direction arrives.
+    var lastArrival: Int64 { max(arrives.0, arrives.1) }
+  }
+
+  private enum Event {
+    case frame(connection: Int, toFirst: Bool, bytes: [UInt8])
+    case closed(connection: Int, reason: String)
+    case open(from: Int, address: String)
+  }
+
+  /// The nodes, by number.
+  public private(set) var nodes: [VirtualNode] = []
+  /// Steady and wall milliseconds.
+  public private(set) var now: Int64 = 1_000_000
+  /// Looks at every frame before it is sent; may change it, or drop it by returning nil.
+  public var tamper: ((_ from: Int, _ to: Int, _ frame: [UInt8]) -> [UInt8]?)?
+  /// Pairs of nodes that cannot reach each other.
+  public private(set) var partitions: Set<[Int]> = []
+
+  private var random: SeededGenerator
+  private let seed: UInt64
+  private var connections: [Connection] = []
+  private var queue: [(at: Int64, order: UInt64, event: Event)] = []
+  private var order: UInt64 = 0
+  private var nextLink: UInt64 = 1
+  private var answers: [UInt64: Result<Answer, Refused>] = [:]
+  private var nextCommand: UInt64 = 1
+  private let delay: ClosedRange<Int64>
+  private let claimMilliseconds: Int64
+
+  /// Makes an empty network.
+  ///
+  /// - Parameter delay: milliseconds that a frame travels.
+  public init(seed: UInt64, delay: ClosedRange<Int64> = 0...5, claimMilliseconds: Int64 = 60_000) {
+    self.seed = seed
+    self.delay = delay
+    self.claimMilliseconds = claimMilliseconds
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Adds a node and starts it.
+  ///
+  /// - Returns: its number.
+  /// - Throws: `StoreError`.
+  public func add(_ name: String) throws -> Int {
+    nodes.append(try VirtualNode(name: name))
+    try start(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  /// Starts a node that is down.
+  ///
+  /// - Throws: `StoreError`.
+  public func start(_ number: Int) throws {
+    guard nodes[number].node == nil else { return }
+    nodes[number].lives += 1
+    let source = SeededGenerator(
+      seed: seed &* 1_000_003 &+ UInt64(number) &* 7919 &+ nodes[number].lives)
+    nodes[number].node = try Node(
+      configuration: NodeConfiguration(
+        node: nodes[number].id, defaultName: nodes[number].name,
+        port: UInt16(truncatingIfNeeded: number + 1), claimMilliseconds: claimMilliseconds),
+      store: nodes[number].store, random: RandomSource(source))
+    nodes[number].mailbox = [.discovery(problem: nil)]
+    turn(number)
+  }
+
+  /// Ends a node as a power cut does: what was committed stays, everything else is gone.
+  public func crash(_ number: Int) {
+    nodes[number].node = nil
+    nodes[number].mailbox = []
+    nodes[number].wakeAt = nil
+    for index in connections.indices
+    where connections[index].ends.0 == number || connections[index].ends.1 == number {
+      cut(index, reason: "reset by peer")
+    }
+  }
+
+  /// Opens a link as if the first had dialled the second.
+  public func connect(_ from: Int, _ to: Int) {
+    schedule(.open(from: from, address: address(of: to)))
+    settle()
+  }
+
+  /// Cuts all links between two nodes and lets none be made until `heal`.
+  public func partition(_ first: Int, _ second: Int) {
+    partitions.insert([min(first, second), max(first, second)])
+    cutLinks(first, second)
+  }
+
+  /// Cuts the links between two nodes; they may dial again.
+  public func cutLinks(_ first: Int, _ second: Int) {
+    for index in connections.indices {
+      let ends = connections[index].ends
+      if ends == (first, second) || ends == (second, first) { cut(index, reason: "cut") }
+    }
+  }
+
+  /// Lets two nodes reach each other again.
+  public func heal(_ first: Int, _ second: Int) {
+    partitions.remove([min(first, second), max(first, second)])
+  }
+
+  /// The address at which a node can be dialled.
+  public func address(of number: Int) -> String { "10.0.0.\(number + 1):\(number + 1)" }
+
+  /// Gives a command, runs until it is answered, and returns the answer.
+  public func command(
+    _ number: Int, _ fill: (inout Command) -> Void
+  ) -> Result<Answer, Refused> {
+    var command = Command()
+    fill(&command)
+    let id = nextCommand
+    nextCommand += 1
+    nodes[number].mailbox.append(.command(CommandID(id), command))
+    turn(number)
+    return answers.removeValue(forKey: id)
+      ?? .failure(Refused(.unavailable, "the node is down"))
+  }
+
+  /// Lets a node take inputs directly, as the shell would give them.
+  public func give(_ number: Int, _ inputs: [Input]) {
+    nodes[number].mailbox += inputs
+    turn(number)
+  }
+
+  /// Delivers everything that is due at this moment or under way, without letting longer waits pass.
+  public func settle(limit: Int = 100_000) {
+    var count = 0
+    while let next = queue.first, count < limit {
+      now = max(now, next.at)
+      deliverNext()
+      count += 1
+    }
+  }
+
+  /// Delivers one event or lets the next wait pass.
+  ///
+  /// - Returns: false when nothing at all is to come before `until`.
+  @discardableResult
+  public func step(until: Int64 = .max) -> Bool {
+    let wake = nodes.indices.compactMap { number in
+      nodes[number].node == nil ? nil : nodes[number].wakeAt.map { (at: $0, number: number) }
+    }.min { ($0.at, $0.number) < ($1.at, $1.number) }
+    if let next = queue.first, next.at <= wake?.at ?? .max {
+      guard next.at <= until else { return false }
+      now = max(now, next.at)
+      deliverNext()
+      return true
+    }
+    guard let wake, wake.at <= until else { return false }
+    now = max(now, wake.at)
+    nodes[wake.number].mailbox.append(.wake)
+    turn(wake.number)
+    return true
+  }
+
+  /// Lets virtual time pass.
+  public func run(milliseconds: Int64) {
+    let end = now + milliseconds
+    while step(until: end) {}
+    now = end
+    for number in nodes.indices where nodes[number].node != nil {
+      nodes[number].mailbox.append(.wake)
+      turn(number)
+    }
+    settle()
+  }
+
+  private func deliverNext() {
+    let (_, _, event) = queue.removeFirst()
+    switch event {
+    case .frame(let index, let toFirst, let bytes):
+      let connection = connections[index]
+      guard connection.isOpen else { return }
+      let (number, link) =
+        toFirst
+        ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
+      nodes[number].mailbox.append(.frame(link, bytes))
+      turn(number)
+    case .closed(let index, let reason):
+      cut(index, reason: reason)
+    case .open(let from, let address):
+      open(from: from, address: address)
+    }
+  }
+
+  private func open(from: Int, address: String) {
+    guard nodes[from].node != nil else { return }
+    guard let to = nodes.indices.first(where: { self.address(of: $0) == address }),
+      nodes[to].node != nil, !partitions.contains([min(from, to), max(from, to)])
+    else {
+      nodes[from].mailbox.append(.dialFailed(address: address, reason: "connection refused"))
+      turn(from)
+      return
+    }
+    let links = (LinkID(nextLink), LinkID(nextLink + 1))
+    nextLink += 2
+    connections.append(Connection(ends: (from, to), links: links, arrives: (now, now)))
+    let dialler = LinkPeer(node: nodes[to].id.bytes, address: address, dialled: true)
+    let listener = LinkPeer(
+      node: nodes[from].id.bytes, address: "10.0.0.\(from + 1):50000", dialled: false)
+    nodes[from].mailbox.append(.linkOpened(links.0, dialler))
+    turn(from)
+    nodes[to].mailbox.append(.linkOpened(links.1, listener))
+    turn(to)
+  }
+
+  private func turn(_ number: Int) {
+    guard let node = nodes[number].node else { return }
+    let inputs = nodes[number].mailbox
+    nodes[number].mailbox = []
+    let result = node.turn(inputs, at: Moment(steady: now, wall: 1_700_000_000_000 + now))
+    nodes[number].wakeAt = result.wakeAt
+    for output in result.outputs { perform(output, of: number) }
+  }
+
+  private func perform(_ output: Output, of number: Int) {
+    switch output {
+    case .send(let link, let bytes): send(bytes, on: link, from: number)
+    case .established: break
+    case .close(let link, let reason):
+      guard let index = connections.firstIndex(where: { $0.links.0 == link || $0.links.1 == link })
+      else { return }
+      schedule(.closed(connection: index, reason: reason), after: connections[index].lastArrival)
+    case .dial(let address): schedule(.open(from: number, address: address))
+    case .answer(let id, let result): answers[id.number] = result
+    case .publish(let change): nodes[number].changes.append(change)
+    case .advertise(let advertisement): nodes[number].advertisement = advertisement
+    }
+  }
+
+  private func send(_ bytes: [UInt8], on link: LinkID, from number: Int) {
+    guard let index = connections.firstIndex(where: { $0.links.0 == link || $0.links.1 == link }),
+      connections[index].isOpen
+    else { return }
+    let toFirst = connections[index].links.1 == link
+    let to = toFirst ? connections[index].ends.0 : connections[index].ends.1
+    var bytes = bytes
+    if let tamper {
+      guard let changed = tamper(number, to, bytes) else { return }
+      bytes = changed
+    }
+    let arrival = now + Int64.random(in: delay, using: &random)
+    if toFirst {
+      connections[index].arrives.0 = max(connections[index].arrives.0, arrival)
+    } else {
+      connections[index].arrives.1 = max(connections[index].arrives.1, arrival)
+    }
+    let at = toFirst ? connections[index].arrives.0 : connections[index].arrives.1
+    insert(.frame(connection: index, toFirst: toFirst, bytes: bytes), at: at)
+  }
+
+  private func cut(_ index: Int, reason: String) {
+    guard connections[index].isOpen else { return }
+    connections[index].isOpen = false
+    let (first, second) = connections[index].ends
+    nodes[first].mailbox.append(.linkClosed(connections[index].links.0, reason: reason))
+    turn(first)
+    nodes[second].mailbox.append(.linkClosed(connections[index].links.1, reason: reason))
+    turn(second)
+  }
+
+  private func schedule(_ event: Event, after: Int64 = 0) {
+    insert(event, at: max(after, now + Int64.random(in: delay, using: &random)))
+  }
+
+  private func insert(_ event: Event, at: Int64) {
+    order += 1
+    let place = queue.firstIndex { ($0.at, $0.order) > (at, order) } ?? queue.endIndex
+    queue.insert((at, order, event), at: place)
+  }
+}

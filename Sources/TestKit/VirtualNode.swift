@@ -1,0 +1,33 @@
+import Crypto
+import Node
+import Schema
+import Store
+import Wire
+
+/// One node of a virtual network: the real machine on a store in memory.
+public struct VirtualNode {
+  /// The name to start with.
+  public let name: String
+  /// Its identity.
+  public let id: NodeID
+  /// Its store: what survives a crash.
+  public let store: Store
+  /// The running machine; nil while it is down.
+  public var node: Node?
+  /// Inputs that wait for the next turn.
+  public var mailbox: [Input] = []
+  /// The changes published since the world began.
+  public var changes: [Change] = []
+  /// When the node wants to be woken (steady milliseconds).
+  public var wakeAt: Int64?
+  /// Restarts so far; each has its own randomness.
+  public var lives: UInt64 = 0
+  /// What was advertised last.
+  public var advertisement: Advertisement?
+
+  init(name: String) throws {
+    self.name = name
+    id = Bytes32(SHA256.hash(data: Array("node \(name)".utf8)))
+    store = try Store()
+  }
+}

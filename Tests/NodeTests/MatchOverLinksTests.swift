@@ -1,0 +1,43 @@
+import Node
+import Schema
+import TestKit
+import Testing
+
+@Suite struct MatchOverLinksTests {
+  @Test func twoNodesPlayAWholeMatch() throws {
+    let network = VirtualNetwork(seed: 1)
+    let table = try Seating.seated(network)
+    for (number, _) in network.nodes.enumerated() {
+      _ = try network.command(number) { command in
+        command.attend.table = table
+        command.attend.attendance = .here
+        command.attend.auto = true
+      }.get()
+    }
+    _ = try network.command(0) { $0.startTable.table = table }.get()
+    network.settle()
+    let views = try network.nodes.map { try $0.store.read { try $0.tables() }[0] }
+    #expect(views[0].phase == .finished)
+    #expect(views[1].phase == .finished)
+    #expect(views[0].stateHash == views[1].stateHash)
+    #expect(views[0].result == views[1].result)
+  }
+}
+
+enum Seating {
+  static func seated(_ network: VirtualNetwork) throws -> String {
+    let host = try network.add("Ada")
+    let joiner = try network.add("Bob")
+    network.connect(host, joiner)
+    let table = try network.command(host) { $0.hostTable.description_p = "first" }.get().table.id
+    network.settle()
+    _ = try network.command(joiner) { $0.askToJoin.table = table }.get()
+    network.settle()
+    _ = try network.command(host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.accept = true
+    }.get()
+    network.settle()
+    return table
+  }
+}
