@@ -87,10 +87,7 @@ let package = Package(
 
     .target(
       name: "TestKit",
-      dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams]),
-      name: "TestKit", dependencies: [
-        "Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto,
-      ]),
+      dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
 
     .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
     .testTarget(
