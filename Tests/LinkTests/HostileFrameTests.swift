@@ -1,0 +1,162 @@
+import NIOCore
+import Node
+import Schema
+import Testing
+
+@testable import Link
+
+/// A peer that finished the handshake and then breaks the rules is told, closed, and harms no other link.
+struct HostileFrameTests {
+  @Test(arguments: [
+    (UInt32(0), "the other side sent a frame of no bytes"),
+    (4_097, "the other side sent a frame of 4097 bytes where 4096 are allowed"),
+    (0x8000_0000, "the other side sent a frame of 2147483648 bytes where 4096 are allowed"),
+    (0xffff_ffff, "the other side sent a frame of 4294967295 bytes where 4096 are allowed"),
+  ])
+  func lengthsBeforeTheHello(length: UInt32, reason: String) async throws {
+    try await withGoodLink { bob, port in
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.send(bytes(length))
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.closed(link) == reason)
+      #expect(try goodbye(try await client.ended()).text == reason)
+    }
+  }
+
+  @Test(arguments: [(LinkTrust.stranger, 64 << 10), (.paired, 1 << 20)])
+  func lengthsAfterTheHello(trust: LinkTrust, limit: Int) async throws {
+    let bob = try await Side(react: Self.trusting(trust))
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.frame([0])
+    let (link, _) = try await bob.opened()
+    #expect(try await bob.frame(link) == [0])
+    let longest = [UInt8](repeating: 4, count: limit)
+    try await client.frame(longest)
+    #expect(try await bob.frame(link) == longest)
+    try await client.send(bytes(UInt32(limit + 1)))
+    let reason = "the other side sent a frame of \(limit + 1) bytes where \(limit) are allowed"
+    #expect(try await bob.closed(link) == reason)
+    #expect(try goodbye(try await client.ended()).reason == .protocol)
+    try await bob.stop()
+  }
+
+  @Test func aFrameThatDoesNotEnd() async throws {
+    var limits = Side.generous
+    limits.frame = .milliseconds(300)
+    let bob = try await Side(limits: limits, react: Self.trusting(.paired))
+    let port = try await bob.listen()
+    for half: [UInt8] in [[0], [0, 0, 0], [0, 0, 0, 9], [0, 0, 0, 9, 1, 2, 3]] {
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.frame([0])
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.frame(link) == [0])
+      // Whole frames in between do not shift the deadline of the one that is begun after them.
+      try await client.frame([1])
+      try await client.send([0, 0, 0, 2, 5])
+      try await Task.sleep(for: .milliseconds(200))
+      try await client.send([5] + half)
+      #expect(try await bob.frame(link) == [1])
+      #expect(try await bob.frame(link) == [5, 5])
+      let began = ContinuousClock.now
+      #expect(
+        try await bob.closed(link) == "the other side began a frame and did not end it in time")
+      #expect(ContinuousClock.now - began > .milliseconds(150))
+      #expect(try goodbye(try await client.ended()).reason == .silence)
+    }
+    try await bob.stop()
+  }
+
+  @Test func aSlowFrameInTimePasses() async throws {
+    var limits = Side.generous
+    limits.frame = .milliseconds(500)
+    let bob = try await Side(limits: limits, react: Self.trusting(.paired))
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.frame([0])
+    let (link, _) = try await bob.opened()
+    _ = try await bob.frame(link)
+    for number in UInt8(1)...4 {
+      for byte in [0, 0, 0, 1, number] {
+        try await client.send([byte])
+        try await Task.sleep(for: .milliseconds(40))
+      }
+      #expect(try await bob.frame(link) == [number])
+    }
+    try await client.close()
+    try await bob.stop()
+  }
+
+  @Test(arguments: [[], [0, 0, 16], [0, 0, 0, 9, 1], [0, 0, 0, 1, 0]] as [[UInt8]])
+  func noAcceptedHello(sent: [UInt8]) async throws {
+    var limits = Side.generous
+    limits.hello = .milliseconds(300)
+    let bob = try await Side(limits: limits, react: Side.keepQuiet)
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.secured()
+    if !sent.isEmpty { try await client.send(sent) }
+    let (link, _) = try await bob.opened()
+    #expect(try await bob.closed(link) == "the other side's Hello was not accepted in time")
+    #expect(try goodbye(try await client.ended()).reason == .silence)
+    try await bob.stop()
+  }
+
+  @Test func aFloodBehindTheHelloIsNotRead() async throws {
+    var limits = Side.generous
+    limits.hello = .milliseconds(500)
+    let bob = try await Side(limits: limits, react: Side.keepQuiet)
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.frame([0])
+    client.push([UInt8](repeating: 0x7f, count: 32 << 20))
+    let (link, _) = try await bob.opened()
+    #expect(try await bob.frame(link) == [0])
+    #expect(try await bob.closed(link) == "the other side's Hello was not accepted in time")
+    #expect(bob.seen.isEmpty)
+    try await client.close()
+    try await bob.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func aPeerThatVanishes(reset: Bool) async throws {
+    try await withGoodLink { bob, port in
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.frame([0])
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.frame(link) == [0])
+      try await client.send([0, 0, 0, 9, 1])
+      if reset { try await client.reset() } else { try await client.vanish() }
+      #expect(try await bob.closed(link) == "the connection broke off")
+    }
+  }
+
+  @Test func framesBeforeAnUncleanEndCount() async throws {
+    try await withGoodLink { bob, port in
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.frame([0])
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.frame(link) == [0])
+      try await client.frame([8])
+      try await client.vanish()
+      #expect(try await bob.frame(link) == [8])
+      #expect(try await bob.closed(link) == "the connection broke off")
+    }
+  }
+
+  /// Accepts any first frame at this trust and sends nothing.
+  private static func trusting(_ trust: LinkTrust) -> @Sendable (Input, Links) -> Void {
+    { input, links in
+      if case .frame(let link, [0]) = input { links.perform(.established(link, trust)) }
+    }
+  }
+
+  private func bytes(_ length: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: length.bigEndian, Array.init)
+  }
+
+  /// The last frame of what a client received.
+  private func goodbye(_ received: [UInt8]?) throws -> Goodbye {
+    var buffer = ByteBuffer(bytes: try #require(received))
+    var decoder = FrameDecoder(limit: 1 << 20)
+    var last: [UInt8]?
+    while let frame = try decoder.decode(buffer: &buffer) { last = frame }
+    return try Frame(serializedBytes: try #require(last)).goodbye
+  }
+}

@@ -1,0 +1,155 @@
+import NIOCore
+import Node
+import Testing
+
+@testable import Link
+
+/// The limits of section 10, with real sockets.
+struct LinkLimitTests {
+  @Test func theFifthLinkOfOneAddressIsClosedAtOnce() async throws {
+    let bob = try await Side(limits: LinkLimits())
+    let port = try await bob.listen()
+    var clients: [RawClient] = []
+    for _ in 0..<4 {
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      _ = try await bob.opened()
+      clients.append(client)
+    }
+    let fifth = try await RawClient(port: port, tls: try RawClient.rules())
+    #expect(try await fifth.ended(within: 2) == [])
+    #expect(bob.seen.isEmpty)
+    try await clients[0].close()
+    _ = try await bob.next { if case .linkClosed = $0 { true } else { nil } }
+    let sixth = try await RawClient(port: port, tls: try RawClient.rules())
+    _ = try await bob.opened()
+    for client in clients + [sixth] { try await client.close() }
+    try await bob.stop()
+  }
+
+  @Test func theEleventhLinkOfAMinuteIsClosedAtOnce() async throws {
+    var limits = Side.generous
+    limits.linksPerMinute = 10
+    let bob = try await Side(limits: limits)
+    let port = try await bob.listen()
+    for _ in 0..<10 {
+      let client = try await RawClient(port: port)
+      try await client.close()
+    }
+    let late = try await RawClient(port: port)
+    #expect(try await late.ended(within: 2) == [])
+    try await bob.stop()
+  }
+
+  @Test func strangersDoNotTakeThePlacesOfPeers() async throws {
+    var limits = Side.generous
+    limits.linksToStrangers = 2
+    let ada = try await Side()
+    let bob = try await Side(limits: limits)
+    let port = try await bob.listen()
+    // A paired peer gives its stranger's place back.
+    for _ in 0..<4 { _ = try await ada.link(to: bob, port: port) }
+    var strangers: [RawClient] = []
+    for _ in 0..<2 {
+      strangers.append(try await RawClient(port: port, tls: try RawClient.rules()))
+      _ = try await bob.opened()
+    }
+    let third = try await RawClient(port: port, tls: try RawClient.rules())
+    #expect(try await third.ended(within: 2) == [])
+    for stranger in strangers { try await stranger.close() }
+    try await ada.stop()
+    try await bob.stop()
+  }
+
+  @Test func aDialledStrangerTooManyIsToldAndClosed() async throws {
+    var limits = Side.generous
+    limits.linksToStrangers = 1
+    let ada = try await Side(limits: limits) { input, links in
+      switch input {
+      case .linkOpened(let link, _):
+        links.perform(.send(link, [0]))
+        links.flush()
+      case .frame(let link, _): links.perform(.established(link, .stranger))
+      default: break
+      }
+    }
+    let bob = try await Side()
+    let port = try await bob.listen()
+    let (first, _) = try await ada.link(to: bob, port: port)
+    try await ada.perform(.dial(address: "127.0.0.1:\(port)"))
+    let (second, _) = try await ada.opened()
+    #expect(
+      try await ada.closed(second)
+        == "this node has as many links to strangers as it may have")
+    // The first one, paired meanwhile, makes room.
+    try await ada.perform(.established(first, .paired))
+    let (third, _) = try await ada.link(to: bob, port: port)
+    try await ada.perform(.send(third, [9]))
+    _ = try await bob.next { if case .frame(_, [9]) = $0 { true } else { nil } }
+    try await ada.stop()
+    try await bob.stop()
+  }
+
+  @Test func aPeerThatDoesNotReadIsClosed() async throws {
+    var limits = Side.generous
+    limits.unsentOutput = 256 << 10
+    limits.unsentOutputTime = .milliseconds(300)
+    try await withGoodLink(limits: limits) { bob, port in
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.frame([0])
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.frame(link) == [0])
+      try await client.stopReading()
+      // Fills what the kernel keeps, then a little more than the limit.
+      let end = ContinuousClock.now + .seconds(5)
+      let piece = [UInt8](repeating: 1, count: 64 << 10)
+      while ContinuousClock.now < end, !bob.seen.contains(where: isClosed) {
+        try await bob.perform(.send(link, piece))
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(try await bob.closed(link) == "the other side reads too slowly")
+      try await client.close()
+    }
+  }
+
+  @Test func unsentOutputHasAHardEnd() async throws {
+    var limits = Side.generous
+    limits.unsentOutputTime = .hours(1)
+    limits.unsentOutput = 1 << 20
+    try await withGoodLink(limits: limits) { bob, port in
+      let client = try await RawClient(port: port, tls: try RawClient.rules())
+      try await client.frame([0])
+      let (link, _) = try await bob.opened()
+      #expect(try await bob.frame(link) == [0])
+      try await client.stopReading()
+      try await bob.run { links in
+        for _ in 0..<32 {
+          links.perform(.send(link, [UInt8](repeating: 1, count: 1 << 20)))
+          links.flush()
+        }
+      }
+      #expect(try await bob.closed(link) == "the other side reads too slowly")
+      try await client.close()
+    }
+  }
+
+  @Test func aPeerThatDoesNotEndTLSDelaysTheCloseByItsLimitOnly() async throws {
+    var limits = Side.generous
+    limits.closing = .milliseconds(300)
+    let bob = try await Side(limits: limits)
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.frame([0])
+    let (link, _) = try await bob.opened()
+    #expect(try await bob.frame(link) == [0])
+    try await client.stopReading()
+    let began = ContinuousClock.now
+    try await bob.perform(.close(link, reason: "enough"))
+    #expect(try await bob.closed(link) == "enough")
+    #expect(ContinuousClock.now - began < .seconds(3))
+    try await client.close()
+    try await bob.stop()
+  }
+
+  private func isClosed(_ input: Input) -> Bool {
+    if case .linkClosed = input { true } else { false }
+  }
+}

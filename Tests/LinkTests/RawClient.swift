@@ -1,0 +1,134 @@
+import Glibc
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+@testable import Link
+
+/// A client that keeps none of the rules but those it is told to.
+final class RawClient: Sendable {
+  private let channel: any Channel
+  private let received: NIOLockedValueBox<[UInt8]>
+  private let handshake: EventLoopFuture<Void>
+
+  /// Connects to a port of this machine; speaks plain TCP when `tls` is nil.
+  init(port: Int, tls: TLSConfiguration? = nil) async throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let done = loop.makePromise(of: Void.self)
+    let received = NIOLockedValueBox<[UInt8]>([])
+    let context = try tls.map { try NIOSSLContext(configuration: $0) }
+    channel = try await ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if let context {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: context, serverHostname: nil) { _, verdict in
+                verdict.succeed(.certificateVerified)
+              })
+          }
+          try channel.pipeline.syncOperations.addHandler(
+            RawHandler(received: received, handshake: done))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    self.received = received
+    handshake = done.futureResult
+    if tls == nil { done.succeed() }
+  }
+
+  /// What a rule-abiding node would use, to be changed by one thing at a time.
+  static func rules(_ identity: NodeIdentity? = nil) throws -> TLSConfiguration {
+    let identity = try identity ?? .ephemeral()
+    var rules = TLSConfiguration.makeClientConfiguration()
+    rules.minimumTLSVersion = .tlsv13
+    rules.certificateVerification = .noHostnameVerification
+    rules.trustRoots = .certificates([])
+    rules.applicationProtocols = ["parlor/1"]
+    rules.certificateChain = [.certificate(identity.certificate)]
+    rules.privateKey = .privateKey(identity.key)
+    return rules
+  }
+
+  /// Waits for the client's end of the handshake, which may be done before the server has judged it.
+  func secured() async throws { try await handshake.get() }
+
+  func send(_ bytes: [UInt8]) async throws {
+    try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+  }
+
+  /// Writes without asking whether anybody takes it.
+  func push(_ bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
+
+  func frame(_ body: [UInt8]) async throws {
+    try await send(withUnsafeBytes(of: UInt32(body.count).bigEndian, Array.init) + body)
+  }
+
+  func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+
+  /// Closes with RST, as a machine that lost its memory does.
+  func reset() async throws {
+    let linger = linger(l_onoff: 1, l_linger: 0)
+    guard let options = channel as? any SocketOptionProvider else {
+      throw ChannelError.operationUnsupported
+    }
+    try await options.setSoLinger(linger).get()
+    try await vanish()
+  }
+
+  /// Closes the socket without a word in TLS.
+  func vanish() async throws {
+    let channel = channel
+    try await channel.eventLoop.flatSubmit {
+      let tls = try? channel.pipeline.syncOperations.context(
+        handlerType: NIOSSLClientHandler.self)
+      return tls?.close() ?? channel.close()
+    }.get()
+  }
+
+  func close() async throws { try? await channel.close().get() }
+
+  /// Everything that came until the server ended the connection; nil when it did not within the time.
+  func ended(within seconds: Int64 = 10) async throws -> [UInt8]? {
+    let promise = channel.eventLoop.makePromise(of: Bool.self)
+    let late = channel.eventLoop.scheduleTask(in: .seconds(seconds)) { promise.succeed(false) }
+    channel.closeFuture.whenComplete { _ in
+      late.cancel()
+      promise.succeed(true)
+    }
+    return try await promise.futureResult.get() ? received.withLockedValue { $0 } : nil
+  }
+}
+
+private final class RawHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let received: NIOLockedValueBox<[UInt8]>
+  private let handshake: EventLoopPromise<Void>
+
+  init(received: NIOLockedValueBox<[UInt8]>, handshake: EventLoopPromise<Void>) {
+    self.received = received
+    self.handshake = handshake
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let bytes = Array(unwrapInboundIn(data).readableBytesView)
+    received.withLockedValue { $0 += bytes }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .handshakeCompleted? = event as? TLSUserEvent { handshake.succeed() }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    handshake.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    handshake.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}
