@@ -50,7 +50,8 @@ let package = Package(
       path: "Sources/Core/Node"),
 
     // Shell: the only code that touches the world.
-    .target(name: "Discovery", dependencies: ["Schema", "Node"], path: "Sources/Shell/Discovery"),
+    .target(
+      name: "Discovery", dependencies: ["Schema", "Wire", "Node"], path: "Sources/Shell/Discovery"),
     .target(
       name: "Link",
       dependencies: [
@@ -106,6 +107,7 @@ let package = Package(
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
+    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "parlor-discovery"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "WarTests", dependencies: ["War"]),
   ],

@@ -66,7 +66,13 @@ struct Directory {
   private var entries: [String: Entry] = [:]
 
   /// The browser added a service.
+  ///
+  /// A name with control characters breaks RFC 6763 section 4.1.1 and is ignored: cleaned, it could
+  /// pass for another one.
   mutating func appeared(_ key: ServiceKey) -> [Step] {
+    guard !key.name.isEmpty, key.name.utf8.count <= Limits.nameOctets, key.name.isPlain else {
+      return []
+    }
     if entries[key.name] == nil && entries.count >= Limits.instances { return [] }
     let count = entries[key.name, default: Entry()].adds[key, default: 0] + 1
     entries[key.name, default: Entry()].adds[key] = count
@@ -100,9 +106,6 @@ struct Directory {
     return news
   }
 
-  /// Whether the service is there now.
-  func contains(_ key: ServiceKey) -> Bool { entries[key.name]?.adds[key] != nil }
-
   private func tell(_ entry: inout Entry, name: String) -> [Step] {
     guard let instance = merge(entry.resolved, name: name), instance != entry.told else {
       return []
@@ -122,5 +125,12 @@ struct Directory {
     return Instance(
       name: name, host: first.host, port: first.port,
       addresses: addresses.prefix(Limits.addresses).map(\.text), text: first.text)
+  }
+}
+
+extension String {
+  /// Whether it has no control character (Unicode category Cc).
+  var isPlain: Bool {
+    !unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

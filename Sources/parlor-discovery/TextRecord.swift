@@ -27,7 +27,7 @@ enum TextRecord {
       }
       let key = String(decoding: pair[..<mark], as: UTF8.self).lowercased()
       let value = String(decoding: pair[pair.index(after: mark)...], as: UTF8.self)
-      if values[key] == nil { values[key] = value }
+      if values[key] == nil && key.isPlain && value.isPlain { values[key] = value }
     }
     return values
   }

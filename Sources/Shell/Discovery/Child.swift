@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+
+/// A running program, with one socket as its standard input and output.
+///
+/// It has a process group of its own, so that Ctrl-C in a terminal reaches only the daemon, and
+/// no other descriptor of ours. Belongs to one thread.
+final class Child {
+  /// Read and write here; never blocks.
+  let socket: Int32
+  private let process: pid_t
+  private var isEnded = false
+
+  /// Why a program did not start: an `errno`.
+  struct Failure: Error, Equatable {
+    var code: Int32
+  }
+
+  /// Starts a program; without a slash in its path it is looked for in PATH.
+  init(_ path: String, arguments: [String]) throws(Failure) {
+    var pair: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw Failure(code: errno) }
+    defer { Glibc.close(pair[1]) }
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, pair[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    Child.closeOthers(&actions)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + environment).forEach { free($0) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, path, &actions, &attributes, &words, &environment)
+    guard code == 0 else {
+      Glibc.close(pair[0])
+      throw Failure(code: code)
+    }
+    socket = pair[0]
+    self.process = process
+  }
+
+  deinit { end(within: .zero) }
+
+  /// Reads what is there: nil at the end, nothing when nothing is there.
+  func read() -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+    let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+    return count == 0 ? nil : Array(chunk[..<count])
+  }
+
+  /// Writes as much as fits and returns how much that was; nil when the program reads no more.
+  func write(_ octets: ArraySlice<UInt8>) -> Int? {
+    let flags = Int32(Int(MSG_DONTWAIT) | Int(MSG_NOSIGNAL))
+    let count = octets.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
+    return count
+  }
+
+  /// Asks the program to end, waits for it at most so long, then ends it and all that it started.
+  func end(within patience: Duration) {
+    guard !isEnded else { return }
+    isEnded = true
+    shutdown(socket, Int32(SHUT_WR))
+    let clock = ContinuousClock()
+    let limit = clock.now + patience
+    while read() != nil {
+      let rest = (limit - clock.now).wholeMilliseconds
+      guard rest > 0 else { break }
+      var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, rest)
+    }
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    Glibc.close(socket)
+  }
+
+  /// Closes what other code here opened without close-on-exec; Swift's Glibc leaves this call out.
+  private static func closeOthers(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
+    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+    typealias CloseFrom =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+      ) -> Int32
+    _ = unsafeBitCast(symbol, to: CloseFrom.self)(actions, STDERR_FILENO + 1)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up, within what `poll` takes.
+  var wholeMilliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    let whole = Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    return Int32(min(max(whole.rounded(.up), Double(Int32.min)), Double(Int32.max)))
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import Node
+import Synchronization
+
+/// What other threads want of the supervisor's thread; `post` never blocks.
+final class Mailbox: Sendable {
+  /// What is wanted at last; what was wanted before and not taken yet is of no matter any more.
+  struct Wanted {
+    /// What to announce, when it has changed.
+    var advertisement: Advertisement?
+    /// End the program and the thread.
+    var isStopping = false
+  }
+
+  /// Polls readable while something waits.
+  let descriptor: Int32
+  private let bell: Int32
+  private let wanted = Mutex(Wanted())
+
+  /// Makes an empty mailbox; without descriptors left, it is seen only when something else happens.
+  init() {
+    var pair: [Int32] = [-1, -1]
+    let flags = SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0, &pair)
+    (descriptor, bell) = (pair[0], pair[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(bell)
+  }
+
+  /// Changes what is wanted.
+  func post(_ change: (inout Wanted) -> Void) {
+    wanted.withLock { change(&$0) }
+    var ring: UInt8 = 1
+    send(bell, &ring, 1, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Takes what is wanted; a stop stays wanted for ever.
+  func take() -> Wanted {
+    var rings = [UInt8](repeating: 0, count: 256)
+    while read(descriptor, &rings, rings.count) == rings.count {}
+    return wanted.withLock { wanted in
+      defer { wanted.advertisement = nil }
+      return wanted
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Text without control characters: no line feed, no terminal escape, no NUL.
+struct PlainText: Equatable {
+  /// What is left.
+  let text: String
+
+  /// Takes every character of the Unicode category Cc out.
+  init(_ text: String) {
+    self.text = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+  }
+
+  /// The longest beginning of at most so many octets of UTF-8, cut between characters.
+  func beginning(octets: Int) -> String {
+    guard text.utf8.count > octets else { return text }
+    var used = 0
+    return String(
+      text.prefix { character in
+        used += character.utf8.count
+        return used <= octets
+      })
+  }
+}
