@@ -160,6 +160,10 @@ public final class Node {
     outputs = []
     let problem = (error as? StoreError) ?? .failed("\(error)")
     storageProblem = "\(problem)"
+    switch problem {
+    case .full: break
+    default: fatalProblem = problem
+    }
     for room in Array(rooms.keys) { forget(room) }
     for case .command(let id, _) in inputs {
       outputs.append(.answer(id, .failure(Refused(.storage, "\(problem)"))))
@@ -175,6 +179,8 @@ public final class Node {
 
   /// Why nothing can be written, for people; nil while all is well.
   public internal(set) var storageProblem: String?
+  /// What the disk did that the node cannot go on after; the shell must stop it.
+  public internal(set) var fatalProblem: StoreError?
   /// Why DNS-SD does not work; nil while it does.
   public internal(set) var discoveryProblem: String? = "DNS-SD has not answered yet."
 
@@ -186,6 +192,9 @@ public final class Node {
     change.what = what
     outputs.append(.publish(change))
   }
+
+  /// The author key of the account that lives here.
+  public var author: Author { account.author }
 
   /// Random bytes from the source that the node was given.
   func randomBytes(_ count: Int) -> [UInt8] {

@@ -1,0 +1,184 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import War
+import Wire
+
+/// A table in a file: the bytes of `war export`, and what `war verify` says of them (specification section 11).
+public enum Transcript {
+  static let magic = Array("parlor.bundle.v1\n".utf8)
+  static let checksumSize = 32
+
+  /// The file of a table that is stored here; nil where there is none.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  public static func export(_ id: RoomID, _ reader: Reader) throws -> [UInt8]? {
+    guard let room = try Room.load(id, reader), room.stored.position > 0 else { return nil }
+    var bundle = Schema.Bundle()
+    bundle.room = id.data
+    var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
+    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
+    try reader.entries(of: room.stored, id: id, after: 0, logs: logs) { builder.add($1, at: $0) }
+    bundle.slices = builder.slices
+    bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
+    let body = magic + (try Coding.encode(bundle))
+    return body + Hashing.digest(.file, body).bytes
+  }
+
+  /// What happened at a table that is stored here, numbered from 1.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {
+    guard let room = try Room.load(id, reader) else { return nil }
+    var replay = TranscriptReplay(id: id, host: room.stored.owner)
+    for log in room.logs.values {
+      if let from = log.state.forkedFrom { replay.fork(log.state.key, from: from) }
+    }
+    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
+    try reader.entries(of: room.stored, id: id, after: 0, logs: logs) { _, entry in
+      replay.apply(entry)
+      return true
+    }
+    return replay.events
+  }
+
+  /// Reads a file, checks every hash, signature, link and step, and says what it found.
+  ///
+  /// Needs no network and no home. Never throws: damage is a finding.
+  public static func verify(_ bytes: [UInt8]) -> (report: VerifyReport, events: [TableEvent]) {
+    let body = bytes.dropLast(checksumSize)
+    guard bytes.count > magic.count + checksumSize, bytes.starts(with: magic) else {
+      return (damaged("This is no file of `parlor war export`."), [])
+    }
+    let isWhole = Hashing.digest(.file, Array(body)).bytes.elementsEqual(bytes.suffix(checksumSize))
+    guard let bundle = try? Coding.decode(Schema.Bundle.self, from: Data(body.dropFirst(magic.count))),
+      let id = RoomID(bundle.room), let first = bundle.slices.first,
+      let host = LogKey(first.log)?.author
+    else { return (damaged("The file is damaged: its contents cannot be read."), []) }
+    var replay = TranscriptReplay(id: id, host: host)
+    var report = replay.check(bundle)
+    if report.valid, !isWhole {
+      report.valid = false
+      report.text = "The file is damaged: its checksum does not fit, although every step follows."
+    }
+    return (report, replay.events)
+  }
+
+  private static func damaged(_ text: String) -> VerifyReport {
+    VerifyReport.with { $0.text = text }
+  }
+}
+
+/// Replays a table without a store.
+struct TranscriptReplay {
+  private var table: Table
+  private var logs: [LogKey: LogState] = [:]
+  private var known: [LogKey: [KnownEntry]] = [:]
+  private(set) var events: [TableEvent] = []
+  private(set) var firstProblem: (step: UInt64, text: String)?
+  private let id: RoomID
+
+  init(id: RoomID, host: Author) {
+    self.id = id
+    table = Table(id: id, host: host, created: 0, seat: .unspecified)
+  }
+
+  mutating func fork(_ log: LogKey, from: UInt64) {
+    table.match.applyFork(by: log.author == table.host ? .host : .joiner, from: from)
+  }
+
+  mutating func apply(_ entry: VerifiedEntry) {
+    let verdicts = Node.replay(entry, into: &table)
+    for verdict in verdicts {
+      table.steps += 1
+      switch verdict {
+      case .accepted(let accepted):
+        events += accepted.map { TableEvent($0, table: id, number: table.steps) }
+      case .refused(let violation):
+        var event = TableEvent()
+        event.table = id.description
+        event.number = table.steps
+        event.seat = violation.seat
+        event.notice = violation.sentence
+        events.append(event)
+        if firstProblem == nil { firstProblem = (table.steps, violation.sentence) }
+      }
+    }
+  }
+
+  mutating func check(_ bundle: Schema.Bundle) -> VerifyReport {
+    do {
+      for proof in bundle.forks {
+        let (room, log, from) = try SliceVerifier.verify(proof)
+        guard room == id else { throw WireError.malformed("a fork proof of another table") }
+        fork(log, from: from)
+        if firstProblem == nil {
+          firstProblem = (0, "An author signed two histories of this table.")
+        }
+      }
+      for slice in bundle.slices {
+        try take(slice)
+        if firstProblem != nil { break }
+      }
+    } catch {
+      firstProblem = firstProblem ?? (table.steps + 1, "\(error)".capitalizedFirst + ".")
+    }
+    return report()
+  }
+
+  private mutating func take(_ slice: Slice) throws {
+    guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
+    let state = logs[key] ?? LogState(key: key)
+    let result = try SliceVerifier.verify(
+      slice, room: id, state: state,
+      known: { key, sequence in
+        let entries = known[key] ?? []
+        return sequence > 0 && sequence <= UInt64(entries.count) ? entries[Int(sequence) - 1] : nil
+      }, stored: { _ in nil })
+    guard case .entries(let entries) = result, slice.first == state.next else {
+      throw WireError.malformed("entries are missing or out of order")
+    }
+    for entry in entries {
+      known[key, default: []].append(KnownEntry(hash: entry.hash, order: entry.order))
+      var next = logs[key] ?? LogState(key: key)
+      next.next = entry.place.sequence + 1
+      next.hash = entry.hash
+      next.order = entry.order
+      logs[key] = next
+      if table.steps == 0 { try checkRoom(entry) }
+      apply(entry)
+      if firstProblem != nil { return }
+    }
+  }
+
+  private func checkRoom(_ entry: VerifiedEntry) throws {
+    guard let nonce = Node.openingNonce(of: entry),
+      RoomID(table: entry.place.log.author, nonce: nonce) == id
+    else { throw WireError.unproven("the table's id does not follow from its first step") }
+  }
+
+  private func report() -> VerifyReport {
+    var report = VerifyReport()
+    report.steps = table.steps
+    report.host = table.match.name(of: .host)
+    report.joiner = table.match.name(of: .joiner)
+    report.rounds = table.match.roundsDecided
+    if let result = table.match.result { report.result = result }
+    if let firstProblem {
+      report.step = firstProblem.step
+      report.text = "Step \(firstProblem.step) does not follow: \(firstProblem.text)"
+    } else {
+      report.valid = true
+      report.text =
+        table.match.result == nil
+        ? "Every step follows; the match is not over." : "Every step follows."
+    }
+    return report
+  }
+}
+
+extension String {
+  /// The text with a capital first letter.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

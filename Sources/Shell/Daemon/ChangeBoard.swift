@@ -1,0 +1,66 @@
+import Schema
+import Synchronization
+
+/// Where the node's changes go: every reader's bounded stream.
+final class ChangeBoard: Sendable {
+  /// Changes that a reader may be behind.
+  static let bufferLimit = 4_096
+
+  private struct State {
+    var readers: [UInt64: AsyncStream<Change>.Continuation] = [:]
+    var nextReader: UInt64 = 0
+    var storageProblem: String?
+    var discoveryProblem: String?
+  }
+
+  private let state = Mutex(State())
+
+  /// Gives a change to every reader; one who is too far behind is cut off.
+  func publish(_ change: Change) {
+    state.withLock { state in
+      for (reader, continuation) in state.readers {
+        if case .dropped = continuation.yield(change) {
+          continuation.finish()
+          state.readers[reader] = nil
+        }
+      }
+    }
+  }
+
+  /// A stream of the changes from now on.
+  func changes() -> AsyncStream<Change> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Change.self, bufferingPolicy: .bufferingOldest(Self.bufferLimit))
+    let reader = state.withLock { state in
+      state.nextReader += 1
+      state.readers[state.nextReader] = continuation
+      return state.nextReader
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.readers[reader] = nil }
+    }
+    return stream
+  }
+
+  /// Ends every stream.
+  func close() {
+    let readers = state.withLock { state in
+      defer { state.readers = [:] }
+      return Array(state.readers.values)
+    }
+    for reader in readers { reader.finish() }
+  }
+
+  /// Keeps what the status shows of the node.
+  func update(storage: String?, discovery: String?) {
+    state.withLock { state in
+      state.storageProblem = storage
+      state.discoveryProblem = discovery
+    }
+  }
+
+  /// Why nothing can be written, and why DNS-SD does not work; nil while they do.
+  var problems: (storage: String?, discovery: String?) {
+    state.withLock { ($0.storageProblem, $0.discoveryProblem) }
+  }
+}

@@ -1,0 +1,165 @@
+import API
+import Discovery
+import Foundation
+import Link
+import Logging
+import NIOCore
+import NIOPosix
+import Node
+import Schema
+import Store
+import Wire
+
+/// One daemon: a home, a node, its links, discovery and the local API (design section 2).
+public struct Daemon: Sendable {
+  /// How to run.
+  public struct Options: Sendable {
+    /// The absolute path of the home.
+    public var home: String
+    /// The TCP port for links; nil takes the one of the last run, or any that is free.
+    public var port: Int?
+    /// The IP address to listen on; nil means all.
+    public var address: String?
+    /// Whether DNS-SD is used.
+    public var discovery = true
+    /// Milliseconds without an answer after which a claim may be made.
+    public var claimMilliseconds = Limits.claimMilliseconds
+    /// What is granted to the network.
+    public var limits = LinkLimits()
+
+    /// Runs in a home with everything else as usual.
+    public init(home: String) { self.home = home }
+  }
+
+  /// Runs until it is asked to stop by a signal or through the API.
+  ///
+  /// - Parameter ready: called once when links and commands are accepted, with the port.
+  /// - Throws: `StoreError`, `LinkError` or `Refused`, each with a sentence for people.
+  public static func run(
+    _ options: Options, ready: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    let stopping = StopSignal()
+    let store = try Store(home: options.home)
+    let identity = try NodeIdentity.loadOrCreate(in: options.home)
+    guard let nodeID = NodeID(identity.node) else {
+      throw Refused(.invalid, "The node key in \(options.home) is damaged: restore a backup.")
+    }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = group.next()
+    let board = ChangeBoard()
+    let parts = try await Parts.make(
+      options, nodeID: nodeID, identity: identity, store: store, loop: loop, board: board,
+      stopping: stopping)
+    let access = DaemonAccess(
+      driver: parts.driver, store: store, board: board, description: parts.description,
+      requestStop: { stopping.stop(nil) })
+    let server = APIServer(
+      node: access, home: options.home, logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
+    let port = parts.description.port
+    let serving = Task {
+      do {
+        try await server.run { ready(port) }
+      } catch {
+        stopping.stop(error)
+      }
+    }
+    let failure = await stopping.wait()
+    parts.discovery?.stop()
+    try? await loop.flatSubmit { parts.driver.stop() }.get()
+    serving.cancel()
+    _ = await serving.value
+    try? await group.shutdownGracefully()
+    try store.close()
+    if let failure { throw failure }
+  }
+}
+
+/// The parts that must be made in order.
+private struct Parts {
+  let driver: NodeDriver
+  let discovery: Discovery?
+  let description: DaemonDescription
+
+  static func make(
+    _ options: Daemon.Options, nodeID: NodeID, identity: NodeIdentity, store: Store,
+    loop: any EventLoop, board: ChangeBoard, stopping: StopSignal
+  ) async throws -> Parts {
+    let defaultName = Self.hostName
+    let inbox = Inbox()
+    let links = try await loop.submit {
+      let links = try Links(
+        loop: loop, identity: identity, limits: options.limits, receive: { inbox.receive($0) })
+      return NIOLoopBound(links, eventLoop: loop)
+    }.get()
+    let port = try await listen(links, options, store: store, loop: loop)
+    let discovery = options.discovery ? Discovery { input in loop.execute { inbox.receive(input) } } : nil
+    let node = try Node(
+      configuration: NodeConfiguration(
+        node: nodeID, defaultName: defaultName, port: UInt16(port),
+        claimMilliseconds: options.claimMilliseconds), store: store,
+      random: RandomSource(SystemRandomNumberGenerator()))
+    let account = node.author
+    let name = try store.read { Settings(try $0.settings(), defaultName: defaultName).name }
+    let driver = NodeDriver(
+      loop: loop, node: node, board: board, discovery: discovery,
+      fail: { stopping.stop($0) })
+    discovery?.start(
+      advertisement: Advertisement(name: name, text: ["v": "1"]), port: port)
+    try await loop.submit {
+      inbox.driver = driver
+      driver.start(
+        links.value,
+        discoveryProblem: options.discovery ? nil : "DNS-SD is switched off for this daemon.")
+    }.get()
+    return Parts(
+      driver: driver, discovery: discovery,
+      description: DaemonDescription(
+        node: nodeID, account: account, home: options.home, port: port,
+        startedAt: Clock.now.steady, defaultName: defaultName))
+  }
+
+  /// Listens on the port asked for, else on that of the last run so that remembered addresses stay
+  /// good, else on any.
+  private static func listen(
+    _ links: NIOLoopBound<Links>, _ options: Daemon.Options, store: Store, loop: any EventLoop
+  ) async throws -> Int {
+    let last = try store.read { try $0.meta("port") }.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    func listen(_ port: Int) async throws -> Int {
+      try await loop.flatSubmit { links.value.listen(host: options.address, port: port) }.get()
+    }
+    let port: Int
+    if let wanted = options.port {
+      port = try await listen(wanted)
+    } else if let last, let again = try? await listen(last) {
+      port = again
+    } else {
+      port = try await listen(0)
+    }
+    if port != last {
+      try store.turn { try $0.setMeta("port", Data(String(port).utf8)) }
+    }
+    return port
+  }
+
+  private static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Parlor" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Where inputs go until the driver exists, and then to it; belongs to the loop.
+private final class Inbox: @unchecked Sendable {
+  private var early: [Input] = []
+  var driver: NodeDriver? {
+    didSet {
+      for input in early { driver?.receive(input) }
+      early = []
+    }
+  }
+
+  func receive(_ input: Input) {
+    if let driver { driver.receive(input) } else { early.append(input) }
+  }
+}

@@ -1,0 +1,115 @@
+import API
+import Node
+import Schema
+import Store
+import Wire
+
+/// The node as the local API sees it.
+struct DaemonAccess: NodeAccess {
+  let driver: NodeDriver
+  let store: Store
+  let board: ChangeBoard
+  let description: DaemonDescription
+  let requestStop: @Sendable () -> Void
+
+  func submit(_ command: Command) async -> Result<Answer, Refused> {
+    await driver.submit(command)
+  }
+
+  func status() throws -> StatusView {
+    let (peers, playing, open) = try store.read { reader in
+      (
+        try reader.peers(), try reader.tables(.playing).count, try reader.tables(.open).count
+      )
+    }
+    let problems = board.problems
+    return StatusView.with { view in
+      view.version = Version.text
+      view.protocolVersion = Node.protocolVersion
+      view.node = description.node.description
+      view.words = KeyWords.words(of: description.node)
+      view.account = description.account.description
+      view.home = description.home
+      view.port = UInt32(description.port)
+      view.discovery = problems.discovery == nil
+      view.discoveryProblem = problems.discovery ?? ""
+      view.storageProblem = problems.storage ?? ""
+      view.peersKnown = UInt32(peers.count)
+      view.peersOnline = UInt32(peers.filter(\.view.online).count)
+      view.tablesPlaying = UInt32(playing)
+      view.tablesOpen = UInt32(open)
+      view.uptimeMilliseconds = Clock.now.steady - description.startedAt
+      view.name = (try? settings().name) ?? ""
+    }
+  }
+
+  func peers() throws -> [PeerView] {
+    let (peers, typed) = try store.read { (try $0.peers().map(\.view), try $0.addresses()) }
+    let known = Set(peers.flatMap(\.addresses))
+    let unmet = typed.filter { !known.contains($0) }.map { address in
+      PeerView.with {
+        $0.addresses = [address]
+        $0.problem = "not reached yet"
+      }
+    }
+    return peers.sorted { ($0.online ? 0 : 1, $0.name, $0.id) < ($1.online ? 0 : 1, $1.name, $1.id) }
+      + unmet
+  }
+
+  func tables() throws -> [TableView] {
+    try store.read { try $0.tables() }
+  }
+
+  func table(_ idPrefix: String) throws -> TableView {
+    let found = try tables().filter { $0.id.hasPrefix(idPrefix) }
+    guard let view = found.first, !idPrefix.isEmpty else {
+      throw Refused(
+        .notFound, "There is no table \(idPrefix): `parlor war list` shows those that are known.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) tables begin with \(idPrefix): give more letters of the id.")
+    }
+    return view
+  }
+
+  func settings() throws -> SettingsView {
+    try store.read {
+      Settings(try $0.settings(), defaultName: description.defaultName).view
+    }
+  }
+
+  func events(table idPrefix: String) throws -> [TableEvent] {
+    let id = try room(idPrefix)
+    return try store.read { try Transcript.events(id, $0) } ?? []
+  }
+
+  func transcript(table idPrefix: String) throws -> [UInt8] {
+    let id = try room(idPrefix)
+    guard let bytes = try store.read({ try Transcript.export(id, $0) }) else {
+      throw Refused(.notNow, "Nothing has happened at that table yet: there is nothing to export.")
+    }
+    return bytes
+  }
+
+  func changes() -> AsyncStream<Change> { board.changes() }
+
+  func stop() { requestStop() }
+
+  private func room(_ idPrefix: String) throws -> RoomID {
+    guard let bytes = Base32.decode(try table(idPrefix).id), let id = RoomID(bytes) else {
+      throw Refused(.notFound, "There is no table \(idPrefix).")
+    }
+    return id
+  }
+}
+
+/// What does not change while a daemon runs.
+struct DaemonDescription: Sendable {
+  let node: NodeID
+  let account: Author
+  let home: String
+  let port: Int
+  let startedAt: Int64
+  let defaultName: String
+}

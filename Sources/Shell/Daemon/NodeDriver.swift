@@ -1,0 +1,136 @@
+import Discovery
+import Link
+import NIOCore
+import Node
+import Schema
+import Store
+import Synchronization
+
+/// Runs a node's turns on the event loop of its links (design section 4).
+///
+/// Everything that is ready in one pass of the loop shares one turn: inputs wait in the mailbox until
+/// the pass has read all its sockets. Everything but `submit` belongs to the loop.
+final class NodeDriver: @unchecked Sendable {
+  /// Commands that may wait at once.
+  static let mailboxLimit = 1_024
+
+  private let loop: any EventLoop
+  private let node: Node
+  private let board: ChangeBoard
+  private let discovery: Discovery?
+  private let fail: @Sendable (StoreError) -> Void
+  private var links: Links?
+  private var mailbox: [Input] = []
+  private var isTurnScheduled = false
+  private var isStopped = false
+  private var wake: (at: Int64, task: Scheduled<Void>)?
+  private var waiting: [UInt64: CheckedContinuation<Result<Answer, Refused>, Never>] = [:]
+  private var nextCommand: UInt64 = 1
+  private let pending = Atomic<Int>(0)
+
+  init(
+    loop: any EventLoop, node: Node, board: ChangeBoard, discovery: Discovery?,
+    fail: @escaping @Sendable (StoreError) -> Void
+  ) {
+    self.loop = loop
+    self.node = node
+    self.board = board
+    self.discovery = discovery
+    self.fail = fail
+  }
+
+  /// Takes over the links; the first turn follows.
+  func start(_ links: Links, discoveryProblem: String?) {
+    loop.assertInEventLoop()
+    self.links = links
+    if let discoveryProblem { receive(.discovery(problem: discoveryProblem)) }
+    receive(.wake)
+  }
+
+  /// Puts an input into the mailbox.
+  func receive(_ input: Input) {
+    loop.assertInEventLoop()
+    guard !isStopped else { return }
+    mailbox.append(input)
+    guard !isTurnScheduled else { return }
+    isTurnScheduled = true
+    loop.execute { self.turn() }
+  }
+
+  /// Gives a command from any thread and waits for its answer.
+  func submit(_ command: Command) async -> Result<Answer, Refused> {
+    guard pending.add(1, ordering: .relaxed).newValue <= Self.mailboxLimit else {
+      pending.subtract(1, ordering: .relaxed)
+      return .failure(Refused(.busy, "The daemon has too much to do: try again in a moment."))
+    }
+    defer { pending.subtract(1, ordering: .relaxed) }
+    return await withCheckedContinuation { continuation in
+      loop.execute {
+        guard !self.isStopped else {
+          continuation.resume(
+            returning: .failure(Refused(.unavailable, "The daemon stops: start it again.")))
+          return
+        }
+        let id = self.nextCommand
+        self.nextCommand += 1
+        self.waiting[id] = continuation
+        self.receive(.command(CommandID(id), command))
+      }
+    }
+  }
+
+  /// Says goodbye to every peer and takes no more inputs.
+  func stop() -> EventLoopFuture<Void> {
+    loop.assertInEventLoop()
+    isStopped = true
+    wake?.task.cancel()
+    for output in node.farewell() { perform(output) }
+    links?.flush()
+    for continuation in waiting.values {
+      continuation.resume(
+        returning: .failure(Refused(.unavailable, "The daemon stops: start it again.")))
+    }
+    waiting = [:]
+    board.close()
+    return links?.shutdown() ?? loop.makeSucceededVoidFuture()
+  }
+
+  private func turn() {
+    isTurnScheduled = false
+    guard !isStopped else { return }
+    let inputs = mailbox
+    mailbox = []
+    let result = node.turn(inputs, at: Clock.now)
+    for output in result.outputs { perform(output) }
+    links?.flush()
+    board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
+    if let failure = node.fatalProblem {
+      isStopped = true
+      fail(failure)
+      return
+    }
+    schedule(result.wakeAt)
+  }
+
+  private func perform(_ output: Output) {
+    switch output {
+    case .answer(let id, let result): waiting.removeValue(forKey: id.number)?.resume(returning: result)
+    case .publish(let change): board.publish(change)
+    case .advertise(let advertisement): discovery?.update(advertisement)
+    case .send, .established, .close, .dial: links?.perform(output)
+    }
+  }
+
+  private func schedule(_ at: Int64?) {
+    if let wake, wake.at == at { return }
+    wake?.task.cancel()
+    wake = nil
+    guard let at else { return }
+    let delay = max(0, at - Clock.now.steady)
+    let task = loop.scheduleTask(in: .milliseconds(delay)) {
+      self.wake = nil
+      self.receive(.wake)
+    }
+    wake = (at, task)
+  }
+}

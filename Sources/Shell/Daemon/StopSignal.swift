@@ -1,0 +1,51 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Waits for the first reason to stop: a signal, a command or a failure.
+final class StopSignal: Sendable {
+  private struct State {
+    var isStopped = false
+    var failure: (any Error)?
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    signal(SIGPIPE, SIG_IGN)
+    for source in sources {
+      source.setEventHandler { [weak self] in self?.stop(nil) }
+      source.resume()
+    }
+  }
+
+  /// Stops; only the first call counts.
+  func stop(_ failure: (any Error)?) {
+    let waiter = state.withLock { state in
+      guard !state.isStopped else { return nil as CheckedContinuation<Void, Never>? }
+      state.isStopped = true
+      state.failure = failure
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume()
+  }
+
+  /// Returns when it is time to stop, with what failed.
+  func wait() async -> (any Error)? {
+    await withCheckedContinuation { continuation in
+      let isStopped = state.withLock { state in
+        if !state.isStopped { state.waiter = continuation }
+        return state.isStopped
+      }
+      if isStopped { continuation.resume() }
+    }
+    return state.withLock { $0.failure }
+  }
+}
