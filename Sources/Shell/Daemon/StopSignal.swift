@@ -11,7 +11,8 @@ final class StopSignal: Sendable {
   }
 
   private let state = Mutex(State())
-  private let sources: [any DispatchSourceSignal]
+  // Made and resumed in `init`, only kept alive afterwards.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   init() {
     sources = [SIGTERM, SIGINT].map { number in
