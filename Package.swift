@@ -90,6 +90,7 @@ let package = Package(
       name: "TestKit",
       dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
 
+    .testTarget(name: "LayoutTests"),
     .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
     .testTarget(
       name: "LinkTests",

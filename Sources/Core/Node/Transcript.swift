@@ -52,7 +52,8 @@ public enum Transcript {
       return (damaged("This is no file of `parlor war export`."), [])
     }
     let isWhole = Hashing.digest(.file, Array(body)).bytes.elementsEqual(bytes.suffix(checksumSize))
-    guard let bundle = try? Coding.decode(Schema.Bundle.self, from: Data(body.dropFirst(magic.count))),
+    guard
+      let bundle = try? Coding.decode(Schema.Bundle.self, from: Data(body.dropFirst(magic.count))),
       let id = RoomID(bundle.room), let first = bundle.slices.first,
       let host = LogKey(first.log)?.author
     else { return (damaged("The file is damaged: its contents cannot be read."), []) }

@@ -54,7 +54,8 @@ public struct Daemon: Sendable {
       driver: parts.driver, store: store, board: board, description: parts.description,
       requestStop: { stopping.stop(nil) })
     let server = APIServer(
-      node: access, home: options.home, logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
+      node: access, home: options.home,
+      logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
     let port = parts.description.port
     let serving = Task {
       do {
@@ -92,7 +93,8 @@ private struct Parts {
       return NIOLoopBound(links, eventLoop: loop)
     }.get()
     let port = try await listen(links, options, store: store, loop: loop)
-    let discovery = options.discovery ? Discovery { input in loop.execute { inbox.receive(input) } } : nil
+    let discovery =
+      options.discovery ? Discovery { input in loop.execute { inbox.receive(input) } } : nil
     let node = try Node(
       configuration: NodeConfiguration(
         node: nodeID, defaultName: defaultName, port: UInt16(port),
@@ -123,7 +125,9 @@ private struct Parts {
   private static func listen(
     _ links: NIOLoopBound<Links>, _ options: Daemon.Options, store: Store, loop: any EventLoop
   ) async throws -> Int {
-    let last = try store.read { try $0.meta("port") }.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    let last = try store.read { try $0.meta("port") }.flatMap {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
     func listen(_ port: Int) async throws -> Int {
       try await loop.flatSubmit { links.value.listen(host: options.address, port: port) }.get()
     }

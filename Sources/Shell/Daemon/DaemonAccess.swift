@@ -52,7 +52,9 @@ struct DaemonAccess: NodeAccess {
         $0.problem = "not reached yet"
       }
     }
-    return peers.sorted { ($0.online ? 0 : 1, $0.name, $0.id) < ($1.online ? 0 : 1, $1.name, $1.id) }
+    return peers.sorted {
+      ($0.online ? 0 : 1, $0.name, $0.id) < ($1.online ? 0 : 1, $1.name, $1.id)
+    }
       + unmet
   }
 

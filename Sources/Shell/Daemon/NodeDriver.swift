@@ -114,7 +114,8 @@ final class NodeDriver: @unchecked Sendable {
 
   private func perform(_ output: Output) {
     switch output {
-    case .answer(let id, let result): waiting.removeValue(forKey: id.number)?.resume(returning: result)
+    case .answer(let id, let result):
+      waiting.removeValue(forKey: id.number)?.resume(returning: result)
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
     case .send, .established, .close, .dial: links?.perform(output)
