@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "parlor-discovery"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
-    .testTarget(name: "WarTests", dependencies: ["War"]),
+    .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]
 )

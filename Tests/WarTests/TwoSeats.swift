@@ -67,6 +67,12 @@ struct TwoSeats {
     write(seat, [step]).first ?? .accepted([])
   }
 
+  /// What a seat's match would say to a step, without writing it.
+  func trying(_ seat: Seat, _ step: WarStep) -> Verdict {
+    var copy = self
+    return copy.write(seat, step)
+  }
+
   /// Hands a seat the next entries of the other's log that it has not got.
   mutating func deliver(to seat: Seat, _ limit: Int = .max) {
     let other = logs[seat.other]
@@ -115,9 +121,11 @@ struct TwoSeats {
     repeat { exchange() } while fulfil(.host) || fulfil(.joiner)
   }
 
+  /// Taps for a seat's person; true when every step was accepted.
   @discardableResult
-  mutating func tap(_ seat: Seat) -> [Verdict] {
-    write(seat, matches[seat].tapSteps(for: seat).map { step(for: $0, of: seat) })
+  mutating func tap(_ seat: Seat) -> Bool {
+    let verdicts = write(seat, matches[seat].tapSteps(for: seat).map { step(for: $0, of: seat) })
+    return verdicts.allSatisfy { $0.isAccepted }
   }
 
   /// Opens, seats, joins, commits and starts.
