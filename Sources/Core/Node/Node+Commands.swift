@@ -7,11 +7,6 @@ import Wire
 /// What people want done. Each command answers, or refuses with what, why, what to do.
 extension Node {
   func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
-    if let storageProblem {
-      // Writing again is the only way to find out whether there is room again.
-      self.storageProblem = nil
-      _ = storageProblem
-    }
     switch command.kind {
     case .hostTable(let command): return try perform(command, transaction)
     case .answerAsk(let command): return try perform(command, transaction)

@@ -8,6 +8,9 @@ import Wire
 extension Node {
   /// Whether the accounts of a link may have a room: its members, and the host of a table we asked for.
   func shares(_ id: RoomID, with session: LinkSession, _ reader: Reader) throws -> Bool {
+    if let table = tables[id], !table.needsReload, table.seat != .unspecified {
+      return session.accounts.contains { table.concerns($0) }
+    }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }

@@ -82,15 +82,18 @@ extension Node {
   func apply(_ entry: VerifiedEntry, _ transaction: Transaction) throws {
     let id = entry.place.room
     guard var table = try tableBefore(entry, transaction) else { return }
+    let writer = table.seat(of: entry.place.log.author)
     let wasUnopened = table.match.phase == .unopened
+    let hadJoiner = table.match.joinerKey != nil
+    let hadTip = table.match.tip(of: writer) != nil
     let verdicts = Self.replay(entry, into: &table)
     if wasUnopened { try checkRoom(entry, id) }
-    if let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
+    if !hadJoiner, let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
       try transaction.addMember(table.host, of: id)
       try transaction.addMember(joiner, of: id)
       if joiner == account.author { table.seat = .joiner }
     }
-    if let tip = table.match.tip(of: table.seat(of: entry.place.log.author)) {
+    if !hadTip, let tip = table.match.tip(of: writer) {
       try refuseOldTip(Data(tip), in: id, transaction)
     }
     tables[id] = table
@@ -161,7 +164,7 @@ extension Node {
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
   func settle(_ id: RoomID, _ transaction: Transaction) throws {
     guard var table = try table(id, transaction), table.seat != .unspecified,
-      table.closedReason == nil, storageProblem == nil
+      table.closedReason == nil
     else { return }
     var steps: [WarStep] = []
     while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {

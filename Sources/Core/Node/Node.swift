@@ -95,10 +95,11 @@ public final class Node {
     do {
       try store.turn { transaction in
         for input in inputs { try take(input, transaction) }
-        try take(.wake, transaction)
+        try tick(transaction)
         try publishTouched(transaction)
         try sendBatches(transaction)
       }
+      storageProblem = nil
     } catch {
       recover(from: error, inputs: inputs)
     }

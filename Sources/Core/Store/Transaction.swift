@@ -17,18 +17,17 @@ public struct Transaction {
   ///
   /// - Throws: what `body` throws.
   public func savepoint<T>(_ body: () throws -> T) throws -> T {
-    var result: Result<T, any Error>?
-    try db.inSavepoint {
-      do {
-        result = .success(try body())
-        return .commit
-      } catch {
-        result = .failure(error)
-        return .rollback
-      }
+    // The statements are cached: GRDB's own savepoints compile their SQL each time.
+    try run("SAVEPOINT input", [])
+    do {
+      let result = try body()
+      try run("RELEASE input", [])
+      return result
+    } catch {
+      try run("ROLLBACK TO input", [])
+      try run("RELEASE input", [])
+      throw error
     }
-    guard let result else { throw StoreError.failed("a savepoint without a result") }
-    return try result.get()
   }
 
   /// Sets one value of the node itself.
