@@ -8,7 +8,7 @@ import Testing
 
   /// The layers from the bottom up, and what each may import beside the ones named before its own.
   static let mayImport: [String: Set<String>] = [
-    "Sources/Schema": ["SwiftProtobuf", "Foundation"],
+    "Sources/Schema": ["SwiftProtobuf", "Foundation", "FoundationEssentials"],
     "Sources/Domain": ["Schema", "Crypto", "Foundation"],
     "Sources/Core/Wire": ["Schema", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Wire", "Foundation"],
@@ -118,7 +118,8 @@ import Testing
 
   private static func imports(of file: URL) throws -> [String] {
     try lines(of: file).compactMap { line in
-      line.wholeMatch(
+      guard line.contains("import ") else { return nil }
+      return line.wholeMatch(
         of: /\s*(@\w+\s+)?(public |internal )?import (struct |class |enum |func )?(\w+).*/
       )
       .map { String($0.4) }
@@ -128,7 +129,7 @@ import Testing
   /// Names and lengths of functions, by their indentation.
   private static func functions(in lines: [String]) -> [(String, Int)] {
     var found: [(String, Int)] = []
-    for (index, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() where line.contains("func ") || line.contains("init") {
       guard let match = line.firstMatch(of: /^(\s*)([\w@() ]*)\b(func \w+|init)[(<]/) else {
         continue
       }
