@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .executable(name: "parlor", targets: ["parlor"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
+    .library(name: "War", targets: ["War", "Schema"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
