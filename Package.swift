@@ -110,7 +110,8 @@ let package = Package(
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "parlor-discovery"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", protobuf]),
+    .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]

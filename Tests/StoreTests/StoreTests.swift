@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import Schema
+import Testing
+import Wire
+
+@testable import Store
+
+@Suite struct StoreTests {
+  private func withHome<T>(_ body: (String) throws -> T) throws -> T {
+    let home = FileManager.default.temporaryDirectory
+      .appendingPathComponent("parlor-store-\(UInt64.random(in: 0 ... .max))").path
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    return try body(home)
+  }
+
+  @Test func theWriterCommitsWithSynchronousFull() throws {
+    try withHome { home in
+      let store = try Store(home: home)
+      #expect(try store.synchronous() == 2)
+      try store.turn { try $0.setSetting("name", "Ada") }
+      #expect(try store.synchronous() == 2)
+      try store.close()
+    }
+  }
+
+  @Test func whatATurnReturnedIsThereAfterwards() throws {
+    try withHome { home in
+      var store: Store? = try Store(home: home)
+      try store?.turn { try $0.setSetting("name", "Ada") }
+      store = nil
+      let again = try Store(home: home)
+      #expect(try again.read { try $0.settings() } == ["name": "Ada"])
+      try again.close()
+    }
+  }
+
+  @Test func aFailingTurnChangesNothing() throws {
+    struct Stop: Error {}
+    let store = try Store()
+    #expect(throws: Stop.self) {
+      try store.turn { transaction in
+        try transaction.setSetting("name", "Ada")
+        throw Stop()
+      }
+    }
+    #expect(try store.read { try $0.settings() }.isEmpty)
+  }
+
+  @Test func aFailingInputIsUndoneAlone() throws {
+    struct Stop: Error {}
+    let store = try Store()
+    try store.turn { transaction in
+      try transaction.savepoint { try transaction.setSetting("name", "Ada") }
+      try? transaction.savepoint {
+        try transaction.setSetting("colour", "red")
+        throw Stop()
+      }
+      try transaction.savepoint { try transaction.setSetting("bell", "off") }
+    }
+    #expect(try store.read { try $0.settings() } == ["name": "Ada", "bell": "off"])
+  }
+
+  @Test func aHomeInUseIsRefusedWithASentence() throws {
+    try withHome { home in
+      let store = try Store(home: home)
+      #expect(throws: StoreError.locked(home: home)) { try Store(home: home) }
+      try store.close()
+    }
+  }
+
+  @Test func aNewerDatabaseIsRefused() throws {
+    try withHome { home in
+      try Store(home: home).close()
+      let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
+      try queue.write { try $0.execute(sql: "PRAGMA user_version = 999") }
+      try queue.close()
+      #expect(throws: StoreError.newer(found: 999, known: Migrations.scripts.count)) {
+        try Store(home: home)
+      }
+    }
+  }
+
+  @Test func aDamagedDatabaseIsFoundAfterAnUncleanEnd() throws {
+    try withHome { home in
+      var store: Store? = try Store(home: home)
+      try store?.turn { transaction in
+        for number in 0..<3_000 { try transaction.setSetting("key \(number)", "value \(number)") }
+      }
+      try store?.close()
+      store = nil
+      let path = home + "/parlor.sqlite"
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes.replaceSubrange(20_480..<28_672, with: Data(repeating: 0x5a, count: 8_192))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(FileManager.default.createFile(atPath: home + "/running", contents: nil))
+      let error = #expect(throws: StoreError.self) { try Store(home: home) }
+      guard case .damaged = error else {
+        Issue.record("found \(String(describing: error))")
+        return
+      }
+    }
+  }
+
+  @Test func strangersBeyondTheLimitAreForgottenLeastRecentFirst() throws {
+    let store = try Store()
+    try store.turn { transaction in
+      for number in 0..<10 {
+        let node = try #require(NodeID([UInt8](repeating: UInt8(number), count: 32)))
+        let view = PeerView.with {
+          $0.id = node.description
+          $0.lastSeenMilliseconds = Int64(number)
+        }
+        try transaction.setPeer(node, view, version: 1, kept: number == 0)
+      }
+      try transaction.keepStrangers(4)
+    }
+    let seen = try store.read { try $0.peers() }.map(\.view.lastSeenMilliseconds).sorted()
+    #expect(seen == [0, 6, 7, 8, 9])
+  }
+}

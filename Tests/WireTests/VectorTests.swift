@@ -1,0 +1,107 @@
+import Foundation
+import Schema
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// The frozen bytes of protocol/vectors, made by code that shares nothing with this one.
+@Suite struct VectorTests {
+  static let protocolFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("protocol")
+
+  static let types: [any Message.Type] = [
+    Command.self, HostTable.self, AnswerAsk.self, StartTable.self, CloseTable.self,
+    AskToJoin.self, Attend.self, Tap.self, GiveUp.self, MakeClaim.self, MoveHosting.self,
+    AddPeer.self, ForgetPeer.self, ChangeSetting.self, Answer.self, Refusal.self, TableView.self,
+    PlayerView.self, AskView.self, RoundView.self, MatchResult.self, TableEvent.self,
+    PlayedView.self, DecidedView.self, Change.self, PeerView.self, SettingsView.self,
+    StatusView.self, PeerList.self, TableList.self, EventList.self, VerifyReport.self,
+    Frame.self, Hello.self, AccountBinding.self, Goodbye.self, Ping.self, Pong.self, Digest.self,
+    LogPosition.self, Have.self, Batch.self, Acknowledge.self, RoomRefused.self,
+    TableOffers.self, TableOffer.self, Ask.self, Declined.self, Presence.self, LogID.self,
+    Citation.self, EntryHeader.self, Entry.self, Head.self, Slice.self, ForkProof.self,
+    Schema.Bundle.self, Payload.self, Schema.Operation.self, Card.self, Rules.self, WarStep.self,
+    OpenTable.self, SeatJoiner.self, JoinTable.self, CommitTip.self, StartMatch.self,
+    RevealLink.self, PlayCard.self, DecideStep.self, LeaveTable.self, ReturnToTable.self,
+    Concede.self, ClaimResult.self, CancelTable.self, OfferHosting.self, TakeHosting.self,
+  ]
+
+  /// The names of all messages in the schema.
+  static func declared() throws -> Set<String> {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: protocolFolder, includingPropertiesForKeys: nil)
+    var names: Set<String> = []
+    for file in files where file.pathExtension == "proto" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      where line.hasPrefix("message ") {
+        names.insert(String(line.split(separator: " ")[1]))
+      }
+    }
+    return names
+  }
+
+  @Test func everyMessageHasAVector() throws {
+    let vectors = try FileManager.default.contentsOfDirectory(
+      atPath: Self.protocolFolder.appendingPathComponent("vectors/messages").path)
+    let declared = try Self.declared()
+    #expect(declared == Set(vectors.map { String($0.dropLast(".json".count)) }))
+    let tested = Set(Self.types.map { String($0.protoMessageName.split(separator: ".")[1]) })
+    #expect(declared == tested)
+  }
+
+  @Test func everyMessageReadsAndWritesItsVector() throws {
+    for type in Self.types {
+      let name = String(type.protoMessageName.split(separator: ".")[1])
+      let file = Self.protocolFolder.appendingPathComponent("vectors/messages/\(name).json")
+      let vector = try #require(
+        try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+      let bytes = try #require((vector["bytes"] as? String).flatMap { Data(hex: $0) })
+      let message = try type.init(serializedBytes: bytes)
+      let written: Data = try message.serializedBytes()
+      #expect(written == bytes, "\(name)")
+      let json = try JSONSerialization.data(withJSONObject: try #require(vector["json"]))
+      #expect(try type.init(jsonUTF8Data: json).isEqualTo(message: message), "\(name)")
+    }
+  }
+
+  @Test func hashesAndSignaturesAreThoseOfTheSpecification() throws {
+    let file = Self.protocolFolder.appendingPathComponent("vectors/hashes.json")
+    let vector = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: String])
+    func data(_ name: String) throws -> Data {
+      try #require(vector[name].flatMap { Data(hex: $0) })
+    }
+    let key = try SigningKey(secret: [UInt8](data("secret")))
+    #expect(key.author.data == (try data("author")))
+    let room = RoomID(table: key.author, nonce: try data("nonce"))
+    #expect(room.data == (try data("room")))
+    let payloadHash = Hashing.payload(try data("payload"))
+    #expect(payloadHash.data == (try data("payload_hash")))
+    let log = LogKey(author: key.author, incarnation: 0)
+    let header = try data("header")
+    let first = Hashing.entry(
+      LogPlace(room: room, log: log, sequence: 1), previous: .zero, payloadHash: payloadHash,
+      header: header)
+    #expect(first.data == (try data("first_entry")))
+    let second = Hashing.entry(
+      LogPlace(room: room, log: log, sequence: 2), previous: first, payloadHash: payloadHash,
+      header: header)
+    #expect(second.data == (try data("second_entry")))
+    #expect(try key.signHead(second) == data("head_signature"))
+    #expect(Signatures.isHead(try data("head_signature"), of: second, by: key.author))
+    #expect(!Signatures.isHead(try data("head_signature"), of: first, by: key.author))
+    let node = try #require(NodeID(try data("node")))
+    #expect(try key.signBinding(to: node) == data("binding"))
+    #expect(Signatures.isBinding(try data("binding"), to: node, by: key.author))
+  }
+}
+
+extension Data {
+  /// Reads hexadecimal digits; nil for anything else.
+  init?(hex: String) {
+    let digits = hex.compactMap(\.hexDigitValue)
+    guard digits.count == hex.count, digits.count.isMultiple(of: 2) else { return nil }
+    self.init(
+      stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+  }
+}
