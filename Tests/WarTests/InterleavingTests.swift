@@ -46,7 +46,10 @@ import Testing
         matches.append(match)
       }
       let first = matches[0]
-      for match in matches { #expect(match == first, "seed \(seed)") }
+      for match in matches {
+        let isSame = match == first
+        #expect(isSame, "seed \(seed)")
+      }
       #expect(matches[0].violation(of: forger.other) == nil, "seed \(seed)")
     }
   }
@@ -62,12 +65,13 @@ import Testing
     for order in orders {
       try #require(order.count == seats.written.count, "seed \(seed)")
       let match = Interleaving.replay(order, hostKey: seats.keys.host)
-      #expect(match == first, "seed \(seed)")
+      let isSame = match == first
+      #expect(isSame, "seed \(seed)")
       #expect(match.result == first.result, "seed \(seed)")
     }
     seats.exchange()
-    #expect(seats.matches.host == first, "seed \(seed), at the host")
-    #expect(seats.matches.joiner == first, "seed \(seed), at the joiner")
+    let isSame = Pair(host: seats.matches.host == first, joiner: seats.matches.joiner == first)
+    #expect(isSame == Pair(host: true, joiner: true), "seed \(seed)")
     return first
   }
 }

@@ -199,4 +199,34 @@ import Testing
     let verdict = seats.write(.host, .revealing(seats.matches.host.round, link))
     #expect(verdict.violation?.sentence.contains("every card has been seen") == true)
   }
+
+  /// A match that has come to lie with these cards.
+  func with(_ layout: Layout, bothOut: BothOut) throws -> TwoSeats {
+    var rules = Rules.standard
+    rules.bothOut = bothOut
+    var seats = try started(rules: rules)
+    for seat in [Seat.host, .joiner] {
+      seats.matches[seat].layout = layout
+      seats.matches[seat].roundNeedsLinks = false
+      let gameID = try #require(seats.matches[seat].gameID)
+      let terms = Deal.Terms(
+        round: 1, rules: rules, gameID: gameID, seed: Array(repeating: 0, count: 32))
+      seats.matches[seat].deal = Deal(layout, terms)
+    }
+    return seats
+  }
+
+  @Test("G-35 G-36 Both out is a draw; dealt out again for ever it is a cycle, also a draw")
+  func bothOutAndCycle() throws {
+    let kings = Layout.known(host: [44], joiner: [45])
+    var draw = try with(kings, bothOut: .draw)
+    draw.play()
+    #expect(draw.matches.joiner.result?.ending == .bothOut)
+    #expect(draw.matches.joiner.result?.text == "A draw. Both ran out of cards in a war.")
+    var cycle = try with(kings, bothOut: .split)
+    cycle.play()
+    #expect(cycle.matches.joiner.result?.ending == .cycle)
+    #expect(cycle.matches.joiner.result?.winner == .unspecified)
+    #expect(cycle.matches.joiner.roundsDecided == 2 && cycle.matches.host == cycle.matches.joiner)
+  }
 }

@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  @Test("The variants compared reach the endings by cards, by short play and by the cap")
+  func endings() throws {
+    var reached: Set<String> = []
+    for (variant, rules) in Self.variants.enumerated() {
+      for seed in 0..<3 {
+        var random = SeededGenerator(state: UInt64(variant * 1000 + seed))
+        let oracle = try Oracle(
+          rules: rules.validated(), gameID: random.bytes(32), hostSecret: random.bytes(32),
+          joinerSecret: random.bytes(32))
+        reached.insert("\(oracle.ending)")
+      }
+    }
+    #expect(reached.isSuperset(of: ["cards", "short", "roundCap"]))
+  }
+
   /// Replays the entries in the order written and compares after each decision.
   private func compare(_ seats: TwoSeats, with oracle: Oracle, _ label: Comment) {
     var match = Match(hostKey: seats.keys.host)
