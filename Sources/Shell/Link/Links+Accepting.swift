@@ -18,7 +18,11 @@ extension Links {
     let bound = NIOLoopBound(self, eventLoop: loop)
     return bind(host: host, port: number).flatMapErrorThrowing { error in
       throw Self.listenError(error, host: shown, port: port)
-    }.map { channel in
+    }.flatMapThrowing { channel in
+      guard !bound.value.stopping else {
+        channel.close(promise: nil)
+        throw LinkError.stopped
+      }
       bound.value.listeners.append(channel)
       return channel.localAddress?.port ?? port
     }
@@ -69,9 +73,9 @@ extension Links {
   /// Makes a link of an incoming connection; throws, which closes it at once, when a limit stands against it.
   private func accept(_ channel: any Channel) throws {
     guard !stopping, let address = channel.remoteAddress.flatMap(Address.init) else {
-      throw ChannelError.alreadyClosed
+      throw Unwanted()
     }
-    if admission.accept(from: address.host, now: .now()) != nil { throw ChannelError.alreadyClosed }
+    guard admission.accept(from: address.host, now: .now()) == nil else { throw Unwanted() }
     do {
       try attach(channel, .accepted(address))
     } catch {
@@ -94,6 +98,9 @@ extension Links {
     }
   }
 }
+
+/// Tells the listening socket to close an incoming connection; goes no further.
+private struct Unwanted: Error {}
 
 /// Stops accepting for a moment when the system has no socket left, instead of asking it in a circle.
 private final class AcceptPause: ChannelDuplexHandler {
