@@ -19,7 +19,7 @@ public struct LinkLimits: Sendable {
   /// A frame once begun.
   public var frame = TimeAmount.milliseconds(Limits.frameMilliseconds)
   /// Waiting for the other side's end of TLS after closing.
-  public var closing = TimeAmount.milliseconds(Limits.helloMilliseconds)
+  public var closing = TimeAmount.seconds(1)
   /// Links in all, dials in progress included.
   public var links = Limits.links
   /// Links that are not established as paired; a dialled link counts only once it is known to be a stranger's.
