@@ -102,7 +102,7 @@ struct HostileFrameTests {
     let bob = try await Side(limits: limits, react: Side.keepQuiet)
     let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
     try await client.frame([0])
-    client.push([UInt8](repeating: 0x7f, count: 32 << 20))
+    client.push([UInt8](repeating: 0x7f, count: 1 << 20))
     let (link, _) = try await bob.opened()
     #expect(try await bob.frame(link) == [0])
     #expect(try await bob.closed(link) == "the other side's Hello was not accepted in time")
