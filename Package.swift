@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "parlor", targets: ["parlor"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .library(name: "War", targets: ["War", "Schema"]),
+    .library(name: "Client", targets: ["Client", "Schema"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),

@@ -5,7 +5,11 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "parlor", path: "..")],
   targets: [
-    .executableTarget(name: "bench", dependencies: [.product(name: "War", package: "parlor")])
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        .product(name: "War", package: "parlor"), .product(name: "Client", package: "parlor"),
+      ])
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,17 +13,33 @@ struct Bench {
     let places = Places(parlor: parlor, limits: limits, scratch: scratch)
     say(ComparisonResult.heading)
     var isShort = false
-    for comparison in Comparison.bulkWar(places) + [Comparison.version(places)] {
+    for group in Self.groups(places) {
       do {
-        let result = try comparison.run(turns: 15)
-        say(result.text)
-        isShort = isShort || result.verdict == .short
+        for comparison in try group() {
+          let result = try comparison.run()
+          say(result.text)
+          isShort = isShort || result.verdict == .short
+        }
       } catch {
-        say("\(comparison.title): \(error)")
+        say("NOT MEASURED: \(error)")
         isShort = true
       }
     }
     exit(isShort ? 1 : 0)
+  }
+
+  /// What is measured; daemons run only while their group does.
+  private static func groups(_ places: Places) -> [() throws -> [Comparison]] {
+    [
+      { Comparison.bulkWar(places) },
+      { try [Comparison.version(places), .status(places), .ready(places)] },
+      {
+        let homes = try TwoHomes(places, name: "play")
+        return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
+          + [Comparison.fifty(homes, places)]
+      },
+      { try Comparison.idle(places) },
+    ]
   }
 
   /// Prints a line at once, so that one sees how far it is.

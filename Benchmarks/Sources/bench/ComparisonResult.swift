@@ -8,6 +8,7 @@ struct ComparisonResult {
 
   let comparison: Comparison
   let parlor: Double
+  /// Not a number where there is no limit program.
   let limit: Double
 
   /// Parlor's figure as a multiple of the limit's.
@@ -18,38 +19,34 @@ struct ComparisonResult {
     let (value, required, goal) =
       switch comparison.target {
       case .ratio(let required, let goal): (ratio, required, goal)
-      case .time(let required, let goal): (parlor, required, goal)
+      case .figure(let required, let goal): (parlor, required, goal)
       }
-    let isBetterHigher = if case .perSecond = comparison.unit { true } else { false }
-    if isBetterHigher { return value >= goal ? .goal : value >= required ? .required : .short }
+    if comparison.isRate { return value >= goal ? .goal : value >= required ? .required : .short }
     return value <= goal ? .goal : value <= required ? .required : .short
   }
 
   /// The heading of the table.
-  static let heading = line(
-    "what", "parlor", "limit", "", "ratio", "required", "goal", "")
+  static let heading = line("what", "parlor", "limit", "", "ratio", "required", "goal", "")
 
   /// The comparison's line of the table.
   var text: String {
     let asked: (String, String) =
       switch comparison.target {
       case .ratio(let required, let goal): (Self.number(required) + "x", Self.number(goal) + "x")
-      case .time(let required, let goal): (withUnit(required), withUnit(goal))
+      case .figure(let required, let goal): (withUnit(required), withUnit(goal))
       }
+    let hasLimit = comparison.limit != nil
     return Self.line(
-      comparison.title, withUnit(parlor), withUnit(limit), comparison.limitTitle,
-      Self.number(ratio) + "x", asked.0, asked.1, verdict.rawValue)
+      comparison.title, withUnit(parlor), hasLimit ? withUnit(limit) : "-",
+      comparison.limit?.title ?? "", hasLimit ? Self.number(ratio) + "x" : "-", asked.0, asked.1,
+      verdict.rawValue)
   }
 
   private func withUnit(_ value: Double) -> String {
-    switch comparison.unit {
-    case .perSecond: "\(Self.number(value))/s"
-    case .milliseconds: "\(Self.number(value)) ms"
-    case .microseconds: "\(Self.number(value)) µs"
-    }
+    Self.number(value) + comparison.unit.rawValue
   }
 
-  /// Three digits at least, and no decimals that say nothing.
+  /// Whole numbers from a hundred up, else two decimals.
   private static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "-" }
     if abs(value) >= 100 { return String(Int(value.rounded())) }
@@ -63,8 +60,8 @@ struct ComparisonResult {
     _ required: String, _ goal: String, _ verdict: String
   ) -> String {
     let cells = [
-      left(title, 36), right(parlor, 12), right(limit, 12), left(limitTitle, 22), right(ratio, 8),
-      right(required, 10), right(goal, 10), verdict,
+      left(title, 34), right(parlor, 11), right(limit, 11), left(limitTitle, 26), right(ratio, 7),
+      right(required, 9), right(goal, 9), verdict,
     ]
     return cells.joined(separator: "  ")
   }

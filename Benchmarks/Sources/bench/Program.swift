@@ -33,22 +33,13 @@ struct Program {
   func run() throws -> Result {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw ProgramError(description: "A pipe could not be made.") }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    var words = ([path] + arguments).map { strdup($0) }
-    words.append(nil)
-    defer { words.forEach { free($0) } }
-    var process: pid_t = 0
-    let start = ContinuousClock.now
-    let refusal = posix_spawn(&process, path, &actions, nil, words, environ)
-    close(ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    guard refusal == 0 else {
-      throw ProgramError(description: "\(path) could not be started: \(refusal).")
+    let start = ContinuousClock.now
+    let process: Int32
+    do {
+      defer { close(ends[1]) }
+      process = try self.start(output: ends[1])
     }
     let output = read(ends[0])
     var status: Int32 = 0
@@ -59,6 +50,31 @@ struct Program {
       throw ProgramError(description: "\(command) ended with status \(status).")
     }
     return Result(output: output, milliseconds: taken.seconds * 1000)
+  }
+
+  /// Starts the program; the caller waits for its end.
+  /// - Parameter output: What its output is written to; thrown away when nil, complaints too.
+  /// - Returns: The process.
+  func start(output: Int32?) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    } else {
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    var words = ([path] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { words.forEach { free($0) } }
+    var process: pid_t = 0
+    let refusal = posix_spawn(&process, path, &actions, nil, words, environ)
+    guard refusal == 0 else {
+      throw ProgramError(description: "\(path) could not be started: error \(refusal).")
+    }
+    return process
   }
 
   private func read(_ descriptor: Int32) -> String {

@@ -1,0 +1,65 @@
+import Client
+import Schema
+
+extension Comparison {
+  /// One match that both nodes play by themselves.
+  static func auto(_ homes: TwoHomes, _ places: Places) -> Comparison {
+    Comparison(
+      title: "one match by itself, rounds", unit: .perSecond, isRate: true,
+      target: .figure(required: 400, goal: 1000), limit: answers(places, "rate"), turns: 7
+    ) { _ in
+      let table = try homes.startMatch()
+      let start = ContinuousClock.now
+      try homes.attend(table, auto: true)
+      try homes.wait("the match to end") { try homes.view(table).phase == .finished }
+      let taken = (ContinuousClock.now - start).seconds
+      return Double(try homes.view(table).roundsDecided) / taken
+    }
+  }
+
+  /// Fifty matches between two nodes at once; a move is a card turned over or laid by one player.
+  static func fifty(_ homes: TwoHomes, _ places: Places) -> Comparison {
+    Comparison(
+      title: "fifty matches at once, moves", unit: .perSecond, isRate: true,
+      target: .figure(required: 15_000, goal: 64_000),
+      limit: Limit(title: "C, SQLite, 50 a commit") { _ in
+        try places.limit("commit", places.scratch, "200", "50").run().figure("rate")
+      }, turns: 3
+    ) { _ in
+      let tables = try (0..<50).map { _ in try homes.startMatch() }
+      let start = ContinuousClock.now
+      for table in tables { try homes.attend(table, auto: true) }
+      try homes.wait("fifty matches to end", seconds: 300, every: 20) {
+        try homes.host.client.get("/v1/status", as: StatusView.self).tablesPlaying == 0
+      }
+      let taken = (ContinuousClock.now - start).seconds
+      let battles = try tables.reduce(0) { sum, table in
+        let view = try homes.view(table)
+        return sum + Int(view.roundsDecided + view.wars)
+      }
+      return Double(2 * battles) / taken
+    }
+  }
+
+  /// From a tap until both persons' screens have been told the card; durable on both sides.
+  static func tap(_ homes: TwoHomes, _ places: Places) -> [Comparison] {
+    let taps = Taps(homes)
+    return [
+      Comparison(
+        title: "tap to card, seen by both", unit: .microseconds,
+        target: .figure(required: 2000, goal: 1000), limit: answers(places, "p50"), turns: 5
+      ) { _ in try taps.playMatch().median },
+      Comparison(
+        title: "tap to card, 99 %", unit: .microseconds,
+        target: .figure(required: 3000, goal: 3000), limit: answers(places, "p99"), turns: 5
+      ) { _ in try taps.playMatch().percentile99 },
+    ]
+  }
+
+  /// The least that a durable move over TLS can cost.
+  static func answers(_ places: Places, _ figure: String) -> Limit {
+    Limit(title: "C, TLS and one commit") { _ in
+      try places.limit("answer", places.scratch, "1000", "tls-commit").run().figure(figure)
+    }
+  }
+}

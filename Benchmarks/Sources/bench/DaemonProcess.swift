@@ -1,0 +1,63 @@
+import Client
+import Foundation
+import Schema
+
+/// Waits without doing anything.
+func sleep(milliseconds: Int) {
+  usleep(UInt32(milliseconds) * 1000)
+}
+
+/// A real daemon of a home of its own, without discovery, stopped with its last reference.
+final class DaemonProcess {
+  let home: String
+  let process: Int32
+  let client: DaemonClient
+  /// From before the start of the process until the first answer.
+  let millisecondsToReady: Double
+
+  /// Starts a daemon in a new home below the scratch folder.
+  convenience init(_ places: Places, name: String) throws {
+    let home = "\(places.scratch)/\(name)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try self.init(parlor: places.parlor, home: home)
+  }
+
+  /// Starts a daemon and waits until it answers.
+  init(parlor: String, home: String) throws {
+    self.home = home
+    client = DaemonClient(home: home)
+    let start = ContinuousClock.now
+    process = try Program(
+      path: parlor,
+      arguments: ["--home", home, "daemon", "--listen", "127.0.0.1", "--no-discovery"]
+    ).start(output: nil)
+    while true {
+      do {
+        _ = try client.get("/v1/status", as: StatusView.self)
+        break
+      } catch {
+        guard ContinuousClock.now - start < .seconds(10) else {
+          throw ProgramError(description: "The daemon of \(home) is not ready: \(error)")
+        }
+        usleep(200)
+      }
+    }
+    millisecondsToReady = (ContinuousClock.now - start).seconds * 1000
+  }
+
+  /// Where peers reach it.
+  func address() throws -> String {
+    "127.0.0.1:\(try client.get("/v1/status", as: StatusView.self).port)"
+  }
+
+  deinit {
+    try? client.stop()
+    var status: Int32 = 0
+    for _ in 0..<500 {
+      if waitpid(process, &status, WNOHANG) != 0 { return }
+      sleep(milliseconds: 10)
+    }
+    kill(process, SIGKILL)
+    waitpid(process, &status, 0)
+  }
+}
