@@ -77,5 +77,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return stream
   }
 
+  var isStopping: Bool { stopCount > 0 }
+
   func stop() { lock.withLock { stops += 1 } }
 }

@@ -80,6 +80,16 @@ import Testing
     }
   }
 
+  @Test func aDaemonThatStopsSaysSo() async throws {
+    try await withServer { (node, home) throws in
+      let reader = try DaemonClient(home: home).changes("")
+      _ = try read(reader, until: .ready)
+      node.stop()
+      node.cutStreams()
+      #expect(try read(reader, until: .stopping) == [.stopping])
+    }
+  }
+
   @Test func aServerThatEndsEndsItsStreams() async throws {
     let (ends, sink) = AsyncStream.makeStream(of: Bool.self)
     try await withServer { (_, home) throws in

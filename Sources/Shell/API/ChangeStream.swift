@@ -11,7 +11,7 @@ import SwiftProtobuf
 /// With `table` only that table's changes, the peers', the settings' and the notices are sent. With `attend`
 /// the person counts as present at the table for as long as the connection stands. A reader who is slower
 /// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
-/// anew.
+/// anew. An event `stopping` says that the daemon was told to stop.
 struct ChangeStream: Sendable {
   private let request: Request
   private let channel: any Channel
@@ -91,7 +91,8 @@ struct ChangeStream: Sendable {
     do {
       try await request.body.consumeWithCancellationOnInboundClose { _ in
         var event = "ready"
-        while try await pass(to: &writer, after: event) { event = "gap" }
+        while try await pass(to: &writer, after: event), !node.isStopping { event = "gap" }
+        if !Task.isCancelled { try await send(Change(), event: "stopping", to: &writer) }
       }
     } catch is CancellationError {
       // The client went away: the usual end.

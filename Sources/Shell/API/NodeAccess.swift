@@ -40,8 +40,11 @@ public protocol NodeAccess: Sendable {
   /// The changes from now on, in the order of their numbers.
   ///
   /// The buffer is bounded: the stream of a reader who falls too far behind ends, and the reader starts
-  /// again from a snapshot. Dropping the stream unsubscribes.
+  /// again from a snapshot. Dropping the stream unsubscribes. When the daemon stops, all streams end.
   func changes() -> AsyncStream<Change>
+
+  /// True once the daemon was asked to end, and when `changes()` ends for that reason.
+  var isStopping: Bool { get }
 
   /// Asks the daemon to end as it would on SIGTERM; returns at once.
   func stop()

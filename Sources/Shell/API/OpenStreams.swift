@@ -15,8 +15,11 @@ actor OpenStreams {
   func closed(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
 
   /// Closes all streams, and any that begins from now on.
-  func closeAll() {
+  ///
+  /// Streams whose node stopped end by themselves and get a moment to say so.
+  func closeAll() async {
     closing = true
+    for _ in 0..<20 where !channels.isEmpty { try? await Task.sleep(for: .milliseconds(5)) }
     for channel in channels.values { channel.close(promise: nil) }
   }
 }

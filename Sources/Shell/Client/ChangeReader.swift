@@ -10,6 +10,8 @@ public final class ChangeReader {
     case ready
     /// Changes were lost; the state follows anew.
     case gap
+    /// The daemon was told to stop.
+    case stopping
   }
 
   private let stream: SocketStream
@@ -47,6 +49,7 @@ public final class ChangeReader {
     switch event.name {
     case "ready": return .ready
     case "gap": return .gap
+    case "stopping": return .stopping
     case "refused": throw DaemonClient.failure(0, event.data)
     default:
       do {

@@ -4,6 +4,8 @@ import Schema
 public enum ClientFailure: Error, Equatable, Sendable {
   /// Nobody listens in the home, or the connection broke.
   case noDaemon(String)
+  /// A daemon was started and ended at once; its own last words, a sentence.
+  case notStarted(String)
   /// The daemon said no.
   case refused(Refusal)
   /// The daemon did not answer in time.

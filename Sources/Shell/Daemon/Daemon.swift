@@ -52,7 +52,7 @@ public struct Daemon: Sendable {
       stopping: stopping)
     let access = DaemonAccess(
       driver: parts.driver, store: store, board: board, description: parts.description,
-      requestStop: { stopping.stop(nil) })
+      stopping: stopping)
     let server = APIServer(
       node: access, home: options.home,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })

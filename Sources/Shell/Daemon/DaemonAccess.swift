@@ -10,7 +10,7 @@ struct DaemonAccess: NodeAccess {
   let store: Store
   let board: ChangeBoard
   let description: DaemonDescription
-  let requestStop: @Sendable () -> Void
+  let stopping: StopSignal
 
   func submit(_ command: Command) async -> Result<Answer, Refused> {
     await driver.submit(command)
@@ -96,7 +96,9 @@ struct DaemonAccess: NodeAccess {
 
   func changes() -> AsyncStream<Change> { board.changes() }
 
-  func stop() { requestStop() }
+  var isStopping: Bool { stopping.isStopped }
+
+  func stop() { stopping.stop(nil) }
 
   private func room(_ idPrefix: String) throws -> RoomID {
     guard let bytes = Base32.decode(try table(idPrefix).id), let id = RoomID(bytes) else {

@@ -26,6 +26,9 @@ final class StopSignal: Sendable {
     }
   }
 
+  /// True once somebody asked to stop.
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
   /// Stops; only the first call counts.
   func stop(_ failure: (any Error)?) {
     let waiter = state.withLock { state in

@@ -1,0 +1,29 @@
+import Schema
+
+extension DaemonClient {
+  /// Has the node carry out a command by the route that stands for it.
+  @discardableResult
+  public func perform(_ command: Command) throws -> Answer {
+    switch command.kind {
+    case .hostTable(let message): try send("POST", "/v1/tables", message)
+    case .answerAsk(let message): try send("POST", table(message.table, "answer"), message)
+    case .startTable(let message): try send("POST", table(message.table, "start"), message)
+    case .closeTable(let message): try send("POST", table(message.table, "close"), message)
+    case .askToJoin(let message): try send("POST", table(message.table, "ask"), message)
+    case .attend(let message): try send("POST", table(message.table, "attend"), message)
+    case .tap(let message): try send("POST", table(message.table, "tap"), message)
+    case .giveUp(let message): try send("POST", table(message.table, "give-up"), message)
+    case .makeClaim(let message): try send("POST", table(message.table, "claim"), message)
+    case .moveHosting(let message): try send("POST", table(message.table, "hosting"), message)
+    case .addPeer(let message): try send("POST", "/v1/peers", message)
+    case .forgetPeer(let message):
+      try send("DELETE", "/v1/peers/\(message.peer.percentEncoded)", message)
+    case .changeSetting(let message): try send("PUT", "/v1/settings", message)
+    case nil: throw ClientFailure.garbled("the command is empty")
+    }
+  }
+
+  private func table(_ id: String, _ action: String) -> String {
+    "/v1/tables/\(id.percentEncoded)/\(action)"
+  }
+}

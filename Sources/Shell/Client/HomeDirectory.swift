@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Where a person's node keeps everything.
+public enum HomeDirectory {
+  /// The absolute path of the home: the one named, else `PARLOR_HOME`, else by the XDG directories; nil when
+  /// the environment names no place at all.
+  public static func path(
+    named: String?, environment: (String) -> String?, workingDirectory: () -> String?
+  ) -> String? {
+    func set(_ name: String) -> String? {
+      guard let value = environment(name), !value.isEmpty else { return nil }
+      return value
+    }
+    if let path = named ?? set("PARLOR_HOME") {
+      guard !path.hasPrefix("/") else { return trimmed(path) }
+      return workingDirectory().map { trimmed($0 + "/" + path) }
+    }
+    // The XDG specification ignores relative paths.
+    if let data = set("XDG_DATA_HOME"), data.hasPrefix("/") { return trimmed(data) + "/parlor" }
+    return set("HOME").map { trimmed($0) + "/.local/share/parlor" }
+  }
+
+  /// Makes the home and what leads to it, open to its person only; an existing one is left as it is.
+  ///
+  /// Returns why not, as the system says it.
+  public static func make(_ path: String) -> String? {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o700) != 0 && errno != EEXIST {
+        let reason = errno
+        var information = stat()
+        // A parent that exists may still not let us write, which is no harm.
+        if stat(made, &information) != 0 { return String(cString: strerror(reason)) }
+      }
+    }
+    var information = stat()
+    guard stat(path, &information) == 0 else { return String(cString: strerror(errno)) }
+    guard information.st_mode & S_IFMT == S_IFDIR else { return "it is not a directory" }
+    return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var result = Substring(path)
+    while result.count > 1 && result.hasSuffix("/") { result = result.dropLast() }
+    return String(result)
+  }
+}

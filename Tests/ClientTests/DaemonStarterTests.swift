@@ -1,0 +1,49 @@
+import Client
+import Foundation
+import Testing
+
+@Suite struct DaemonStarterTests {
+  /// Runs a starter whose daemon is a shell script; returns what it threw.
+  private func failure(of script: String) throws -> ClientFailure? {
+    let root = FileManager.default.temporaryDirectory.path + "/parlor-start-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let program = root + "/program"
+    try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: program)
+    do {
+      _ = try DaemonStarter(home: root + "/home", program: program).client()
+      return nil
+    } catch let failure as ClientFailure {
+      return failure
+    }
+  }
+
+  @Test func aDaemonThatEndsAtOnceIsQuoted() throws {
+    let failure = try failure(of: "echo first; echo 'parlor: The disk is full.' >&2; exit 1")
+    #expect(failure == .notStarted("The disk is full."))
+  }
+
+  @Test func aDaemonGetsItsHomeAndASessionOfItsOwn() throws {
+    let failure = try failure(
+      of: #"echo "$1 $2 $(basename "$3") $(ps -o sid= -p $$ | tr -d ' ' | grep -c "^$$\$")""#)
+    #expect(failure == .notStarted("daemon --home home 1"))
+  }
+
+  @Test func aDaemonThatSaysNothingIsLookedUpInTheLog() throws {
+    guard case .notStarted(let text) = try failure(of: "exit 1") else {
+      Issue.record("the daemon seems to run")
+      return
+    }
+    #expect(text.contains("daemon.log"))
+  }
+
+  @Test func aProgramThatIsNotThereIsSaidSo() {
+    let home = FileManager.default.temporaryDirectory.path + "/parlor-none-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    #expect(throws: ClientFailure.self) {
+      _ = try DaemonStarter(home: home, program: "/nonexistent/parlor").client()
+    }
+  }
+}
