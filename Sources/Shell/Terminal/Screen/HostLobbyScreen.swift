@@ -1,0 +1,53 @@
+import Schema
+
+/// The host's table before the start: who asks, and who has the other chair.
+public struct HostLobbyScreen: Sendable {
+  private let view: TableView
+  private let status: StatusView
+
+  /// Shows one view of a table to its host.
+  public init(_ view: TableView, status: StatusView) {
+    self.view = view
+    self.status = status
+  }
+
+  /// The lines between title and footer.
+  public func lines() -> [Line] {
+    var lines: [Line] = []
+    var who = Line("  You are ")
+    who.add(view.host.name.plain, .accent(AccentColour(name: view.host.colour)))
+    who.add("  \(view.host.words.plain)", .faint)
+    lines.append(who)
+    var place = Line("  Table \(ShortID.text(view.id))", .faint)
+    if status.port > 0 { place.add(", port \(status.port)", .faint) }
+    if !status.discovery { place.add(", not announced on the network", .faint) }
+    lines.append(place)
+    if !view.description_p.isEmpty { lines.append(Line("  \(view.description_p.plain)")) }
+    lines.append(Line())
+    let added = view.phase == .seated
+    if view.asks.isEmpty && !added {
+      lines.append(Line("  Waiting for players ..."))
+      return lines
+    }
+    lines.append(Line("  Requesting to Join", .bold))
+    if view.asks.isEmpty { lines.append(Line("    nobody", .faint)) }
+    for (index, ask) in view.asks.enumerated() {
+      var line = Line("  \(index + 1)  ")
+      line.add(Columns.fit(ask.name.plain, to: 20), .bold)
+      line.add("  \(ask.words.plain)  \(ask.paired ? "paired" : "not paired")", .faint)
+      if !ask.online { line.add("  not connected", .faint) }
+      lines.append(line)
+    }
+    lines.append(Line())
+    lines.append(Line("  Added to Game", .bold))
+    if added {
+      var line = Line("     ")
+      line.add(view.name(.joiner), .accent(AccentColour(name: view.joiner.colour)))
+      line.add("  \(view.joiner.words.plain)", .faint)
+      lines.append(line)
+    } else {
+      lines.append(Line("    nobody", .faint))
+    }
+    return lines
+  }
+}

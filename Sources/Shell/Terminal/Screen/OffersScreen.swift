@@ -1,0 +1,44 @@
+import Schema
+
+/// The tables that others offer, to pick one by its number.
+public struct OffersScreen: Sendable {
+  private let offers: [TableView]
+  private let message: String
+
+  /// Shows the tables in the order given; the first is number 1.
+  public init(_ offers: [TableView], message: String) {
+    self.offers = offers
+    self.message = message
+  }
+
+  /// The whole screen.
+  public func lines(_ size: ScreenSize, style: Style) -> [Line] {
+    var lines = [Line(" Parlor  War", .bold), Line()]
+    if offers.isEmpty {
+      lines.append(Line("  Searching for hosts ..."))
+    } else {
+      lines.append(Line("  Tables offered", .bold))
+      let room = max(1, size.rows - 5)
+      for (index, table) in offers.prefix(room).enumerated() {
+        var line = Line("  \(index + 1)  ")
+        line.add(
+          Columns.fit(table.name(.host), to: 20), .accent(AccentColour(name: table.host.colour)))
+        line.add(
+          "  \(table.host.words.plain)  \(table.host.paired ? "paired" : "not paired")", .faint)
+        line.add("  \(ShortID.text(table.id))  \(table.description_p.plain)", .faint)
+        lines.append(line)
+      }
+      if offers.count > room { lines.append(Line("  and \(offers.count - room) more", .faint)) }
+    }
+    while lines.count < size.rows - 2 { lines.append(Line()) }
+    let keys = offers.isEmpty ? "q quits" : "number asks to join".joined(with: "q quits", style)
+    let bottom = [Line(" \(message.plain)"), Line(" \(keys)", .faint)]
+    return Array((lines + bottom).suffix(size.rows))
+  }
+}
+
+extension String {
+  fileprivate func joined(with other: String, _ style: Style) -> String {
+    self + " · ".ascii(style, " | ") + other
+  }
+}

@@ -1,0 +1,80 @@
+import Schema
+
+/// What is going on here, for one look.
+public struct Overview: Sendable {
+  private let status: StatusView
+  private let peers: [PeerView]
+  private let tables: [TableView]
+
+  /// Puts what the node knows together.
+  public init(status: StatusView, peers: [PeerView], tables: [TableView]) {
+    self.status = status
+    self.peers = peers
+    self.tables = tables
+  }
+
+  /// Who we are, who is there, which matches go on, and what to do next.
+  public func lines() -> [Line] {
+    var lines = [Line(status.name.plain, .bold)]
+    lines[0].add("  \(status.words.plain)", .faint)
+    lines += problems()
+    lines.append(Line())
+    let online = peers.filter { $0.online || $0.discovered }
+    lines.append(Line("People here", .bold))
+    lines += online.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: online)
+    lines.append(Line())
+    let list = TableListText(tables)
+    lines += list.lines(completed: false)
+    lines.append(Line())
+    lines.append(Line("parlor war host · war join · war resume · settings · --help", .faint))
+    return lines
+  }
+
+  private func problems() -> [Line] {
+    [
+      status.storageProblem,
+      status.discovery ? "" : "Nobody is found by itself: \(status.discoveryProblem)",
+    ]
+    .filter { !$0.isEmpty }.map { Line($0.plain) }
+  }
+
+  /// The figures of one node, one a line.
+  public static func lines(of status: StatusView) -> [Line] {
+    let discovery =
+      status.discovery ? "on" : "off, \(status.discoveryProblem.plain)"
+    var fields = [
+      ("name", status.name.plain), ("words", status.words.plain), ("node", status.node.plain),
+      ("account", status.account.plain), ("home", status.home.plain), ("port", "\(status.port)"),
+      ("discovery", discovery),
+      ("peers", "\(status.peersOnline) online, \(status.peersKnown) known"),
+      ("tables", "\(status.tablesPlaying) playing, \(status.tablesOpen) open"),
+      ("version", "\(status.version.plain), protocol \(status.protocolVersion)"),
+      ("up", ClockText.duration(milliseconds: status.uptimeMilliseconds)),
+    ]
+    if !status.storageProblem.isEmpty { fields.append(("storage", status.storageProblem.plain)) }
+    return fields.map { name, value in
+      var line = Line(Columns.fit(name, to: 11), .faint)
+      line.add(value)
+      return line
+    }
+  }
+
+  /// Peers, one a line.
+  public static func lines(of peers: [PeerView]) -> [Line] {
+    if peers.isEmpty {
+      return [
+        Line("  nobody: is a node running in the same network? Or add one with `parlor peer add`.")
+      ]
+    }
+    return peers.map { peer in
+      let name = peer.name.isEmpty ? peer.addresses.first ?? "unknown" : peer.name
+      var line = Line("  ")
+      line.add(Columns.fit(name.plain, to: 20), .bold)
+      let state = peer.online ? "online" : peer.discovered ? "seen" : "away"
+      line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
+      line.add("  \(peer.paired ? "paired  " : "")\(peer.words.plain)", .faint)
+      if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
+      return line
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Schema
+
+/// The tables of a person in sections: offered by others, in progress, completed.
+public struct TableListText: Sendable {
+  private let tables: [TableView]
+
+  /// Keeps the order given within each section.
+  public init(_ tables: [TableView]) { self.tables = tables }
+
+  /// The sections; the completed games only if wanted.
+  public func lines(completed: Bool) -> [Line] {
+    let offered = tables.filter { $0.phase == .offered }
+    let going = tables.filter { !$0.isOver && $0.phase != .offered }
+    let over = completed ? tables.filter { $0.phase == .finished } : []
+    var sections: [[Line]] = []
+    if !offered.isEmpty { sections.append(section("Tables Offered", offered, row: offer)) }
+    if !going.isEmpty { sections.append(section("Games in Progress", going, row: progress)) }
+    if !over.isEmpty { sections.append(section("Completed Games", over, row: result)) }
+    if sections.isEmpty { return [Line("No Games")] }
+    return Array(sections.joined(separator: [Line()]))
+  }
+
+  private func section(
+    _ title: String, _ tables: [TableView], row: (TableView) -> String
+  ) -> [Line] {
+    [Line(title, .bold)]
+      + tables.map { table in
+        var line = Line("  \(ShortID.text(table.id))  ", .faint)
+        let hasFar = !table.far.name.isEmpty && table.phase != .open
+        let name =
+          table.phase == .offered
+          ? table.name(.host) : hasFar ? "vs. \(table.farName)" : "nobody yet"
+        line.add(Columns.fit(name, to: 24), .bold)
+        line.add(
+          "  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
+        line.add("  \(row(table))")
+        return line
+      }
+  }
+
+  private func offer(_ table: TableView) -> String { table.description_p.plain }
+
+  private func progress(_ table: TableView) -> String {
+    switch table.phase {
+    case .open: "waiting for players"
+    case .asked: "request sent"
+    case .seated: "not started"
+    case .playing:
+      "round \(table.round), \(table.near.cards) to \(table.far.cards) cards"
+        + (table.paused.isEmpty ? "" : ", paused")
+    case .offered, .finished, .closed, .unspecified, .UNRECOGNIZED: ""
+    }
+  }
+
+  private func result(_ table: TableView) -> String {
+    "\(table.verdict) \(table.result.text.plain)"
+  }
+}

@@ -1,0 +1,121 @@
+import Schema
+
+/// The whole screen of a table: title, what its phase calls for, and a footer with messages and keys.
+public struct TableScreen: Sendable {
+  /// What to show beside the table itself.
+  public struct Footer: Equatable, Sendable {
+    /// What just went wrong or happened; one line.
+    public var message = ""
+    /// The question that is open, instead of the keys.
+    public var question = ""
+    /// Why the daemon cannot be reached now.
+    public var lost = ""
+    /// The node plays by itself.
+    public var auto = false
+
+    /// Nothing beside the table.
+    public init() {}
+  }
+
+  private let view: TableView
+  private let status: StatusView
+  private let footer: Footer
+  private let style: Style
+
+  /// Shows one view of a table.
+  public init(_ view: TableView, status: StatusView, footer: Footer, style: Style) {
+    self.view = view
+    self.status = status
+    self.footer = footer
+    self.style = style
+  }
+
+  /// Exactly as many lines as the screen has, or fewer; the footer is at the bottom.
+  public func lines(_ size: ScreenSize) -> [Line] {
+    let bottom = Array(footerLines().suffix(size.rows))
+    guard size.rows > bottom.count else { return bottom }
+    let room = size.rows - bottom.count
+    let title = room >= 12 ? [titleLine(size), Line()] : [titleLine(size)]
+    var body = Array(
+      (title + bodyLines(ScreenSize(columns: size.columns, rows: max(1, room - title.count))))
+        .prefix(room))
+    while body.count < room { body.append(Line()) }
+    return body + bottom
+  }
+
+  /// The table without keys, for output that is not a screen.
+  public func summary() -> [Line] {
+    let size = ScreenSize(columns: 80, rows: 24)
+    var lines = [titleLine(size)] + bodyLines(size)
+    if view.isPlaying && !view.paused.isEmpty {
+      lines += GameScreen(view, style: style).lines(size)
+    }
+    if !view.notice.isEmpty { lines.append(Line(" \(view.notice.plain)")) }
+    return lines
+  }
+
+  private func titleLine(_ size: ScreenSize) -> Line {
+    var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
+    line.add(view.phase == .open || view.phase == .asked ? "  War" : "  War vs. \(view.farName)")
+    let heading = view.phase == .playing ? GameScreen(view, style: style).heading : ""
+    guard !heading.isEmpty else { return line }
+    line.fill(to: max(line.width + 2, size.columns - Columns.width(heading) - 1))
+    line.add(heading, .bold)
+    return line
+  }
+
+  private func bodyLines(_ size: ScreenSize) -> [Line] {
+    switch view.phase {
+    case .open: return HostLobbyScreen(view, status: status).lines()
+    case .seated where view.seat == .host: return HostLobbyScreen(view, status: status).lines()
+    case .playing where view.paused.isEmpty:
+      return GameScreen(view, style: style).lines(size)
+    case .finished:
+      var lines = [Line("  \(view.verdict)", .bold)]
+      if !view.result.text.isEmpty { lines.append(Line("  \(view.result.text.plain)")) }
+      lines.append(Line())
+      let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - lines.count))
+      return lines + GameScreen(view, style: style).lines(room)
+    case .closed:
+      return [Line("  This table is closed: \(view.closedReason.plain)")]
+    case .playing, .seated, .offered, .asked, .unspecified, .UNRECOGNIZED:
+      return WaitingScreen(view).lines()
+    }
+  }
+
+  private func footerLines() -> [Line] {
+    var lines: [Line] = []
+    if !footer.lost.isEmpty { lines.append(Line(" \(footer.lost.plain)", .bold)) }
+    if !view.notice.isEmpty { lines.append(Line(" \(view.notice.plain)")) }
+    if !footer.message.isEmpty { lines.append(Line(" \(footer.message.plain)")) }
+    let keys = footer.question.isEmpty ? self.keys() : [footer.question.plain]
+    lines.append(Line(" " + keys.joined(separator: " · ".ascii(style, " | ")), .faint))
+    return lines
+  }
+
+  private func keys() -> [String] {
+    switch view.phase {
+    case .open:
+      return view.asks.isEmpty
+        ? ["q cancels"] : ["number accepts", "d and number declines", "q cancels"]
+    case .seated where view.seat == .host: return ["Return starts", "q cancels"]
+    case .seated: return ["q leaves"]
+    case .asked, .offered: return ["q takes the request back"]
+    case .playing: return playingKeys()
+    case .finished, .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"]
+    }
+  }
+
+  private func playingKeys() -> [String] {
+    var keys: [String] = []
+    if view.canClaim { keys = ["w claims the win", "d claims a draw", "k keeps waiting"] }
+    if footer.auto {
+      keys.append("plays by itself")
+    } else if view.canPlay && view.paused.isEmpty {
+      keys.append("Return plays")
+    } else if view.paused.isEmpty && view.near.played {
+      keys.append("waiting for \(view.farName) to play")
+    }
+    return keys + ["q leaves", "c concedes"]
+  }
+}

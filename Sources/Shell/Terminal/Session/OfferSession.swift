@@ -1,0 +1,136 @@
+import Schema
+
+/// A person who looks for a table to join.
+public struct OfferSession: Session {
+  private let wanted: String?
+  private let mode: SessionMode
+  private let style: Style
+  private var tables: [TableView] = []
+  private var message = ""
+  private var complete = false
+  private var told = false
+
+  /// Looks for a table by id, any unique beginning of it, or its host's name; nil picks from the list, or
+  /// takes the only one where nobody can pick.
+  public init(wanted: String?, mode: SessionMode, style: Style) {
+    self.wanted = wanted
+    self.mode = mode
+    self.style = style
+  }
+
+  /// All tables: any may be offered.
+  public var query: String { "" }
+
+  /// A search lasts as long as the person wants to wait.
+  public var isWaiting: Bool { true }
+
+  /// The tables that could be joined, in the order in which they were first seen.
+  public var offers: [TableView] {
+    tables.filter { table in
+      switch table.phase {
+      case .offered: true
+      case .asked, .seated: table.seat == .joiner
+      case .open, .playing, .finished, .closed, .unspecified, .UNRECOGNIZED: false
+      }
+    }
+  }
+
+  /// The list of offers.
+  public func lines(_ size: ScreenSize) -> [Line] {
+    OffersScreen(offers, message: message).lines(size, style: style)
+  }
+
+  /// Takes one input; ends with `sit` or `end`.
+  public mutating func handle(_ input: SessionInput) -> [SessionDirective] {
+    switch input {
+    case .change(let change):
+      take(change)
+      return complete ? choose() : []
+    case .ready:
+      complete = true
+      return choose()
+    case .gap:
+      tables = []
+      return []
+    case .key(let key): return press(key)
+    case .line(let line): return read(line)
+    case .lost(let reason):
+      complete = false
+      tables = []
+      message = "The daemon is gone (\(reason)): starting it again ..."
+      return []
+    case .stopping:
+      return end(SessionEnd.noDaemon, "The daemon was stopped: try again to start it.")
+    case .refused(let refusal):
+      message = refusal.message
+      return []
+    case .timeUp:
+      let what = wanted.map { "called \($0.plain) " } ?? ""
+      return end(
+        SessionEnd.timedOut,
+        "No table \(what)was offered in time: is a host waiting, and does `parlor peer list` show it?"
+      )
+    case .endOfInput, .missed: return []
+    }
+  }
+
+  private mutating func take(_ change: Change) {
+    message = change.notice.isEmpty ? message : change.notice
+    switch change.what {
+    case .table(let view):
+      if let index = tables.firstIndex(where: { $0.id == view.id }) {
+        tables[index] = view
+      } else {
+        tables.append(view)
+      }
+    case .tableGone(let id): tables.removeAll { $0.id == id }
+    case .event, .peer, .settings, .notice, nil: break
+    }
+  }
+
+  private mutating func choose() -> [SessionDirective] {
+    guard let wanted else {
+      // Somebody can look at the screen and pick.
+      guard mode != .screen else { return [] }
+      return choose(among: offers, what: "")
+    }
+    let named = offers.filter { $0.name(.host).lowercased() == wanted.plain.lowercased() }
+    let matching = offers.filter { !wanted.isEmpty && $0.id.hasPrefix(wanted.lowercased()) }
+    return choose(among: matching.isEmpty ? named : matching, what: " called \(wanted.plain)")
+  }
+
+  private mutating func choose(among found: [TableView], what: String) -> [SessionDirective] {
+    if let table = found.first, found.count == 1 { return [.sit(table)] }
+    if found.isEmpty {
+      guard !told && mode == .lines else { return [] }
+      told = true
+      return [.print("Searching for hosts ...")]
+    }
+    let list = found.map { "\(ShortID.text($0.id)) by \($0.name(.host))" }
+    return end(
+      SessionEnd.refused,
+      "There are \(found.count) tables\(what): name one of \(list.joined(separator: ", ")).")
+  }
+
+  private mutating func press(_ key: Key) -> [SessionDirective] {
+    switch key {
+    case .character("q"), .interrupt: return end(SessionEnd.done, "")
+    case .character(let character):
+      guard let number = character.wholeNumberValue, offers.indices.contains(number - 1) else {
+        return []
+      }
+      return [.sit(offers[number - 1])]
+    case .enter where offers.count == 1: return [.sit(offers[0])]
+    case .enter, .space, .backspace, .escape, .suspend, .redraw: return []
+    }
+  }
+
+  private func read(_ line: String) -> [SessionDirective] {
+    let word = line.filter { $0 != "\"" && !$0.isWhitespace }
+    return ["leave", "cancel", "q"].contains(word) ? end(SessionEnd.done, "") : []
+  }
+
+  private func end(_ code: Int32, _ text: String) -> [SessionDirective] {
+    [.end(SessionEnd(code: code, text: text))]
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Schema
+
+/// One line of standard input that asks for something at a table.
+///
+/// A bare word (`play`), a JSON string (`"play"`) or an object (`{"do":"accept","asker":"q7"}`).
+public struct ScriptLine: Equatable, Sendable {
+  /// What can be asked for.
+  public enum Verb: String, CaseIterable, Sendable {
+    case play, accept, decline, start, cancel, leave, concede, claim
+    case offerHosting = "offer-hosting"
+    case takeHosting = "take-hosting"
+  }
+
+  /// What to do.
+  public var verb: Verb
+  /// Whom to accept or decline: an author id or any unique beginning; empty when only one asks.
+  public var asker = ""
+  /// Why somebody is declined or the table closed.
+  public var reason = ""
+  /// `win` or `draw`, for a claim.
+  public var kind = ClaimKind.win
+  /// The round of a play; 0 for the present one.
+  public var round: UInt32 = 0
+  /// The battle of a play, with `round`.
+  public var battle: UInt32 = 0
+
+  private struct Object: Decodable {
+    var `do`: String
+    var asker: String?
+    var reason: String?
+    var kind: String?
+    var round: UInt32?
+    var battle: UInt32?
+  }
+
+  /// Why a line is not understood, as a sentence.
+  public struct Failure: Error, Equatable {
+    /// What, why, what to do.
+    public let text: String
+  }
+
+  /// Reads a line; nil for an empty one.
+  public static func parse(_ line: String) throws(Failure) -> ScriptLine? {
+    let text = line.drop { $0.isWhitespace }
+    if text.isEmpty { return nil }
+    if text.first == "{" {
+      guard let object = try? JSONDecoder().decode(Object.self, from: Data(text.utf8)) else {
+        throw Failure(
+          text: "The line is not an object with \"do\": write one like {\"do\":\"play\"}.")
+      }
+      return try ScriptLine(object)
+    }
+    let word = text.filter { $0 != "\"" && !$0.isWhitespace }
+    return ScriptLine(verb: try verb(String(word)))
+  }
+
+  private static func verb(_ word: String) throws(Failure) -> Verb {
+    if let verb = Verb(rawValue: word) { return verb }
+    let known = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Failure(text: "There is no \"\(word.plain)\" at a table: say one of \(known).")
+  }
+
+  init(verb: Verb) { self.verb = verb }
+
+  private init(_ object: Object) throws(Failure) {
+    verb = try Self.verb(object.do)
+    asker = object.asker ?? ""
+    reason = object.reason ?? ""
+    round = object.round ?? 0
+    battle = object.battle ?? 0
+    switch object.kind {
+    case nil, "win": kind = .win
+    case "draw": kind = .draw
+    case let other?:
+      throw Failure(text: "A claim cannot be \"\(other.plain)\": say win or draw.")
+    }
+  }
+
+  /// The command that does it at a table.
+  public func command(table: String) -> Command {
+    .with { $0.kind = kind(table: table) }
+  }
+
+  private func kind(table id: String) -> Command.OneOf_Kind {
+    switch verb {
+    case .play:
+      .tap(
+        .with {
+          $0.table = id
+          $0.round = round
+          $0.battle = battle
+        })
+    case .accept, .decline:
+      .answerAsk(
+        .with {
+          $0.table = id
+          $0.asker = asker
+          $0.accept = verb == .accept
+          $0.reason = reason
+        })
+    case .start: .startTable(.with { $0.table = id })
+    case .cancel:
+      .closeTable(
+        .with {
+          $0.table = id
+          $0.reason = reason
+        })
+    case .leave:
+      .attend(
+        .with {
+          $0.table = id
+          $0.attendance = .leave
+        })
+    case .concede: .giveUp(.with { $0.table = id })
+    case .claim:
+      .makeClaim(
+        .with {
+          $0.table = id
+          $0.kind = kind
+        })
+    case .offerHosting: .moveHosting(.with { $0.table = id })
+    case .takeHosting:
+      .moveHosting(
+        .with {
+          $0.table = id
+          $0.take = true
+        })
+    }
+  }
+}

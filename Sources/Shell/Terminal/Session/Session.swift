@@ -1,0 +1,94 @@
+import Schema
+
+/// Everything that can happen to a session: a screen, a script or a pipe that is at a table.
+public enum SessionInput: Equatable, Sendable {
+  /// A change, or a part of the present state.
+  case change(Change)
+  /// The present state is complete.
+  case ready
+  /// Changes were lost; the state follows anew.
+  case gap
+  /// An event that was missed, fetched after `catchUp`.
+  case missed(TableEvent)
+  /// The daemon cannot be reached; the reason is for people.
+  case lost(String)
+  /// The daemon was told to stop.
+  case stopping
+  /// The daemon refused a command or the stream.
+  case refused(Refusal)
+  /// A key, where a screen is open.
+  case key(Key)
+  /// A line, where no screen is open.
+  case line(String)
+  /// No line will follow.
+  case endOfInput
+  /// The time that the person wanted to wait has passed.
+  case timeUp
+}
+
+/// What a session wants done.
+public enum SessionDirective: Equatable, Sendable {
+  /// Have the node do something; a refusal comes back as input.
+  case send(Command)
+  /// Open the stream anew with this query.
+  case follow(String)
+  /// Fetch the events from this number on and hand them in as `missed`.
+  case catchUp(from: UInt64)
+  /// Print a line, where no screen is open.
+  case print(String)
+  /// Ring the bell.
+  case bell
+  /// Go on with this table in a session of its own.
+  case sit(TableView)
+  /// The session is over.
+  case end(SessionEnd)
+}
+
+/// How a session ended.
+public struct SessionEnd: Equatable, Sendable {
+  /// The exit code of design section 11.
+  public var code: Int32
+  /// A sentence for people; empty when everything was said.
+  public var text: String
+
+  /// States an end.
+  public init(code: Int32, text: String) {
+    self.code = code
+    self.text = text
+  }
+
+  /// Done.
+  public static let done: Int32 = 0
+  /// Refused.
+  public static let refused: Int32 = 1
+  /// Wrong usage.
+  public static let usage: Int32 = 2
+  /// No daemon.
+  public static let noDaemon: Int32 = 3
+  /// Timed out.
+  public static let timedOut: Int32 = 4
+}
+
+/// How a session talks to its person.
+public enum SessionMode: Equatable, Sendable {
+  /// A screen that is drawn anew, and keys.
+  case screen
+  /// Lines of text out, words in.
+  case lines
+  /// One JSON object a line, both ways.
+  case json
+}
+
+/// A conversation with one person about tables, without any input or output of its own.
+///
+/// Hand in what happens, do what it says in the order it says, then draw `lines` where there is a screen.
+public protocol Session: Sendable {
+  /// The query of the stream of changes to open first.
+  var query: String { get }
+  /// True as long as `--wait` counts.
+  var isWaiting: Bool { get }
+  /// Takes one input.
+  mutating func handle(_ input: SessionInput) -> [SessionDirective]
+  /// The screen, at most as many lines as it has.
+  func lines(_ size: ScreenSize) -> [Line]
+}

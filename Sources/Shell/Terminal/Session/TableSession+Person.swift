@@ -1,0 +1,162 @@
+import Schema
+
+/// What the person does: keys of the screen, lines of a script.
+extension TableSession {
+  mutating func press(_ key: Key) -> [SessionDirective] {
+    switch question {
+    case .concede: return answerConcede(key)
+    case .decline: return answerDecline(key)
+    case .none: break
+    }
+    if key == .interrupt { return quit() }
+    switch view.phase {
+    case .open: return pressInLobby(key)
+    case .seated where view.seat == .host:
+      if key == .enter || key == .character("s") { return send(.start) }
+    case .playing: return pressInGame(key)
+    case .finished, .closed:
+      if key == .enter || key == .space { return finish() }
+    case .seated, .asked, .offered, .unspecified, .UNRECOGNIZED: break
+    }
+    return key == .character("q") ? quit() : []
+  }
+
+  mutating func read(_ line: String) -> [SessionDirective] {
+    // In a pipe of lines, an empty one is the Return key.
+    if options.mode == .lines && line.allSatisfy(\.isWhitespace) { return send(.play) }
+    do {
+      guard let script = try ScriptLine.parse(line) else { return [] }
+      let command = script.command(table: table)
+      switch script.verb {
+      case .leave: return view.isPlaying ? leave() : quit()
+      case .cancel: return quit(reason: script.reason)
+      case .play, .accept, .decline, .start, .concede, .claim, .offerHosting, .takeHosting:
+        return [.send(command)]
+      }
+    } catch {
+      return handle(
+        .refused(
+          .with {
+            $0.code = .invalid
+            $0.message = error.text
+          }))
+    }
+  }
+
+  private mutating func pressInLobby(_ key: Key) -> [SessionDirective] {
+    guard case .character(let character) = key else { return [] }
+    if character == "q" { return quit() }
+    if character == "d" && !view.asks.isEmpty {
+      question = .decline
+      footer.question = "Decline which number? Any other key keeps them all."
+      return []
+    }
+    guard let ask = asker(character) else { return [] }
+    return answer(ask, accept: true)
+  }
+
+  private mutating func answerDecline(_ key: Key) -> [SessionDirective] {
+    question = .none
+    footer.question = ""
+    guard case .character(let character) = key, let ask = asker(character) else { return [] }
+    return answer(ask, accept: false)
+  }
+
+  private func asker(_ character: Character) -> AskView? {
+    guard let number = character.wholeNumberValue, view.asks.indices.contains(number - 1) else {
+      return nil
+    }
+    return view.asks[number - 1]
+  }
+
+  private func answer(_ ask: AskView, accept: Bool) -> [SessionDirective] {
+    let answer = AnswerAsk.with {
+      $0.table = table
+      $0.asker = ask.author
+      $0.accept = accept
+    }
+    return [.send(.with { $0.kind = .answerAsk(answer) })]
+  }
+
+  private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
+    switch key {
+    case .enter, .space: return play()
+    case .character("q"): return leave()
+    case .character("c"):
+      question = .concede
+      footer.question = "Give the match to \(view.farName)? y concedes, any other key plays on."
+    case .character("w") where view.canClaim: return claim(.win)
+    case .character("d") where view.canClaim: return claim(.draw)
+    case .character("k") where view.canClaim: footer.message = "You keep waiting."
+    case .character, .backspace, .escape, .interrupt, .suspend, .redraw: break
+    }
+    return []
+  }
+
+  private mutating func play() -> [SessionDirective] {
+    guard view.canPlay && view.paused.isEmpty else {
+      footer.message = view.paused.isEmpty ? "Wait for \(view.farName)." : "The match is paused."
+      return []
+    }
+    footer.message = ""
+    let tap = Tap.with {
+      $0.table = table
+      $0.round = view.round
+      $0.battle = view.battle
+    }
+    return [.send(.with { $0.kind = .tap(tap) })]
+  }
+
+  private func claim(_ kind: ClaimKind) -> [SessionDirective] {
+    let claim = MakeClaim.with {
+      $0.table = table
+      $0.kind = kind
+    }
+    return [.send(.with { $0.kind = .makeClaim(claim) })]
+  }
+
+  private mutating func answerConcede(_ key: Key) -> [SessionDirective] {
+    question = .none
+    footer.question = ""
+    return key == .character("y") ? send(.concede) : []
+  }
+
+  /// Leaves whatever goes on: a match pauses, a table of ours closes, a question of ours is taken back.
+  mutating func quit(reason: String = "") -> [SessionDirective] {
+    switch view.phase {
+    case .playing: return leave()
+    case .open, .seated, .asked, .offered:
+      return withdraw(reason: reason)
+        + end(
+          SessionEnd.done,
+          view.seat == .host ? "The table is closed." : "The request is taken back.")
+    case .finished, .closed, .unspecified, .UNRECOGNIZED: return finish()
+    }
+  }
+
+  func leave() -> [SessionDirective] {
+    send(.leave)
+      + end(
+        SessionEnd.done,
+        "The match is paused: go on at the same card with `parlor war resume \(shortID)`.")
+  }
+
+  func withdraw(reason: String = "") -> [SessionDirective] {
+    if view.seat == .host {
+      let close = CloseTable.with {
+        $0.table = table
+        $0.reason = reason
+      }
+      return [.send(.with { $0.kind = .closeTable(close) })]
+    }
+    let ask = AskToJoin.with {
+      $0.table = table
+      $0.withdrawn = true
+    }
+    return [.send(.with { $0.kind = .askToJoin(ask) })]
+  }
+
+  private func send(_ verb: ScriptLine.Verb) -> [SessionDirective] {
+    [.send(ScriptLine(verb: verb).command(table: table))]
+  }
+}

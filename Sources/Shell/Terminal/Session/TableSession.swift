@@ -1,0 +1,221 @@
+import Schema
+
+/// A person at one table, from the lobby to the end of the match, on either side.
+public struct TableSession: Session {
+  /// How the person wants to sit there.
+  public struct Options: Equatable, Sendable {
+    /// How to talk to the person.
+    public var mode: SessionMode
+    /// The node plays by itself.
+    public var auto = false
+    /// The first who asks is accepted and the match started.
+    public var acceptFirst = false
+
+    /// Sits by hand.
+    public init(mode: SessionMode) {
+      self.mode = mode
+    }
+  }
+
+  let table: String
+  let options: Options
+  let status: StatusView
+  let style: Style
+  var view: TableView
+  var footer = TableScreen.Footer()
+  /// The bell's setting.
+  private var bell = false
+  /// The stream that is open counts as the person's presence.
+  private var attending = false
+  /// Askers accepted by `acceptFirst`.
+  private var accepted: Set<String> = []
+  private var started = false
+  private var begun = false
+  /// The number of the newest event seen.
+  private var lastEvent: UInt64 = 0
+  /// The events of that number; one step may bring several.
+  private var newest: [TableEvent] = []
+  private var wasLost = false
+  /// What a digit or letter means next.
+  var question = Question.none
+
+  enum Question: Equatable, Sendable { case none, concede, decline }
+
+  /// Sits down at a table that the node knows.
+  public init(_ view: TableView, status: StatusView, options: Options, style: Style) {
+    table = view.id
+    self.view = view
+    self.status = status
+    self.options = options
+    self.style = style
+    footer.auto = options.auto
+    attending = view.isPlaying
+  }
+
+  /// The id of the table.
+  public var tableID: String { table }
+
+  /// This table, attended as soon as the match has begun.
+  public var query: String {
+    let scope = "?table=\(table)"
+    return attending ? scope + "&attend=true&auto=\(options.auto)" : scope
+  }
+
+  /// Waiting ends when both have been at the table once.
+  public var isWaiting: Bool { !begun }
+
+  /// The screen of the table.
+  public func lines(_ size: ScreenSize) -> [Line] {
+    TableScreen(view, status: status, footer: footer, style: style).lines(size)
+  }
+
+  /// Takes one input; ends with `end`.
+  public mutating func handle(_ input: SessionInput) -> [SessionDirective] {
+    switch input {
+    case .change(let change): return take(change)
+    case .missed(let event): return tell(event, .with { $0.event = event })
+    case .ready:
+      defer { wasLost = false }
+      return wasLost && lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
+    case .gap: return lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
+    case .lost(let reason):
+      let first = footer.lost.isEmpty
+      footer.lost = "The daemon is gone (\(reason)): starting it again ..."
+      wasLost = true
+      return first ? say(footer.lost) : []
+    case .stopping:
+      return end(
+        SessionEnd.noDaemon,
+        "The daemon was stopped: start it and go on with `parlor war resume \(shortID)`.")
+    case .refused(let refusal):
+      started = false
+      footer.message = refusal.message
+      return say(refusal.message)
+    case .key(let key): return press(key)
+    case .line(let line): return read(line)
+    case .endOfInput:
+      // Nobody can play any more, so nobody is at the table.
+      return !options.auto && view.isPlaying ? leave() : []
+    case .timeUp: return giveUpWaiting()
+    }
+  }
+
+  var shortID: String { ShortID.text(table) }
+
+  // MARK: What the node tells
+
+  private mutating func take(_ change: Change) -> [SessionDirective] {
+    footer.lost = ""
+    switch change.what {
+    case .table(let new) where new.id == table: return take(new, change)
+    case .event(let event) where event.table == table: return tell(event, change)
+    case .settings(let settings): bell = settings.bell
+    case .notice(let text):
+      footer.message = text
+      return say(text)
+    case .tableGone(let id) where id == table && !view.isOver:
+      if view.phase == .asked || view.phase == .offered {
+        return end(SessionEnd.refused, "The table is gone: its host closed it or went away.")
+      }
+    case .table, .event, .peer, .tableGone, nil: break
+    }
+    return []
+  }
+
+  private mutating func take(_ new: TableView, _ change: Change) -> [SessionDirective] {
+    let old = view
+    view = new
+    if new.isPlaying && new.paused.isEmpty { begun = true }
+    if old.round != new.round || old.phase != new.phase { footer.message = "" }
+    var directives: [SessionDirective] = []
+    if options.mode == .json && Self.matters(old, new) { directives += print(change) }
+    if new.isPlaying && !attending {
+      attending = true
+      directives.append(.follow(query))
+    }
+    if bell && options.mode == .screen && new.far.played && !old.far.played && !new.near.played {
+      directives.append(.bell)
+    }
+    if options.acceptFirst { directives += receive() }
+    if new.isOver && options.mode != .screen { directives += finish() }
+    return directives
+  }
+
+  /// True when a script needs to know beyond what the events say.
+  private static func matters(_ old: TableView, _ new: TableView) -> Bool {
+    old.phase != new.phase || old.asks != new.asks || old.paused != new.paused
+      || old.canClaim != new.canClaim || old.notice != new.notice
+      || old.offeredHosting != new.offeredHosting || old.deciding != new.deciding
+  }
+
+  /// Accepts the first who asks, and starts with whoever sits.
+  private mutating func receive() -> [SessionDirective] {
+    if view.phase == .open, accepted.isEmpty, let ask = view.asks.first {
+      accepted.insert(ask.author)
+      let answer = AnswerAsk.with {
+        $0.table = table
+        $0.asker = ask.author
+        $0.accept = true
+      }
+      return [.send(.with { $0.kind = .answerAsk(answer) })]
+    }
+    if view.phase == .open && view.asks.isEmpty { accepted = [] }
+    if view.phase == .seated && view.seat == .host && !started {
+      started = true
+      return [.send(.with { $0.kind = .startTable(.with { $0.table = table }) })]
+    }
+    return []
+  }
+
+  private mutating func tell(_ event: TableEvent, _ change: Change) -> [SessionDirective] {
+    if event.number > 0 {
+      guard event.number >= lastEvent, !newest.contains(event) else { return [] }
+      if event.number > lastEvent { newest = [] }
+      lastEvent = event.number
+      newest.append(event)
+    }
+    switch options.mode {
+    case .screen: return []
+    case .json: return print(change)
+    case .lines: return [.print(EventText(event, names: view).text(style))]
+    }
+  }
+
+  // MARK: Ends
+
+  mutating func finish() -> [SessionDirective] {
+    if view.phase == .finished {
+      let text = [view.verdict, view.result.text.plain].filter { !$0.isEmpty }
+      return end(SessionEnd.done, text.joined(separator: " "))
+    }
+    return end(SessionEnd.refused, "The table is closed: \(view.closedReason.plain)")
+  }
+
+  func end(_ code: Int32, _ text: String) -> [SessionDirective] {
+    [.end(SessionEnd(code: code, text: text))]
+  }
+
+  private mutating func giveUpWaiting() -> [SessionDirective] {
+    let text = "Nobody came in time: try again with a longer --wait."
+    switch view.phase {
+    case .open, .seated, .asked, .offered: return withdraw() + end(SessionEnd.timedOut, text)
+    case .playing:
+      return leave().dropLast()
+        + end(SessionEnd.timedOut, "\(view.farName) did not come in time: the match stays paused.")
+    case .finished, .closed, .unspecified, .UNRECOGNIZED: return finish()
+    }
+  }
+
+  private func print(_ change: Change) -> [SessionDirective] {
+    guard let text = try? JSONMapping.text(change) else { return [] }
+    return [.print(text)]
+  }
+
+  private func say(_ text: String) -> [SessionDirective] {
+    switch options.mode {
+    case .screen: []
+    case .lines: [.print(text.plain)]
+    case .json: print(.with { $0.notice = text })
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// How much room text takes on a terminal, in columns.
+public enum Columns {
+  /// The width of text without control characters or escape sequences.
+  public static func width(_ text: String) -> Int {
+    text.reduce(0) { $0 + width($1) }
+  }
+
+  /// The longest beginning that fits, ending in an ellipsis when something is left out.
+  public static func clip(_ text: String, to columns: Int) -> String {
+    guard width(text) > columns else { return text }
+    guard columns > 0 else { return "" }
+    var result = ""
+    var used = 0
+    for character in text {
+      let more = width(character)
+      guard used + more <= columns - 1 else { break }
+      result.append(character)
+      used += more
+    }
+    return result + "…"
+  }
+
+  /// The text clipped or filled with spaces to exactly so many columns.
+  public static func fit(_ text: String, to columns: Int) -> String {
+    let clipped = clip(text, to: columns)
+    return clipped + String(repeating: " ", count: max(0, columns - width(clipped)))
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    if first.isASCII { return 1 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    let emoji =
+      first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{fe0f}")
+    return emoji || wide.contains { $0.contains(first.value) } ? 2 : 1
+  }
+
+  /// Blocks whose characters take two columns (Unicode standard annex 11, W and F), roughly.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97c, 0xac00...0xd7a3,
+    0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x17000...0x18cff,
+    0x1b000...0x1b2ff, 0x20000...0x3fffd,
+  ]
+}

@@ -1,0 +1,8 @@
+/// Ids as people see them.
+public enum ShortID {
+  /// Characters shown; any unique beginning is accepted when typed.
+  public static let length = 8
+
+  /// The beginning of an id, safe to print.
+  public static func text(_ id: String) -> String { String(id.plain.prefix(length)) }
+}

@@ -1,0 +1,29 @@
+import Schema
+
+/// What `war verify` found, in words.
+public struct VerifyText: Sendable {
+  private let report: VerifyReport
+
+  /// Describes one report.
+  public init(_ report: VerifyReport) { self.report = report }
+
+  /// The finding first, then what the match was.
+  public func lines() -> [String] {
+    var lines: [String] = []
+    if report.valid {
+      lines.append("Valid: all \(report.steps) steps follow.")
+    } else if report.step > 0 {
+      lines.append("Not valid: step \(report.step) does not follow. \(report.text.plain)")
+    } else {
+      lines.append("Not valid: \(report.text.plain)")
+    }
+    if !report.host.isEmpty || !report.joiner.isEmpty {
+      lines.append(
+        "\(report.host.plain) (host) against \(report.joiner.plain), "
+          + "\(report.rounds) rounds decided.")
+    }
+    if !report.result.text.isEmpty { lines.append(report.result.text.plain) }
+    if report.valid && !report.text.isEmpty { lines.append(report.text.plain) }
+    return lines
+  }
+}

@@ -1,0 +1,48 @@
+import Terminal
+import Testing
+
+@Suite struct PlainTextTests {
+  @Test(arguments: [
+    ("Ada", "Ada"), ("  Ada  B\t\nC ", "Ada B C"), ("\u{1b}[31mred\u{1b}[0m", "[31mred[0m"),
+    ("\u{202e}evil\u{2066}", "evil"), ("a\u{200b}b", "ab"), ("\u{9b}31m", "31m"),
+    ("\u{301}\u{301}x", "x"), ("é ж 猫 😀", "é ж 猫 😀"),
+    ("e\u{301}\u{302}\u{303}\u{304}\u{305}", "e\u{301}\u{302}\u{303}"), ("\0\u{7f}", ""),
+  ])
+  func knownTexts(text: String, plain: String) {
+    #expect(PlainText(text).description == plain)
+  }
+
+  @Test func nothingDangerousIsLeft() {
+    for seed in UInt64(0)..<2000 {
+      var generator = SeededGenerator(seed: seed)
+      let text = generator.text()
+      let plain = PlainText(text).description
+      for scalar in plain.unicodeScalars {
+        let category = scalar.properties.generalCategory
+        #expect(
+          ![.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
+            .contains(category), "seed \(seed)")
+      }
+      #expect(plain.plain == plain, "seed \(seed)")
+      #expect(!plain.hasPrefix(" ") && !plain.hasSuffix(" "), "seed \(seed)")
+      #expect(PlainText(text, longest: 5).description.count <= 5, "seed \(seed)")
+    }
+  }
+
+  @Test func clippedTextFits() {
+    for seed in UInt64(0)..<2000 {
+      var generator = SeededGenerator(seed: seed)
+      let text = generator.text().plain
+      let room = Int.random(in: 0...20, using: &generator)
+      #expect(Columns.width(Columns.clip(text, to: room)) <= room, "seed \(seed)")
+      #expect(Columns.width(Columns.fit(text, to: room)) == room, "seed \(seed)")
+    }
+  }
+
+  @Test func widths() {
+    #expect(Columns.width("abc") == 3)
+    #expect(Columns.width("猫😀") == 4)
+    #expect(Columns.width("e\u{301}") == 1)
+    #expect(Columns.clip("abcdef", to: 4) == "abc…")
+  }
+}

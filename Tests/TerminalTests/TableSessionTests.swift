@@ -1,0 +1,236 @@
+import Schema
+import Terminal
+import Testing
+
+@Suite struct TableSessionTests {
+  private func session(
+    _ view: TableView, mode: SessionMode = .screen, auto: Bool = false, acceptFirst: Bool = false
+  ) -> TableSession {
+    var options = TableSession.Options(mode: mode)
+    options.auto = auto
+    options.acceptFirst = acceptFirst
+    return TableSession(
+      view, status: StatusView(), options: options, style: Style(colours: false, unicode: true))
+  }
+
+  private func end(_ directives: [SessionDirective]) -> SessionEnd? {
+    guard case .end(let end) = directives.last else { return nil }
+    return end
+  }
+
+  private func command(_ kind: Command.OneOf_Kind) -> SessionDirective {
+    .send(.with { $0.kind = kind })
+  }
+
+  private static let id = TableExamples.game().id
+
+  @Test(arguments: [Key.enter, .space])
+  func returnPlaysThePresentCard(key: Key) {
+    var session = session(TableExamples.game())
+    let tap = Tap.with {
+      $0.table = Self.id
+      $0.round = 17
+      $0.battle = 1
+    }
+    #expect(session.handle(.key(key)) == [command(.tap(tap))])
+  }
+
+  @Test func nothingIsPlayedOutOfTurn() {
+    var view = TableExamples.game()
+    view.canPlay = false
+    var session = session(view)
+    #expect(session.handle(.key(.enter)) == [])
+    #expect(
+      session.lines(ScreenSize(columns: 80, rows: 24)).contains { $0.text.contains("Wait for") })
+  }
+
+  @Test func leavingPausesTheMatch() {
+    var session = session(TableExamples.game())
+    let directives = session.handle(.key(.character("q")))
+    let leave = Attend.with {
+      $0.table = Self.id
+      $0.attendance = .leave
+    }
+    #expect(directives.first == command(.attend(leave)))
+    #expect(end(directives)?.code == 0)
+  }
+
+  @Test func concedingNeedsAYes() {
+    var session = session(TableExamples.game())
+    #expect(session.handle(.key(.character("c"))) == [])
+    #expect(session.handle(.key(.enter)) == [])
+    #expect(session.handle(.key(.character("c"))) == [])
+    #expect(
+      session.handle(.key(.character("y"))) == [command(.giveUp(.with { $0.table = Self.id }))])
+  }
+
+  @Test func theHostAnswersByNumber() {
+    var session = session(TableExamples.lobby())
+    let accept = AnswerAsk.with {
+      $0.table = Self.id
+      $0.asker = "eve"
+      $0.accept = true
+    }
+    #expect(session.handle(.key(.character("2"))) == [command(.answerAsk(accept))])
+    #expect(session.handle(.key(.character("9"))) == [])
+    #expect(session.handle(.key(.character("d"))) == [])
+    let decline = AnswerAsk.with {
+      $0.table = Self.id
+      $0.asker = "bob"
+    }
+    #expect(session.handle(.key(.character("1"))) == [command(.answerAsk(decline))])
+  }
+
+  @Test func acceptFirstAcceptsOnceAndStartsOnce() {
+    var view = TableExamples.lobby()
+    var session = session(view, mode: .json, auto: true, acceptFirst: true)
+    let first = session.handle(.change(TableExamples.change(view)))
+    #expect(first.count == 1)
+    #expect(session.handle(.change(TableExamples.change(view))) == [])
+    view.phase = .seated
+    view.asks = []
+    let start = command(.startTable(.with { $0.table = Self.id }))
+    #expect(session.handle(.change(TableExamples.change(view))).contains(start))
+    #expect(!session.handle(.change(TableExamples.change(view))).contains(start))
+  }
+
+  @Test func theMatchIsAttendedOnceItBegins() {
+    var session = session(TableExamples.lobby(), auto: true)
+    #expect(session.query == "?table=\(Self.id)")
+    let query = "?table=\(Self.id)&attend=true&auto=true"
+    let game = TableExamples.change(TableExamples.game())
+    #expect(session.handle(.change(game)) == [.follow(query)])
+    #expect(session.handle(.change(game)) == [])
+    #expect(session.query == query)
+    #expect(!session.isWaiting)
+  }
+
+  @Test func scriptsPlayByLines() {
+    var session = session(TableExamples.lobby(), mode: .json)
+    let accept = AnswerAsk.with {
+      $0.table = Self.id
+      $0.asker = "bob"
+      $0.accept = true
+    }
+    #expect(
+      session.handle(.line(#"{"do":"accept","asker":"bob"}"#)) == [command(.answerAsk(accept))])
+    let tap = command(.tap(.with { $0.table = Self.id }))
+    #expect(session.handle(.line("play")) == [tap])
+    #expect(session.handle(.line(#""play""#)) == [tap])
+    #expect(session.handle(.line("")) == [])
+    guard case .print(let text) = session.handle(.line("dance")).first else {
+      Issue.record("nothing is said about a word that is not known")
+      return
+    }
+    #expect(text.contains("dance"))
+  }
+
+  @Test func eventsArePrintedOnceAndCaughtUpAfterALoss() {
+    var session = session(TableExamples.game(), mode: .lines)
+    let event = TableEvent.with {
+      $0.table = Self.id
+      $0.number = 7
+      $0.started = true
+    }
+    let twin = TableEvent.with {
+      $0.table = Self.id
+      $0.number = 7
+      $0.left = true
+      $0.seat = .joiner
+    }
+    #expect(
+      session.handle(.change(.with { $0.event = event })) == [.print("The match begins.")])
+    #expect(session.handle(.change(.with { $0.event = event })) == [])
+    #expect(session.handle(.change(.with { $0.event = twin })).count == 1)
+    #expect(session.handle(.lost("it closed")).count == 1)
+    #expect(session.handle(.lost("again")) == [])
+    #expect(session.handle(.ready) == [.catchUp(from: 7)])
+    #expect(session.handle(.missed(event)) == [])
+    #expect(
+      session.handle(
+        .missed(
+          .with {
+            $0 = event; $0.number = 8
+          })
+      ).count == 1)
+  }
+
+  @Test func theEndEndsAPipeAtOnceAndAScreenAfterAKey() {
+    var view = TableExamples.game()
+    view.phase = .finished
+    view.result.winner = .host
+    view.result.text = "Bob has no cards left."
+    var pipe = session(TableExamples.game(), mode: .lines)
+    #expect(
+      end(pipe.handle(.change(TableExamples.change(view))))
+        == SessionEnd(code: 0, text: "You Won! Bob has no cards left."))
+    var screen = session(TableExamples.game())
+    #expect(end(screen.handle(.change(TableExamples.change(view)))) == nil)
+    #expect(end(screen.handle(.key(.enter)))?.code == 0)
+  }
+
+  @Test func aDeclinedRequestIsRefused() {
+    var view = TableExamples.lobby()
+    view.seat = .joiner
+    view.phase = .asked
+    var session = session(view, mode: .json)
+    view.phase = .closed
+    view.closedReason = "Too late."
+    let end = end(session.handle(.change(TableExamples.change(view))))
+    #expect(end?.code == 1)
+    #expect(end?.text.contains("Too late.") == true)
+  }
+
+  @Test func waitingEndsWithItsOwnCodeAndTakesTheQuestionBack() {
+    var view = TableExamples.lobby()
+    var host = session(view, mode: .json)
+    let directives = host.handle(.timeUp)
+    #expect(end(directives)?.code == 4)
+    #expect(directives.first == command(.closeTable(.with { $0.table = Self.id })))
+    view.seat = .joiner
+    view.phase = .asked
+    var joiner = session(view, mode: .json)
+    let ask = AskToJoin.with {
+      $0.table = Self.id
+      $0.withdrawn = true
+    }
+    #expect(joiner.handle(.timeUp).first == command(.askToJoin(ask)))
+  }
+
+  @Test func theBellRingsWhenTheOtherPlaysFirst() {
+    var view = TableExamples.game()
+    view.joiner.played = false
+    var session = session(view)
+    _ = session.handle(.change(.with { $0.settings = .with { $0.bell = true } }))
+    view.joiner.played = true
+    #expect(session.handle(.change(TableExamples.change(view))) == [.bell])
+    #expect(session.handle(.change(TableExamples.change(view))) == [])
+  }
+
+  @Test func noInputIsFatalInAnyPhase() {
+    let keys: [Key] = [
+      .enter, .space, .escape, .interrupt, .backspace, .character("1"), .character("d"),
+      .character("c"), .character("y"), .character("s"), .character("w"), .character("k"),
+    ]
+    for seed in UInt64(0)..<500 {
+      var generator = SeededGenerator(seed: seed)
+      var view = TableExamples.game()
+      var session = session(view, mode: [.screen, .lines, .json].randomElement(using: &generator)!)
+      for _ in 0..<30 {
+        view.phase = TablePhase.allCases.randomElement(using: &generator) ?? .open
+        view.seat = Seat.allCases.randomElement(using: &generator) ?? .host
+        view.asks = Bool.random(using: &generator) ? TableExamples.lobby().asks : []
+        let inputs: [SessionInput] = [
+          .change(TableExamples.change(view)), .key(keys.randomElement(using: &generator)!),
+          .line(generator.text()), .ready, .gap, .lost("x"), .timeUp, .endOfInput, .stopping,
+          .refused(.with { $0.message = "no" }), .change(.with { $0.tableGone = Self.id }),
+        ]
+        _ = session.handle(inputs.randomElement(using: &generator)!)
+        let size = ScreenSize(
+          columns: Int.random(in: 1...100, using: &generator),
+          rows: Int.random(in: 1...40, using: &generator))
+        #expect(session.lines(size).count <= size.rows, "seed \(seed)")
+      }
+    }
+  }
+}
