@@ -80,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Daemon", "Client", "Terminal", "TestKit",
+        "Schema", "War", "Node", "Daemon", "Client", "Terminal", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 

@@ -38,8 +38,9 @@ struct SimulateWarCommand: ParsableCommand {
   @Flag(help: "Compare with the published sources too when --rules is given.")
   var published = false
 
-  @Flag(help: "Print one JSON object.")
-  var json = false
+  @OptionGroup var options: GlobalOptions
+
+  private var json: Bool { options.json }
 
   /// The most games of one run: its counts are exact and it ends within hours.
   static let maximumGames = 10_000_000_000

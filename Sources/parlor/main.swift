@@ -1,2 +1,7 @@
-import ArgumentParser
-print("hello")
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+exit(await Invocation.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,57 @@
+import Client
+import Schema
+import Terminal
+
+/// Why a command did not do what was asked: a sentence with what, why and what to do, and the exit code.
+struct CommandFailure: Error, Equatable {
+  /// One of design section 11.
+  let code: Int32
+  let text: String
+
+  init(_ code: Int32, _ text: String) {
+    self.code = code
+    self.text = text
+  }
+
+  /// The failure behind an error of the client; nil for errors of other kinds.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let failure as ClientFailure: self.init(failure)
+    default: return nil
+    }
+  }
+
+  init(_ failure: ClientFailure) {
+    switch failure {
+    case .noDaemon(let reason):
+      self.init(
+        SessionEnd.noDaemon,
+        "The daemon does not run here (\(reason.plain)): start it with `parlor daemon` to see why.")
+    case .notStarted(let sentence):
+      self.init(SessionEnd.noDaemon, sentence.plain)
+    case .refused(let refusal):
+      self.init(SessionEnd.refused, refusal.message.plain)
+    case .timedOut:
+      self.init(
+        SessionEnd.timedOut,
+        "The daemon did not answer in time: see daemon.log in its home, or end it with `parlor stop`."
+      )
+    case .garbled(let reason):
+      self.init(
+        SessionEnd.refused,
+        "The daemon's answer makes no sense (\(reason.plain)): stop it with `parlor stop`, so that "
+          + "this version starts its own.")
+    }
+  }
+
+  /// Prints it: a JSON object with `error` on standard output, or the sentence on standard error.
+  func tell(json: Bool) {
+    guard !text.isEmpty else { return }
+    if json {
+      Output.line(JSONText.object([("error", .text(text)), ("code", .number(Int64(code)))]))
+    } else {
+      Output.error("parlor: \(text)")
+    }
+  }
+}

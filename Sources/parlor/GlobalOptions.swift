@@ -1,0 +1,45 @@
+import ArgumentParser
+import Client
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// What every command understands.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The directory of your node; two homes on one machine are two people.",
+      discussion: "Default: PARLOR_HOME, else $XDG_DATA_HOME/parlor, else ~/.local/share/parlor.",
+      valueName: "dir"))
+  var home: String?
+
+  @Flag(help: "Print JSON: one object, or one object a line.")
+  var json = false
+
+  /// The absolute path of the home.
+  func homePath() throws -> String {
+    let path = HomeDirectory.path(
+      named: home, environment: { name in getenv(name).map { String(cString: $0) } },
+      workingDirectory: {
+        guard let text = getcwd(nil, 0) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+      })
+    guard let path else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "There is no HOME in the environment: name your node's directory with --home.")
+    }
+    return path
+  }
+
+  /// A client connected to the daemon of the home, which is started when none runs.
+  func client() throws -> DaemonClient { try starter().client() }
+
+  /// Starts and restarts the daemon of the home.
+  func starter() throws -> DaemonStarter { DaemonStarter(home: try homePath()) }
+}

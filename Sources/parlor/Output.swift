@@ -1,0 +1,49 @@
+import Schema
+import SwiftProtobuf
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Where a command's words go, whole lines at a time and at once, so that a pipe sees them.
+enum Output {
+  /// A line on standard output.
+  static func line(_ text: String) { write(text + "\n", to: 1) }
+
+  /// A line on standard error.
+  static func error(_ text: String) { write(text + "\n", to: 2) }
+
+  /// A message as one line of JSON on standard output.
+  static func json(_ message: some Message) throws { line(try JSONMapping.text(message)) }
+
+  /// Text as it is, on a terminal.
+  static func raw(_ text: String) { write(text, to: 1) }
+
+  /// What standard output can show.
+  static var style: Style {
+    Style(isTerminal: isatty(1) == 1) { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = Glibc.write(
+          descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+        if count > 0 {
+          sent += count
+        } else if errno == EAGAIN {
+          var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&item, 1, -1)
+        } else if errno != EINTR {
+          // Nobody reads any more: there is nobody to tell.
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Daemon
+import Schema
+import Terminal
+
+/// `parlor`: what is going on here, on one screen.
+struct ParlorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parlor",
+    abstract: "Play with the people on your network: no server, no account, no internet.",
+    discussion: """
+      Without a subcommand it shows what is going on here. Commands start your node's daemon when none runs.
+
+      EXAMPLES
+        parlor war host                 open a table and wait for somebody
+        parlor war join                 look for a table and join it
+        parlor --home B war join ada    as another person on this machine, join Ada
+        parlor settings set name Ada
+
+      EXIT CODES
+        0 done, 1 refused, 2 wrong usage, 3 no daemon, 4 timed out
+      """,
+    version: Version.text,
+    subcommands: [
+      DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, WarCommand.self,
+      SettingsCommand.self, SimulateCommand.self,
+    ])
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let client = try options.client()
+    let status = try client.get("/v1/status", as: StatusView.self)
+    let peers = try client.get("/v1/peers", as: PeerList.self).peers
+    let tables = try client.get("/v1/tables", as: TableList.self).tables
+    if options.json {
+      let fields = try [
+        JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),
+        JSONMapping.text(.with { $0.tables = tables } as TableList),
+      ]
+      Output.line(
+        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2])}")
+      return
+    }
+    let overview = Overview(status: status, peers: peers, tables: tables)
+    for line in overview.lines() { Output.line(line.render(Output.style, columns: .max)) }
+  }
+}

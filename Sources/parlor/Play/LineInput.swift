@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Standard input as lines, for a loop that polls it.
+struct LineInput {
+  /// Longest line taken, in bytes; the rest of a longer one is dropped.
+  static let longest = 64 * 1024
+
+  private var partial: [UInt8] = []
+
+  /// Whole lines that have come; nil at the end of input.
+  mutating func read() -> [String]? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(0, &buffer, buffer.count)
+    if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
+    guard count > 0 else { return nil }
+    var lines: [String] = []
+    for byte in buffer[..<count] {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(String(decoding: partial, as: UTF8.self))
+        partial.removeAll(keepingCapacity: true)
+      } else if partial.count < Self.longest {
+        partial.append(byte)
+      }
+    }
+    return lines
+  }
+}

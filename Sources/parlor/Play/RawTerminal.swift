@@ -1,0 +1,96 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// What must be undone when the process ends while the terminal is raw; read by signal handlers, so plain
+/// globals that are set before the mode changes.
+nonisolated(unsafe) private var savedMode = termios()
+nonisolated(unsafe) private var modeIsRaw = false
+nonisolated(unsafe) private var screenIsOpen = false
+
+/// Leaves the second screen and shows the cursor again.
+private let closing: StaticString = "\u{1b}[?25h\u{1b}[?1049l"
+
+/// Puts the terminal back; safe within a signal handler.
+private func restoreTerminal() {
+  if screenIsOpen {
+    screenIsOpen = false
+    _ = write(1, closing.utf8Start, closing.utf8CodeUnitCount)
+  }
+  if modeIsRaw {
+    modeIsRaw = false
+    tcsetattr(0, TCSANOW, &savedMode)
+  }
+}
+
+/// The terminal in raw mode: keys come one by one and are not shown.
+///
+/// It is put back by `restore`, at exit, and when the process dies of a trap.
+final class RawTerminal {
+  private let screen: Bool
+  private var parser = KeyParser()
+
+  /// Enters raw mode; with `screen` a second screen is opened, which leaves the person's own untouched.
+  init(screen: Bool) {
+    self.screen = screen
+    Self.installHandlers
+    enter()
+  }
+
+  /// Puts everything back; may be called again.
+  func restore() { restoreTerminal() }
+
+  /// Enters the mode again, after `restore`.
+  func enter() {
+    guard tcgetattr(0, &savedMode) == 0 else { return }
+    var mode = savedMode
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    mode.c_iflag &= ~tcflag_t(IXON | ICRNL)
+    modeIsRaw = true
+    tcsetattr(0, TCSANOW, &mode)
+    guard screen else { return }
+    screenIsOpen = true
+    Output.raw("\u{1b}[?1049h\u{1b}[?25l")
+  }
+
+  /// The keys that were typed; nil when the terminal is gone.
+  func readKeys() -> [Key]? {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = read(0, &buffer, buffer.count)
+    if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
+    guard count > 0 else { return nil }
+    return parser.consume(buffer[..<count]) + parser.pause()
+  }
+
+  /// Waits for one key; the end of input is Ctrl-D.
+  func waitForKey() -> Key {
+    while true {
+      guard let keys = readKeys() else { return .interrupt }
+      if let key = keys.first { return key }
+    }
+  }
+
+  /// The size of the terminal; 80 by 24 when it does not say.
+  static var size: ScreenSize {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return ScreenSize(columns: 80, rows: 24)
+    }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  private static let installHandlers: Void = {
+    atexit { restoreTerminal() }
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
+      signal(number) { number in
+        restoreTerminal()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }()
+}

@@ -1,0 +1,245 @@
+import Client
+import Schema
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Runs sessions on the process's terminal or pipes: polls keys, lines, signals and the stream of changes, and
+/// does what the session says.
+///
+/// One thread, no event loop. A daemon that dies is started again and the session goes on.
+final class SessionLoop {
+  /// How a session came to its end.
+  enum Outcome {
+    case end(SessionEnd)
+    case sit(TableView)
+  }
+
+  private let starter: DaemonStarter
+  private let client: DaemonClient
+  private let mode: SessionMode
+  private let signals = SignalPipe()
+  private let terminal: RawTerminal?
+  private var painter: ScreenPainter
+  private var lines = LineInput()
+  private var inputIsOpen = true
+  private var deadline: Int64?
+  private var stream: ChangeReader?
+  private var session: any Session = OfferSession(
+    wanted: nil, mode: .json, style: Style(colours: false, unicode: false))
+  private var outcome: Outcome?
+  /// When to try to reach the daemon again.
+  private var nextAttempt: Int64 = 0
+  private var currentQuery = ""
+
+  init(
+    starter: DaemonStarter, client: DaemonClient, mode: SessionMode, style: Style,
+    seconds: Double?
+  ) {
+    self.starter = starter
+    self.client = client
+    self.mode = mode
+    painter = ScreenPainter(style: style)
+    deadline = seconds.map { Self.now + Int64($0 * 1000) }
+    terminal = mode == .screen ? RawTerminal(screen: true) : nil
+  }
+
+  /// Puts the terminal back.
+  func close() { terminal?.restore() }
+
+  /// From now on the session may wait as long as it likes.
+  func forgetDeadline() { deadline = nil }
+
+  /// Runs one session to its end.
+  func run(_ session: some Session) throws -> Outcome {
+    self.session = session
+    outcome = nil
+    follow(session.query)
+    while true {
+      if let outcome { return outcome }
+      if mode == .screen { painter.paint(self.session.lines(RawTerminal.size), RawTerminal.size) }
+      wait()
+    }
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    var items = [
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: inputIsOpen ? 0 : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stream?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&items, nfds_t(items.count), timeout()) >= 0 || errno == EINTR else { return }
+    if items[0].revents != 0 { takeSignals() }
+    if items[1].revents != 0 { takeInput() }
+    if items[2].revents != 0 { takeChanges() }
+    if stream == nil && outcome == nil && Self.now >= nextAttempt { reconnect() }
+    if let deadline, session.isWaiting, Self.now >= deadline {
+      self.deadline = nil
+      handle(.timeUp)
+    }
+  }
+
+  private func timeout() -> Int32 {
+    var moments: [Int64] = []
+    if stream == nil { moments.append(nextAttempt) }
+    if let deadline, session.isWaiting { moments.append(deadline) }
+    guard let first = moments.min() else { return -1 }
+    return Int32(clamping: max(0, first - Self.now))
+  }
+
+  private func takeSignals() {
+    for number in signals.take() {
+      switch number {
+      case SIGWINCH: painter.forget()
+      case SIGCONT where mode == .screen:
+        terminal?.enter()
+        painter.forget()
+      case SIGCONT: break
+      case SIGINT: leave()
+      default:
+        // The terminal goes away or the system shuts down: nothing is signed, the node notices.
+        outcome = .end(SessionEnd(code: SessionEnd.done, text: ""))
+      }
+    }
+  }
+
+  /// Ctrl-C: the person wants out, whatever is open.
+  private func leave() {
+    handle(mode == .screen ? .key(.interrupt) : .line("leave"))
+    // A question that was open took the key; the second one is meant.
+    if outcome == nil && mode == .screen { handle(.key(.interrupt)) }
+    if outcome == nil { outcome = .end(SessionEnd(code: SessionEnd.done, text: "")) }
+  }
+
+  private func takeInput() {
+    guard let terminal else {
+      guard let lines = lines.read() else {
+        inputIsOpen = false
+        return handle(.endOfInput)
+      }
+      for line in lines { handle(.line(line)) }
+      return
+    }
+    guard let keys = terminal.readKeys() else {
+      inputIsOpen = false
+      return leave()
+    }
+    for key in keys {
+      switch key {
+      case .suspend:
+        terminal.restore()
+        raise(SIGSTOP)
+      case .redraw: painter.forget()
+      default: handle(.key(key))
+      }
+    }
+  }
+
+  // MARK: The daemon
+
+  private func takeChanges() {
+    guard let stream else { return }
+    do {
+      for item in try stream.read(milliseconds: 0) {
+        switch item {
+        case .change(let change): handle(.change(change))
+        case .ready: handle(.ready)
+        case .gap: handle(.gap)
+        case .stopping: handle(.stopping)
+        }
+        // The session may have asked for another stream; the rest of this one is old.
+        guard stream === self.stream else { return }
+      }
+    } catch ClientFailure.timedOut {
+      return
+    } catch {
+      lose(error)
+    }
+  }
+
+  private func follow(_ query: String) {
+    currentQuery = query
+    do {
+      stream = try client.changes(query)
+    } catch {
+      lose(error)
+    }
+  }
+
+  private func lose(_ error: any Error) {
+    stream = nil
+    if case .refused(let refusal) = error as? ClientFailure {
+      handle(.refused(refusal))
+      nextAttempt = Self.now + 1000
+      return
+    }
+    nextAttempt = Self.now
+    switch error as? ClientFailure {
+    case .noDaemon(let reason), .notStarted(let reason), .garbled(let reason): handle(.lost(reason))
+    case .timedOut: handle(.lost("it does not answer"))
+    case .refused, nil: handle(.lost("\(error)"))
+    }
+  }
+
+  /// Starts the daemon again if need be, and opens the stream that was open.
+  private func reconnect() {
+    if mode == .screen { painter.paint(session.lines(RawTerminal.size), RawTerminal.size) }
+    do {
+      _ = try starter.client()
+      currentQuery = session.query
+      stream = try client.changes(currentQuery)
+    } catch {
+      lose(error)
+      nextAttempt = Self.now + 1000
+    }
+  }
+
+  // MARK: The session
+
+  private func handle(_ input: SessionInput) {
+    guard outcome == nil else { return }
+    for directive in session.handle(input) { perform(directive) }
+  }
+
+  private func perform(_ directive: SessionDirective) {
+    switch directive {
+    case .send(let command): send(command)
+    case .follow(let query): follow(query)
+    case .catchUp(let number): catchUp(from: number)
+    case .print(let text): Output.line(text)
+    case .bell: Output.raw("\u{7}")
+    case .sit(let table): outcome = .sit(table)
+    case .end(let end): outcome = .end(end)
+    }
+  }
+
+  private func send(_ command: Command) {
+    do {
+      try client.perform(command)
+    } catch ClientFailure.refused(let refusal) {
+      handle(.refused(refusal))
+    } catch {
+      // The stream breaks as well and says so; the command was not done, or will show in the state.
+      return
+    }
+  }
+
+  private func catchUp(from number: UInt64) {
+    guard case let session as TableSession = session else { return }
+    let path = "/v1/tables/\(session.tableID.percentEncoded)/events"
+    guard let list = try? client.get(path, as: EventList.self) else { return }
+    for event in list.events where event.number >= number { handle(.missed(event)) }
+  }
+}

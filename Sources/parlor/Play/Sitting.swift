@@ -1,0 +1,88 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// One call of `war host`, `war join` or `war resume`: sessions one after the other on one terminal.
+struct Sitting {
+  let starter: DaemonStarter
+  let client: DaemonClient
+  let options: GlobalOptions
+  let play: PlayOptions
+  var acceptFirst = false
+
+  /// Seconds that a search without a screen lasts when the person does not say.
+  static let searchSeconds = 5.0
+
+  private var mode: SessionMode {
+    if options.json { return .json }
+    return isatty(0) == 1 && isatty(1) == 1 ? .screen : .lines
+  }
+
+  /// Sits at a table until the match ends or is left.
+  func run(at view: TableView) throws { try play(at: view, loop: loop(seconds: play.wait)) }
+
+  /// Finds a table, asks for its chair and sits there.
+  func look(for wanted: String?) throws {
+    let seconds = play.wait ?? (mode == .screen ? nil : Self.searchSeconds)
+    let loop = loop(seconds: seconds)
+    let offers = OfferSession(wanted: wanted, mode: mode, style: Output.style)
+    switch try loop.run(offers) {
+    case .end(let end): try finish(end, loop)
+    case .sit(let offer):
+      if play.wait == nil { loop.forgetDeadline() }
+      var view = offer
+      if offer.phase == .offered {
+        do {
+          let ask = AskToJoin.with { $0.table = offer.id }
+          view = try client.perform(.with { $0.askToJoin = ask }).table
+        } catch {
+          loop.close()
+          throw error
+        }
+      }
+      try play(at: view.id.isEmpty ? offer : view, loop: loop)
+    }
+  }
+
+  private func loop(seconds: Double?) -> SessionLoop {
+    SessionLoop(starter: starter, client: client, mode: mode, style: Output.style, seconds: seconds)
+  }
+
+  private func play(at view: TableView, loop: SessionLoop) throws {
+    var sitting = TableSession.Options(mode: mode)
+    sitting.auto = play.auto
+    sitting.acceptFirst = acceptFirst
+    let status = (try? client.get("/v1/status", as: StatusView.self)) ?? StatusView()
+    tellStart(view, status)
+    let session = TableSession(view, status: status, options: sitting, style: Output.style)
+    guard case .end(let end) = try loop.run(session) else { return }
+    try finish(end, loop)
+  }
+
+  private func tellStart(_ view: TableView, _ status: StatusView) {
+    switch mode {
+    case .screen: break
+    case .json:
+      if let text = try? JSONMapping.text(.with { $0.table = view } as Change) { Output.line(text) }
+    case .lines:
+      for line in TableScreen(
+        view, status: status, footer: TableScreen.Footer(), style: Output.style
+      ).summary() {
+        Output.line(line.render(Output.style, columns: .max))
+      }
+    }
+  }
+
+  private func finish(_ end: SessionEnd, _ loop: SessionLoop) throws {
+    loop.close()
+    if end.code != SessionEnd.done { throw CommandFailure(end.code, end.text) }
+    if !options.json && !end.text.isEmpty { Output.line(end.text) }
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor settings`: what is yours to choose.
+struct SettingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings", abstract: "See and change your name, colour and bell.",
+    discussion: """
+      KEYS
+        name    what others see; longer than one character
+        colour  \(AccentColour.allCases.map(\.rawValue).joined(separator: ", "))
+        bell    on or off
+
+      EXAMPLES
+        parlor settings
+        parlor settings set name Ada
+        parlor settings set colour teal
+      """,
+    subcommands: [SettingsShowCommand.self, SettingsSetCommand.self],
+    defaultSubcommand: SettingsShowCommand.self)
+}
+
+/// `parlor settings show`.
+struct SettingsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the settings of this home.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let settings = try options.client().get("/v1/settings", as: SettingsView.self)
+    try settings.tell(options)
+  }
+}
+
+/// `parlor settings set`.
+struct SettingsSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change one setting.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "name, colour or bell.")
+  var key: String
+
+  @Argument(help: "The new value.")
+  var value: String
+
+  func run() throws {
+    let change = ChangeSetting.with {
+      $0.key = key
+      $0.value = value
+    }
+    let answer = try options.client().perform(.with { $0.changeSetting = change })
+    try answer.settings.tell(options)
+  }
+}
+
+extension SettingsView {
+  fileprivate func tell(_ options: GlobalOptions) throws {
+    if options.json { return try Output.json(self) }
+    let style = Output.style
+    Output.line("name    \(name.plain)")
+    Output.line("colour  \(style.coloured(colour.plain, AccentColour(name: colour)))")
+    Output.line("bell    \(bell ? "on" : "off")")
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor status`: this node in figures.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show your node in figures.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let status = try options.client().get("/v1/status", as: StatusView.self)
+    if options.json { return try Output.json(status) }
+    for line in Overview.lines(of: status) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}

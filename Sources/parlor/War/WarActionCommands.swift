@@ -1,0 +1,146 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// A command that does one thing at a table and says what the table looks like then; for scripts.
+protocol TableAction: ParsableCommand {
+  var options: GlobalOptions { get }
+  var choice: TableChoice { get }
+  /// Whether a table allows it, to find the only one that does.
+  func fits(_ table: TableView) -> Bool
+  func command(_ table: TableView) throws -> Command
+  /// What to say when it is done.
+  func done(_ table: TableView) -> String
+}
+
+extension TableAction {
+  func run() throws {
+    let client = try options.client()
+    let table = try choice.table(client, where: fits)
+    let answer = try client.perform(try command(table))
+    if options.json { return try Output.json(answer.table) }
+    Output.line(done(answer.table.id.isEmpty ? table : answer.table))
+  }
+}
+
+/// `parlor war ask`.
+struct WarAskCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "ask", abstract: "Ask to join a table, or take that back, without waiting.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Flag(help: "Take the request back.")
+  var withdraw = false
+
+  func fits(_ table: TableView) -> Bool {
+    withdraw
+      ? [.asked, .seated].contains(table.phase) && table.seat == .joiner : table.phase == .offered
+  }
+
+  func command(_ table: TableView) -> Command {
+    let ask = AskToJoin.with {
+      $0.table = table.id
+      $0.withdrawn = withdraw
+    }
+    return .with { $0.askToJoin = ask }
+  }
+
+  func done(_ table: TableView) -> String { withdraw ? "Request taken back." : "Request Sent" }
+}
+
+/// `parlor war start`.
+struct WarStartCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Start the match with the player who was accepted.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  func fits(_ table: TableView) -> Bool {
+    table.seat == .host && [.open, .seated].contains(table.phase)
+  }
+
+  func command(_ table: TableView) -> Command {
+    .with { $0.startTable = .with { $0.table = table.id } }
+  }
+
+  func done(_ table: TableView) -> String {
+    "The match begins: `parlor war resume \(ShortID.text(table.id))` plays it."
+  }
+}
+
+/// `parlor war cancel`.
+struct WarCancelCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Close a table of yours that has not started.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Option(help: ArgumentHelp("What those who asked are told.", valueName: "text"))
+  var reason = ""
+
+  func fits(_ table: TableView) -> Bool {
+    table.seat == .host && [.open, .seated].contains(table.phase)
+  }
+
+  func command(_ table: TableView) -> Command {
+    let close = CloseTable.with {
+      $0.table = table.id
+      $0.reason = reason
+    }
+    return .with { $0.closeTable = close }
+  }
+
+  func done(_ table: TableView) -> String { "The table is closed." }
+}
+
+/// `parlor war play`.
+struct WarPlayCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play one card of a match that goes on.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  func fits(_ table: TableView) -> Bool { table.isPlaying }
+
+  func command(_ table: TableView) -> Command {
+    let tap = Tap.with {
+      $0.table = table.id
+      $0.round = table.round
+      $0.battle = table.battle
+    }
+    return .with { $0.tap = tap }
+  }
+
+  func done(_ table: TableView) -> String {
+    table.near.hasUp ? "You play \(table.near.up.text(Output.style))." : "Played."
+  }
+}
+
+/// `parlor war leave`.
+struct WarLeaveCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Leave a match; it pauses until both are back.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  func fits(_ table: TableView) -> Bool { table.isPlaying }
+
+  func command(_ table: TableView) -> Command {
+    let attend = Attend.with {
+      $0.table = table.id
+      $0.attendance = .leave
+    }
+    return .with { $0.attend = attend }
+  }
+
+  func done(_ table: TableView) -> String {
+    "The match is paused: go on with `parlor war resume \(ShortID.text(table.id))`."
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// The table and the asker that `accept` and `decline` are about.
+struct AskerChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Who asks: an author id or any unique beginning of it, or a name; may be left out when only "
+        + "one asks.", valueName: "id"))
+  var asker = ""
+
+  /// The command that answers the asker named.
+  func answer(_ table: TableView, accept: Bool, reason: String) -> Command {
+    let named = table.asks.filter { $0.name.plain.lowercased() == asker.plain.lowercased() }
+    let answer = AnswerAsk.with {
+      $0.table = table.id
+      $0.asker = named.count == 1 && !asker.isEmpty ? named[0].author : asker
+      $0.accept = accept
+      $0.reason = reason
+    }
+    return .with { $0.answerAsk = answer }
+  }
+}
+
+/// `parlor war accept`.
+struct WarAcceptCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "accept", abstract: "Add somebody who asks to join your table.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+  @OptionGroup var asker: AskerChoice
+
+  func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .open }
+
+  func command(_ table: TableView) -> Command {
+    asker.answer(table, accept: true, reason: "")
+  }
+
+  func done(_ table: TableView) -> String {
+    "Added to Game: \(table.name(.joiner)); `parlor war start \(ShortID.text(table.id))` begins."
+  }
+}
+
+/// `parlor war decline`.
+struct WarDeclineCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "decline", abstract: "Turn somebody down who asks to join your table.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+  @OptionGroup var asker: AskerChoice
+
+  @Option(help: ArgumentHelp("What the asker is told.", valueName: "text"))
+  var reason = ""
+
+  func fits(_ table: TableView) -> Bool {
+    table.seat == .host && [.open, .seated].contains(table.phase)
+  }
+
+  func command(_ table: TableView) -> Command {
+    asker.answer(table, accept: false, reason: reason)
+  }
+
+  func done(_ table: TableView) -> String { "Declined." }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// `parlor war concede`.
+struct WarConcedeCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "concede", abstract: "Give a match to the other player.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  func fits(_ table: TableView) -> Bool { table.isPlaying }
+
+  func command(_ table: TableView) throws -> Command {
+    if !yes { try question(table) }
+    return .with { $0.giveUp = .with { $0.table = table.id } }
+  }
+
+  private func question(_ table: TableView) throws {
+    guard isatty(0) == 1 && !options.json else {
+      throw CommandFailure(
+        SessionEnd.usage, "Conceding cannot be taken back: add --yes to do it without a question.")
+    }
+    Output.raw("Give the match to \(table.farName)? [y/N] ")
+    guard readLine()?.lowercased().hasPrefix("y") == true else {
+      throw CommandFailure(SessionEnd.refused, "Nothing is conceded: the match goes on.")
+    }
+  }
+
+  func done(_ table: TableView) -> String { "You have conceded to \(table.farName)." }
+}
+
+/// `parlor war claim`.
+struct WarClaimCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "claim",
+    abstract: "End a match whose other player's node withholds its answer.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Flag(help: "Claim a draw instead of the win.")
+  var draw = false
+
+  func fits(_ table: TableView) -> Bool { table.isPlaying }
+
+  func command(_ table: TableView) -> Command {
+    let claim = MakeClaim.with {
+      $0.table = table.id
+      $0.kind = draw ? .draw : .win
+    }
+    return .with { $0.makeClaim = claim }
+  }
+
+  func done(_ table: TableView) -> String { "\(table.verdict) \(table.result.text.plain)" }
+}
+
+/// `parlor war hosting`.
+struct WarHostingCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "hosting",
+    abstract: "Offer to let the other node decide the match, or take that offer.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Flag(help: "Take the offer instead of making one.")
+  var take = false
+
+  func fits(_ table: TableView) -> Bool { table.isPlaying }
+
+  func command(_ table: TableView) -> Command {
+    let move = MoveHosting.with {
+      $0.table = table.id
+      $0.take = take
+    }
+    return .with { $0.moveHosting = move }
+  }
+
+  func done(_ table: TableView) -> String {
+    take
+      ? "Your node decides from now on."
+      : "Offered to \(table.farName): they take it with `parlor war hosting --take`."
+  }
+}

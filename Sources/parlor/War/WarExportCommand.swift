@@ -1,0 +1,64 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor war export`: the whole match as a file that anybody can verify.
+struct WarExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a match to a file that anybody can verify.",
+    discussion: """
+      EXAMPLES
+        parlor war export q7k2 game.war
+        parlor war export q7k2 - | parlor war verify -
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The table's id or any unique beginning of it, or the other player's name.")
+  var table: String
+
+  @Argument(help: "The file to write; - is standard output.")
+  var file: String
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let client = try options.client()
+    let tables = try client.get("/v1/tables", as: TableList.self).tables
+    let view = try TableChoice.choose(table, among: tables) { $0.phase != .offered }
+    let bytes = try client.bytes("/v1/tables/\(view.id.percentEncoded)/transcript")
+    if file == "-" { return FileBytes.print(bytes) }
+    try FileBytes.write(bytes, to: file, over: force)
+    if options.json {
+      let fields: [(String, JSONText.Value)] = [
+        ("table", .text(view.id)), ("file", .text(file)), ("bytes", .number(Int64(bytes.count))),
+      ]
+      return Output.line(JSONText.object(fields))
+    }
+    Output.line("\(file): \(bytes.count) bytes; `parlor war verify \(file)` checks them.")
+  }
+}
+
+/// `parlor war verify`: replays a file without a network or a daemon.
+struct WarVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check a match's file: every hash, signature, card and step.",
+    discussion: "Needs no daemon and no network. Exits with 1 when a step does not follow.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The file that `parlor war export` wrote; - is standard input.")
+  var file: String
+
+  func run() throws {
+    let report = Verification.report(on: try FileBytes.read(file))
+    if options.json {
+      try Output.json(report)
+    } else {
+      for line in VerifyText(report).lines() { Output.line(line) }
+    }
+    if !report.valid { throw ExitCode(SessionEnd.refused) }
+  }
+}

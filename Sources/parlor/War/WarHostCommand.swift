@@ -1,0 +1,58 @@
+import ArgumentParser
+import Schema
+import Terminal
+import War
+
+/// `parlor war host`: opens a table and plays at it.
+struct WarHostCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "host", abstract: "Open a table and wait for somebody to join.",
+    discussion: """
+      Type a number to accept who asks, d and a number to decline, Return to start, q to cancel.
+
+      Without a terminal it reads a command a line: accept, decline, start, cancel, play, leave, \
+      concede, claim, or objects such as {"do":"accept","asker":"q7"}.
+
+      EXAMPLES
+        parlor war host
+        parlor war host --rules lose-if-short+shuffled --description "after lunch"
+        parlor war host --auto --accept-first --json
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var play: PlayOptions
+
+  @Flag(help: "Accept the first who asks and start at once.")
+  var acceptFirst = false
+
+  @Option(
+    help: "Variants joined with +: \(RulesVariant.all.map(\.name).joined(separator: ", ")).")
+  var rules: String?
+
+  @Option(help: ArgumentHelp("What others read about the table.", valueName: "text"))
+  var description = ""
+
+  private func chosenRules() throws -> Rules {
+    guard let rules else { return Rules() }
+    do {
+      return try Rules(variant: rules)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  func validate() throws { _ = try chosenRules() }
+
+  func run() throws {
+    let starter = try options.starter()
+    let client = try starter.client()
+    let table = HostTable.with {
+      $0.description_p = description
+      if let rules = try? chosenRules() { $0.rules = rules }
+    }
+    let view = try client.perform(.with { $0.hostTable = table }).table
+    var sitting = Sitting(starter: starter, client: client, options: options, play: play)
+    sitting.acceptFirst = acceptFirst
+    try sitting.run(at: view)
+  }
+}

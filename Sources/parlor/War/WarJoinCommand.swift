@@ -1,0 +1,33 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor war join`: asks for the other chair of a table and plays at it.
+struct WarJoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join a table that somebody offers.",
+    discussion: """
+      Without a table it shows what is offered, to pick by number; without a terminal it takes the \
+      only one.
+
+      EXAMPLES
+        parlor war join
+        parlor war join ada
+        parlor war join q7k2 --auto --json --wait 30
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var play: PlayOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "The table's id or any unique beginning of it, or its host's name.", valueName: "table"))
+  var wanted: String?
+
+  func run() throws {
+    let starter = try options.starter()
+    let sitting = Sitting(
+      starter: starter, client: try starter.client(), options: options, play: play)
+    try sitting.look(for: wanted)
+  }
+}

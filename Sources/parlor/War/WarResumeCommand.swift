@@ -1,0 +1,28 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor war resume`: goes on with a match or a table.
+struct WarResumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Go on with a game in progress, at the same card.",
+    discussion: """
+      Both players can resume, in either order; nobody else can.
+
+      EXAMPLES
+        parlor war resume
+        parlor war resume ada
+        parlor war resume q7k2 --auto
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var play: PlayOptions
+  @OptionGroup var choice: TableChoice
+
+  func run() throws {
+    let starter = try options.starter()
+    let client = try starter.client()
+    let view = try choice.table(client) { !$0.isOver && $0.phase != .offered }
+    try Sitting(starter: starter, client: client, options: options, play: play).run(at: view)
+  }
+}
