@@ -93,6 +93,7 @@ let package = Package(
       dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
 
     .testTarget(name: "LayoutTests"),
+    .testTarget(name: "SimulationTests", dependencies: ["TestKit"]),
     .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
     .testTarget(
       name: "LinkTests",

@@ -8,34 +8,48 @@ import Wire
 /// Frames of one direction of a link arrive in order after a random delay. A cut drops what is under
 /// way; a crash keeps exactly the committed turns.
 public final class VirtualNetwork {
-  private struct Connection {
+  struct Connection {
     let ends: (Int, Int)
     let links: (LinkID, LinkID)
-    var isOpen = true
+    var isOpen = (true, true)
+    /// Nothing passes any more, and neither end is told.
+    var isStalled = false
     var arrives: (Int64, Int64) = (0, 0)
 
     /// When the last frame of either direction arrives.
     var lastArrival: Int64 { max(arrives.0, arrives.1) }
   }
 
-  private enum Event {
+  enum Event {
     case frame(connection: Int, toFirst: Bool, bytes: [UInt8])
     case closed(connection: Int, reason: String)
     case open(from: Int, address: String)
+    case sighted(by: Int, Sighting)
+    case lost(by: Int, instance: String)
   }
 
   /// The nodes, by number.
-  public private(set) var nodes: [VirtualNode] = []
+  public internal(set) var nodes: [VirtualNode] = []
   /// Steady and wall milliseconds.
   public private(set) var now: Int64 = 1_000_000
-  /// Looks at every frame before it is sent; may change it, or drop it by returning nil.
-  public var tamper: ((_ from: Int, _ to: Int, _ frame: [UInt8]) -> [UInt8]?)?
+  /// Looks at every frame before it is sent; what it returns is sent instead, in order.
+  public var tamper: ((Passing) -> [[UInt8]])?
+  /// Asked after each commit: true ends the node before any output of that turn is carried out.
+  public var crashesAfterCommit: ((_ number: Int) -> Bool)?
+  /// See everything that is sent and every turn.
+  public var checkers: [any Checker] = []
+  /// What a checker said first.
+  public private(set) var violation: CheckViolation?
   /// Pairs of nodes that cannot reach each other.
-  public private(set) var partitions: Set<[Int]> = []
+  public internal(set) var partitions: Set<[Int]> = []
+  /// Whether nodes see each other through DNS-SD.
+  public internal(set) var isDiscoveryUp = false
+  /// Frames sent to links that no node opened, for tests that are such a peer themselves.
+  public internal(set) var sentOutside: [(from: Int, link: LinkID, frame: [UInt8])] = []
 
-  private var random: SeededGenerator
+  var random: SeededGenerator
+  var connections: [Connection] = []
   private let seed: UInt64
-  private var connections: [Connection] = []
   private var queue: [(at: Int64, order: UInt64, event: Event)] = []
   private var order: UInt64 = 0
   private var nextLink: UInt64 = 1
@@ -77,44 +91,16 @@ public final class VirtualNetwork {
         node: nodes[number].id, defaultName: nodes[number].name,
         port: UInt16(truncatingIfNeeded: number + 1), claimMilliseconds: claimMilliseconds),
       store: nodes[number].store, random: RandomSource(source))
-    nodes[number].mailbox = [.discovery(problem: nil)]
+    nodes[number].mailbox = [.discovery(problem: isDiscoveryUp ? nil : "DNS-SD is not there.")]
+    for checker in checkers { check { try checker.started(number, in: self) } }
     turn(number)
-  }
-
-  /// Ends a node as a power cut does: what was committed stays, everything else is gone.
-  public func crash(_ number: Int) {
-    nodes[number].node = nil
-    nodes[number].mailbox = []
-    nodes[number].wakeAt = nil
-    for index in connections.indices
-    where connections[index].ends.0 == number || connections[index].ends.1 == number {
-      cut(index, reason: "reset by peer")
-    }
+    if isDiscoveryUp { sight(number) }
   }
 
   /// Opens a link as if the first had dialled the second.
   public func connect(_ from: Int, _ to: Int) {
     schedule(.open(from: from, address: address(of: to)))
     settle()
-  }
-
-  /// Cuts all links between two nodes and lets none be made until `heal`.
-  public func partition(_ first: Int, _ second: Int) {
-    partitions.insert([min(first, second), max(first, second)])
-    cutLinks(first, second)
-  }
-
-  /// Cuts the links between two nodes; they may dial again.
-  public func cutLinks(_ first: Int, _ second: Int) {
-    for index in connections.indices {
-      let ends = connections[index].ends
-      if ends == (first, second) || ends == (second, first) { cut(index, reason: "cut") }
-    }
-  }
-
-  /// Lets two nodes reach each other again.
-  public func heal(_ first: Int, _ second: Int) {
-    partitions.remove([min(first, second), max(first, second)])
   }
 
   /// The address at which a node can be dialled.
@@ -183,21 +169,32 @@ public final class VirtualNetwork {
     settle()
   }
 
+  /// Notes what a checker throws, if nothing was noted before.
+  public func check(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch let found as CheckViolation {
+      if violation == nil { violation = found }
+    } catch {
+      if violation == nil { violation = CheckViolation("network", "\(error)") }
+    }
+  }
+
   private func deliverNext() {
     let (_, _, event) = queue.removeFirst()
     switch event {
     case .frame(let index, let toFirst, let bytes):
       let connection = connections[index]
-      guard connection.isOpen else { return }
+      let isOpen = toFirst ? connection.isOpen.0 : connection.isOpen.1
+      guard isOpen, !connection.isStalled else { return }
       let (number, link) =
         toFirst
         ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
-      nodes[number].mailbox.append(.frame(link, bytes))
-      turn(number)
-    case .closed(let index, let reason):
-      cut(index, reason: reason)
-    case .open(let from, let address):
-      open(from: from, address: address)
+      give(number, [.frame(link, bytes)])
+    case .closed(let index, let reason): cut(index, reason: reason)
+    case .open(let from, let address): open(from: from, address: address)
+    case .sighted(let by, let sighting): give(by, [.discovered(sighting)])
+    case .lost(let by, let instance): give(by, [.lost(instance: instance)])
     }
   }
 
@@ -206,8 +203,7 @@ public final class VirtualNetwork {
     guard let to = nodes.indices.first(where: { self.address(of: $0) == address }),
       nodes[to].node != nil, !partitions.contains([min(from, to), max(from, to)])
     else {
-      nodes[from].mailbox.append(.dialFailed(address: address, reason: "connection refused"))
-      turn(from)
+      give(from, [.dialFailed(address: address, reason: "connection refused")])
       return
     }
     let links = (LinkID(nextLink), LinkID(nextLink + 1))
@@ -216,18 +212,23 @@ public final class VirtualNetwork {
     let dialler = LinkPeer(node: nodes[to].id.bytes, address: address, dialled: true)
     let listener = LinkPeer(
       node: nodes[from].id.bytes, address: "10.0.0.\(from + 1):50000", dialled: false)
-    nodes[from].mailbox.append(.linkOpened(links.0, dialler))
-    turn(from)
-    nodes[to].mailbox.append(.linkOpened(links.1, listener))
-    turn(to)
+    give(from, [.linkOpened(links.0, dialler)])
+    give(to, [.linkOpened(links.1, listener)])
   }
 
-  private func turn(_ number: Int) {
+  func turn(_ number: Int) {
     guard let node = nodes[number].node else { return }
     let inputs = nodes[number].mailbox
     nodes[number].mailbox = []
     let result = node.turn(inputs, at: Moment(steady: now, wall: 1_700_000_000_000 + now))
     nodes[number].wakeAt = result.wakeAt
+    if crashesAfterCommit?(number) == true {
+      crash(number)
+      return
+    }
+    for checker in checkers {
+      check { try checker.turned(number, inputs, result.outputs, in: self) }
+    }
     for output in result.outputs { perform(output, of: number) }
   }
 
@@ -235,10 +236,7 @@ public final class VirtualNetwork {
     switch output {
     case .send(let link, let bytes): send(bytes, on: link, from: number)
     case .established: break
-    case .close(let link, let reason):
-      guard let index = connections.firstIndex(where: { $0.links.0 == link || $0.links.1 == link })
-      else { return }
-      schedule(.closed(connection: index, reason: reason), after: connections[index].lastArrival)
+    case .close(let link, let reason): close(link, reason: reason)
     case .dial(let address): schedule(.open(from: number, address: address))
     case .answer(let id, let result): answers[id.number] = result
     case .publish(let change): nodes[number].changes.append(change)
@@ -247,43 +245,35 @@ public final class VirtualNetwork {
   }
 
   private func send(_ bytes: [UInt8], on link: LinkID, from number: Int) {
-    guard let index = connections.firstIndex(where: { $0.links.0 == link || $0.links.1 == link }),
-      connections[index].isOpen
-    else { return }
-    let toFirst = connections[index].links.1 == link
-    let to = toFirst ? connections[index].ends.0 : connections[index].ends.1
-    var bytes = bytes
-    if let tamper {
-      guard let changed = tamper(number, to, bytes) else { return }
-      bytes = changed
+    guard let index = index(of: link) else {
+      sentOutside.append((number, link, bytes))
+      return
     }
-    let arrival = now + Int64.random(in: delay, using: &random)
-    if toFirst {
-      connections[index].arrives.0 = max(connections[index].arrives.0, arrival)
-    } else {
-      connections[index].arrives.1 = max(connections[index].arrives.1, arrival)
+    let connection = connections[index]
+    let toFirst = connection.links.1 == link
+    guard toFirst ? connection.isOpen.1 : connection.isOpen.0 else { return }
+    let to = toFirst ? connection.ends.0 : connection.ends.1
+    let passing = Passing(from: number, to: to, connection: index, bytes: bytes)
+    for checker in checkers { check { try checker.sent(passing, in: self) } }
+    for frame in tamper?(passing) ?? [bytes] {
+      let arrival = now + Int64.random(in: delay, using: &random)
+      let at = max(arrival, toFirst ? connections[index].arrives.0 : connections[index].arrives.1)
+      if toFirst { connections[index].arrives.0 = at } else { connections[index].arrives.1 = at }
+      insert(.frame(connection: index, toFirst: toFirst, bytes: frame), at: at)
     }
-    let at = toFirst ? connections[index].arrives.0 : connections[index].arrives.1
-    insert(.frame(connection: index, toFirst: toFirst, bytes: bytes), at: at)
   }
 
-  private func cut(_ index: Int, reason: String) {
-    guard connections[index].isOpen else { return }
-    connections[index].isOpen = false
-    let (first, second) = connections[index].ends
-    nodes[first].mailbox.append(.linkClosed(connections[index].links.0, reason: reason))
-    turn(first)
-    nodes[second].mailbox.append(.linkClosed(connections[index].links.1, reason: reason))
-    turn(second)
+  func index(of link: LinkID) -> Int? {
+    connections.lastIndex { $0.links.0 == link || $0.links.1 == link }
   }
 
-  private func schedule(_ event: Event, after: Int64 = 0) {
+  func schedule(_ event: Event, after: Int64 = 0) {
     insert(event, at: max(after, now + Int64.random(in: delay, using: &random)))
   }
 
   private func insert(_ event: Event, at: Int64) {
     order += 1
-    let place = queue.firstIndex { ($0.at, $0.order) > (at, order) } ?? queue.endIndex
+    let place = queue.lastIndex { ($0.at, $0.order) < (at, order) }.map { $0 + 1 } ?? 0
     queue.insert((at, order, event), at: place)
   }
 }

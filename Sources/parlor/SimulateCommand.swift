@@ -6,7 +6,7 @@ import War
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Play many games at once and count.",
-    subcommands: [SimulateWarCommand.self])
+    subcommands: [SimulateWarCommand.self, SimulateWorldCommand.self])
 }
 
 /// `parlor simulate war`: bulk play, and the check against what others have published.

@@ -1,0 +1,97 @@
+import Schema
+import War
+
+/// The state that a node keeps is the one that its logs give, and each of the 52 cards is in exactly
+/// one place after every step.
+public final class RebuildChecker: Checker {
+  /// Tables that were rebuilt so far.
+  public private(set) var rebuilds = 0
+
+  /// A checker that compares whenever a node starts and at the end.
+  public init() {}
+
+  public func started(_ number: Int, in network: VirtualNetwork) throws {
+    try compare(number, in: network)
+  }
+
+  public func finished(in network: VirtualNetwork) throws {
+    for number in network.nodes.indices { try compare(number, in: network) }
+  }
+
+  /// Compares all tables of a node; call it between two turns.
+  public func compare(_ number: Int, in network: VirtualNetwork) throws {
+    for table in try StoredTable.all(in: network.nodes[number].store) {
+      guard let view = table.view, view.phase != .offered, view.phase != .asked,
+        view.phase != .closed
+      else { continue }
+      let match = try table.replayed { match in
+        guard match.checkConservation() else {
+          throw CheckViolation("rebuild", "a card is missing or twice after round \(match.round)")
+        }
+      }
+      rebuilds += 1
+      let wanted = Summary(match)
+      let kept = Summary(view)
+      guard wanted == kept else {
+        throw CheckViolation(
+          "rebuild", "node \(number) keeps \(kept) and its logs give \(wanted)")
+      }
+    }
+  }
+
+  /// What a view says that follows from the logs alone.
+  private struct Summary: Equatable {
+    var phase: TablePhase
+    var round: UInt32 = 0
+    var battle: UInt32 = 0
+    var decided: UInt32 = 0
+    var wars: UInt32 = 0
+    var pot: UInt32 = 0
+    var hostCards: UInt32 = 0
+    var joinerCards: UInt32 = 0
+    var stateHash = ""
+    var result = MatchResult()
+
+    init(_ view: TableView) {
+      phase = view.phase
+      guard phase == .playing || phase == .finished else { return }
+      round = view.round
+      battle = view.battle
+      decided = view.roundsDecided
+      wars = view.wars
+      pot = view.pot
+      hostCards = view.host.cards
+      joinerCards = view.joiner.cards
+      stateHash = view.stateHash
+      result = view.result
+    }
+
+    init(_ match: Match) {
+      switch match.phase {
+      case .unopened: phase = .asked
+      case .open: phase = .open
+      case .seated: phase = .seated
+      case .playing: phase = .playing
+      case .finished: phase = .finished
+      case .closed: phase = .closed
+      }
+      guard phase == .playing || phase == .finished else { return }
+      round = match.round
+      battle = match.battle
+      decided = match.roundsDecided
+      wars = match.wars
+      pot = UInt32(match.pot)
+      hostCards = UInt32(match.cards(of: .host))
+      joinerCards = UInt32(match.cards(of: .joiner))
+      stateHash = match.stateHash.hexText
+      result = match.result ?? MatchResult()
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Two lowercase hexadecimal digits a byte.
+  var hexText: String {
+    map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+  }
+}

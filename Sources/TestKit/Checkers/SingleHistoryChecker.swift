@@ -1,0 +1,119 @@
+import Foundation
+import Schema
+import Wire
+
+/// No honest author signs two entries with one sequence, whatever happened to its node; and what was
+/// said to a peer, in an entry or in an acknowledgement, is on disk and stays there.
+///
+/// It reads every batch on the wire and hashes the entries itself.
+public final class SingleHistoryChecker: Checker {
+  private struct BatchName: Hashable {
+    let connection: Int
+    let sender: Int
+    let room: Data
+    let number: UInt64
+  }
+
+  private var hashes: [LogPlace: EntryHash] = [:]
+  private var batches: [BatchName: [LogPlace]] = [:]
+  /// By node, what it has vouched for.
+  private var promised: [Int: Set<LogPlace>] = [:]
+
+  /// Entries seen on the wire so far, each counted once.
+  public var entryCount: Int { hashes.count }
+
+  /// A checker that has seen nothing.
+  public init() {}
+
+  public func sent(_ passing: Passing, in network: VirtualNetwork) throws {
+    guard let frame = try? Coding.decode(Frame.self, from: passing.bytes) else {
+      throw CheckViolation("single history", "node \(passing.from) sent what is no frame")
+    }
+    switch frame.body {
+    case .batch(let batch)?:
+      let places = try batch.slices.flatMap { try read($0, room: batch.room) }
+      let name = BatchName(
+        connection: passing.connection, sender: passing.from, room: batch.room,
+        number: batch.number)
+      batches[name] = places
+      try promise(places, by: passing.from, in: network)
+    case .acknowledge(let acknowledge)?:
+      let name = BatchName(
+        connection: passing.connection, sender: passing.to, room: acknowledge.room,
+        number: acknowledge.number)
+      guard let places = batches[name] else {
+        throw CheckViolation(
+          "single history", "node \(passing.from) acknowledged a batch that was never sent")
+      }
+      try promise(places, by: passing.from, in: network)
+    default: break
+    }
+  }
+
+  public func started(_ number: Int, in network: VirtualNetwork) throws {
+    try holds(promised[number] ?? [], number, in: network)
+  }
+
+  public func finished(in network: VirtualNetwork) throws {
+    for (number, places) in promised { try holds(places, number, in: network) }
+  }
+
+  private func read(_ slice: Slice, room: Data) throws -> [LogPlace] {
+    guard let room = RoomID(room), let log = LogKey(slice.log) else {
+      throw CheckViolation("single history", "a batch without room or log was sent")
+    }
+    var place = LogPlace(room: room, log: log, sequence: slice.first)
+    var places: [LogPlace] = []
+    for entry in slice.entries {
+      var before = place
+      before.sequence -= 1
+      let previous = before.sequence == 0 ? EntryHash.zero : hashes[before]
+      guard let previous else {
+        throw CheckViolation(
+          "single history", "entry \(place.sequence) was sent before the one it follows")
+      }
+      let hash = Hashing.entry(
+        place, previous: previous, payloadHash: Hashing.payload(entry.payload),
+        header: entry.header)
+      if let known = hashes[place], known != hash {
+        throw CheckViolation(
+          "single history", "two entries \(place.sequence) of log \(log.author) were sent")
+      }
+      hashes[place] = hash
+      places.append(place)
+      place.sequence += 1
+    }
+    return places
+  }
+
+  private func promise(
+    _ places: [LogPlace], by number: Int, in network: VirtualNetwork
+  ) throws {
+    let new = Set(places).subtracting(promised[number] ?? [])
+    guard !new.isEmpty else { return }
+    promised[number, default: []].formUnion(new)
+    try holds(new, number, in: network)
+  }
+
+  private func holds(
+    _ places: Set<LogPlace>, _ number: Int, in network: VirtualNetwork
+  ) throws {
+    try network.nodes[number].store.read { reader in
+      for (room, places) in Dictionary(grouping: places, by: \.room) {
+        let logs = try reader.room(room).map { try reader.logs($0) } ?? []
+        for place in places {
+          let log = logs.first { $0.state.key == place.log }
+          let known = try log.flatMap {
+            try reader.known(log: $0.number, sequence: place.sequence)
+          }
+          guard let known, known.hash == hashes[place] else {
+            throw CheckViolation(
+              "single history",
+              "node \(number) vouched for entry \(place.sequence) of log \(place.log.author) and does not hold it"
+            )
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Schema
+import War
+
+/// What one simulated match is like: everything in it follows from the seed.
+struct SimulationPlan {
+  /// Something that goes wrong or that a person does.
+  enum Fault: CaseIterable {
+    case cut, stall, partition, crash, crashAfterCommit, loseDiscovery
+    case leave, loseScreen, concede
+  }
+
+  let rules: Rules
+  /// Nodes play by themselves; otherwise people tap.
+  let isAuto: Bool
+  /// The joiner typed the host's address; otherwise they find each other by DNS-SD.
+  let isTyped: Bool
+  /// A third player asks too.
+  let hasStranger: Bool
+  /// Milliseconds that a frame travels at most.
+  let delay: Int64
+  /// One fault in so many steps.
+  let stepsPerFault: Int
+  /// One frame in so many is sent twice; 0 for none.
+  let framesPerDuplicate: Int
+  /// One frame in so many brings an old one of its link along; 0 for none.
+  let framesPerReplay: Int
+  /// Steps until everything heals.
+  let faultSteps: Int
+  /// The faults that can happen.
+  let faults: [Fault]
+  /// How often the first questions are declined.
+  let declines: Int
+  /// Whether people claim what they may.
+  let isClaiming: Bool
+
+  init(random: inout SeededGenerator) {
+    let variant = RulesVariant.all.randomElement(using: &random)?.name ?? "standard"
+    var rules = (try? Rules(variant: variant)) ?? .standard
+    rules.roundCap =
+      Int.random(in: 0..<6, using: &random) == 0
+      ? 5000 : UInt32.random(in: 5...60, using: &random)
+    self.rules = rules
+    isAuto = Bool.random(using: &random)
+    isTyped = Bool.random(using: &random)
+    hasStranger = Int.random(in: 0..<4, using: &random) == 0
+    delay = [0, 5, 50, 700].randomElement(using: &random) ?? 5
+    stepsPerFault = Int.random(in: 8...120, using: &random)
+    framesPerDuplicate = [0, 0, 5, 40].randomElement(using: &random) ?? 0
+    framesPerReplay = [0, 0, 0, 60].randomElement(using: &random) ?? 0
+    faultSteps = Int.random(in: 100...900, using: &random)
+    let all = Fault.allCases.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
+    let isConceding = Int.random(in: 0..<5, using: &random) == 0
+    faults = all.filter { $0 != .concede || isConceding }
+    declines = Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0
+    isClaiming = Int.random(in: 0..<3, using: &random) == 0
+  }
+}

@@ -1,0 +1,128 @@
+import Node
+import Wire
+
+/// What goes wrong on a network, and what a person with the cable in hand can do.
+extension VirtualNetwork {
+  /// Ends a node as a power cut does: what was committed stays, everything else is gone.
+  public func crash(_ number: Int) {
+    nodes[number].node = nil
+    nodes[number].mailbox = []
+    nodes[number].wakeAt = nil
+    for index in connections.indices
+    where connections[index].ends.0 == number || connections[index].ends.1 == number {
+      cut(index, reason: "reset by peer")
+    }
+    guard isDiscoveryUp else { return }
+    for other in nodes.indices where other != number {
+      schedule(.lost(by: other, instance: nodes[number].name))
+    }
+  }
+
+  /// Cuts all links between two nodes and lets none be made until `heal`.
+  public func partition(_ first: Int, _ second: Int) {
+    partitions.insert([min(first, second), max(first, second)])
+    cutLinks(first, second)
+  }
+
+  /// Lets two nodes reach each other again.
+  public func heal(_ first: Int, _ second: Int) {
+    partitions.remove([min(first, second), max(first, second)])
+  }
+
+  /// Cuts the links between two nodes; they may dial again.
+  public func cutLinks(_ first: Int, _ second: Int) {
+    for index in connections.indices where connects(index, first, second) {
+      cut(index, reason: "cut")
+    }
+  }
+
+  /// Lets nothing pass on the present links between two nodes, and tells neither.
+  ///
+  /// They find out by silence. New links may be made.
+  public func stall(_ first: Int, _ second: Int) {
+    for index in connections.indices where connects(index, first, second) {
+      connections[index].isStalled = true
+    }
+  }
+
+  /// True while a link between two nodes carries frames.
+  public func isLinked(_ first: Int, _ second: Int) -> Bool {
+    connections.indices.contains { index in
+      connects(index, first, second) && connections[index].isOpen == (true, true)
+        && !connections[index].isStalled
+    }
+  }
+
+  /// How many links of a node are open at its end.
+  public func openLinks(of number: Int) -> Int {
+    connections.count { connection in
+      (connection.ends.0 == number && connection.isOpen.0)
+        || (connection.ends.1 == number && connection.isOpen.1)
+    }
+  }
+
+  /// Lets all nodes see each other through DNS-SD from now on.
+  public func startDiscovery() {
+    guard !isDiscoveryUp else { return }
+    isDiscoveryUp = true
+    for number in nodes.indices {
+      give(number, [.discovery(problem: nil)])
+      sight(number)
+    }
+  }
+
+  /// Ends DNS-SD for everybody, with or without a word about each instance.
+  public func stopDiscovery(tellingInstances isTelling: Bool) {
+    isDiscoveryUp = false
+    for number in nodes.indices {
+      let lost: [Input] = nodes.indices.filter { $0 != number && isTelling }
+        .map { .lost(instance: nodes[$0].name) }
+      give(number, lost + [.discovery(problem: "The DNS-SD service has stopped.")])
+    }
+  }
+
+  func sight(_ number: Int) {
+    for other in nodes.indices where other != number {
+      schedule(.sighted(by: other, sighting(of: number)))
+      if nodes[other].node != nil { schedule(.sighted(by: number, sighting(of: other))) }
+    }
+  }
+
+  private func sighting(of number: Int) -> Sighting {
+    Sighting(
+      instance: nodes[number].name,
+      nodePrefix: String(nodes[number].id.description.prefix(16)),
+      addresses: [address(of: number)])
+  }
+
+  private func connects(_ index: Int, _ first: Int, _ second: Int) -> Bool {
+    let ends = connections[index].ends
+    return ends == (first, second) || ends == (second, first)
+  }
+
+  func close(_ link: LinkID, reason: String) {
+    guard let index = index(of: link) else { return }
+    guard connections[index].isStalled else {
+      schedule(.closed(connection: index, reason: reason), after: connections[index].lastArrival)
+      return
+    }
+    closeEnd(index, first: connections[index].links.0 == link, reason: reason)
+  }
+
+  func cut(_ index: Int, reason: String) {
+    let ends = connections[index].ends
+    // Of a stalled link only the end that is gone closes: the other learns nothing.
+    let isStalled = connections[index].isStalled
+    if !isStalled || nodes[ends.0].node == nil { closeEnd(index, first: true, reason: reason) }
+    if !isStalled || nodes[ends.1].node == nil { closeEnd(index, first: false, reason: reason) }
+  }
+
+  private func closeEnd(_ index: Int, first: Bool, reason: String) {
+    let connection = connections[index]
+    guard first ? connection.isOpen.0 : connection.isOpen.1 else { return }
+    if first { connections[index].isOpen.0 = false } else { connections[index].isOpen.1 = false }
+    let number = first ? connection.ends.0 : connection.ends.1
+    let link = first ? connection.links.0 : connection.links.1
+    give(number, [.linkClosed(link, reason: reason)])
+  }
+}
