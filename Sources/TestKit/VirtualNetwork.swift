@@ -38,6 +38,8 @@ public final class VirtualNetwork {
   public var crashesAfterCommit: ((_ number: Int) -> Bool)?
   /// See everything that is sent and every turn.
   public var checkers: [any Checker] = []
+  /// Called with a line for what is not a frame: wakes and dials.
+  public var trace: ((String) -> Void)?
   /// What a checker said first.
   public private(set) var violation: CheckViolation?
   /// Pairs of nodes that cannot reach each other.
@@ -152,6 +154,7 @@ public final class VirtualNetwork {
     }
     guard let wake, wake.at <= until else { return false }
     now = max(now, wake.at)
+    trace?("\(now) wake \(wake.number)")
     nodes[wake.number].mailbox.append(.wake)
     turn(wake.number)
     return true
@@ -192,7 +195,9 @@ public final class VirtualNetwork {
         ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
       give(number, [.frame(link, bytes)])
     case .closed(let index, let reason): cut(index, reason: reason)
-    case .open(let from, let address): open(from: from, address: address)
+    case .open(let from, let address):
+      trace?("\(now) \(from) dials \(address)")
+      open(from: from, address: address)
     case .sighted(let by, let sighting): give(by, [.discovered(sighting)])
     case .lost(let by, let instance): give(by, [.lost(instance: instance)])
     }

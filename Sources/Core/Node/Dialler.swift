@@ -23,6 +23,9 @@ struct Dialler {
     var dialling: String?
     var turn = 0
     var problem = ""
+
+    /// The address whose turn it is; there must be one.
+    var nextAddress: String { addresses[turn % addresses.count] }
   }
 
   private(set) var targets: [Origin: Target] = [:]
@@ -53,8 +56,8 @@ struct Dialler {
       guard var target = targets[origin], target.dialling == nil, target.nextAt <= now.steady,
         !target.addresses.isEmpty, !isLinked(target)
       else { continue }
-      let address = target.addresses[target.turn % target.addresses.count]
-      guard !targets.values.contains(where: { $0.dialling == address }) else { continue }
+      let address = target.nextAddress
+      guard !isDialling(address) else { continue }
       target.turn += 1
       target.dialling = address
       targets[origin] = target
@@ -79,7 +82,8 @@ struct Dialler {
 
   /// A dial led to a link whose node is now known.
   mutating func reached(_ address: String, node: NodeID) {
-    for (origin, target) in targets where target.dialling == address {
+    for (origin, target) in targets
+    where target.dialling == address || (target.node == nil && target.addresses == [address]) {
       targets[origin]?.dialling = nil
       targets[origin]?.node = node
       targets[origin]?.wait = Limits.redialMilliseconds.lowerBound
@@ -118,10 +122,16 @@ struct Dialler {
     }
   }
 
-  /// When the next dial is due; targets that are linked or being dialled do not count.
+  /// When the next dial is due; targets that are linked or whose address is being dialled do not count.
   func nextWake(isLinked: (Target) -> Bool) -> Int64? {
-    targets.values.filter { $0.dialling == nil && !$0.addresses.isEmpty && !isLinked($0) }
-      .map(\.nextAt).min()
+    targets.values.filter { target in
+      target.dialling == nil && !target.addresses.isEmpty && !isLinked(target)
+        && !isDialling(target.nextAddress)
+    }.map(\.nextAt).min()
+  }
+
+  private func isDialling(_ address: String) -> Bool {
+    targets.values.contains { $0.dialling == address }
   }
 
   private func postpone(

@@ -78,9 +78,10 @@ private struct Replica {
       let ready = log[at(key)...].prefix(limit).prefix { isReady($0) }
       guard let last = ready.lastIndex(where: { $0.signature != nil }) else {
         fruitless += 1
-        if fruitless > 1000 * keys.count { throw CheckViolation("any order", "no entry fits") }
+        if fruitless > 1000 { throw CheckViolation("any order", "no entry fits") }
         continue
       }
+      fruitless = 0
       try take(Array(log[first...last]))
     }
   }

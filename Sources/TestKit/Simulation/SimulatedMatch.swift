@@ -20,7 +20,9 @@ public final class SimulatedMatch {
   var random: SeededGenerator
   var tally = SimulationTally()
   /// Called with a line for everything that is done and sent.
-  public var trace: ((String) -> Void)?
+  public var trace: ((String) -> Void)? {
+    didSet { network.trace = trace }
+  }
 
   var step = 0
   var isHealing = false
