@@ -102,11 +102,13 @@ extension VirtualNetwork {
 
   func close(_ link: LinkID, reason: String) {
     guard let index = index(of: link) else { return }
-    guard connections[index].isStalled else {
-      schedule(.closed(connection: index, reason: reason), after: connections[index].lastArrival)
-      return
-    }
+    schedule(.closed(link, reason: reason), after: connections[index].lastArrival)
+  }
+
+  func finishClosing(_ link: LinkID, reason: String) {
+    guard let index = index(of: link) else { return }
     closeEnd(index, first: connections[index].links.0 == link, reason: reason)
+    cut(index, reason: reason)
   }
 
   func cut(_ index: Int, reason: String) {

@@ -22,7 +22,7 @@ public final class VirtualNetwork {
 
   enum Event {
     case frame(connection: Int, toFirst: Bool, bytes: [UInt8])
-    case closed(connection: Int, reason: String)
+    case closed(LinkID, reason: String)
     case open(from: Int, address: String)
     case sighted(by: Int, Sighting)
     case lost(by: Int, instance: String)
@@ -194,7 +194,7 @@ public final class VirtualNetwork {
         toFirst
         ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
       give(number, [.frame(link, bytes)])
-    case .closed(let index, let reason): cut(index, reason: reason)
+    case .closed(let link, let reason): finishClosing(link, reason: reason)
     case .open(let from, let address):
       trace?("\(now) \(from) dials \(address)")
       open(from: from, address: address)
@@ -244,7 +244,9 @@ public final class VirtualNetwork {
     case .close(let link, let reason): close(link, reason: reason)
     case .dial(let address): schedule(.open(from: number, address: address))
     case .answer(let id, let result): answers[id.number] = result
-    case .publish(let change): nodes[number].changes.append(change)
+    case .publish(let change):
+      nodes[number].changes.append(change)
+      if case .table(let view)? = change.what { nodes[number].published[view.id] = view }
     case .advertise(let advertisement): nodes[number].advertisement = advertisement
     }
   }

@@ -18,6 +18,8 @@ public struct VirtualNode {
   public var mailbox: [Input] = []
   /// The changes published since the world began.
   public var changes: [Change] = []
+  /// The newest table that was published, by its id.
+  public var published: [String: TableView] = [:]
   /// When the node wants to be woken (steady milliseconds).
   public var wakeAt: Int64?
   /// Restarts so far; each has its own randomness.

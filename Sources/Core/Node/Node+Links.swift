@@ -200,7 +200,7 @@ extension Node {
 
   /// When the next link wants attention.
   var nextLinkWake: Int64? {
-    links.values.map { session in
+    links.values.filter { $0.state != .closing }.map { session in
       session.heard
         + (session.pinged == nil && session.state == .established
           ? Limits.pingMilliseconds : Limits.silenceMilliseconds)

@@ -136,7 +136,7 @@ extension SimulatedMatch {
       }
       attending.remove(number)
     case .concede:
-      guard Int.random(in: 0..<4, using: &random) == 0 else { return }
+      guard Int.random(in: 0..<2, using: &random) == 0 else { return }
       _ = command(number) { $0.giveUp.table = view.id }
     case .cut, .stall, .partition, .crash, .crashAfterCommit, .loseDiscovery: break
     }

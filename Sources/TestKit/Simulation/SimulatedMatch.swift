@@ -51,7 +51,8 @@ public final class SimulatedMatch {
       seed: seed, delay: 0...plan.delay,
       claimMilliseconds: plan.isClaiming ? 20_000 : 60_000)
     network.checkers = [
-      SingleHistoryChecker(), SecretLinkChecker(), rebuild, agreement, AnyOrderChecker(seed: seed),
+      SingleHistoryChecker(), SecretLinkChecker(), rebuild, agreement, PatienceChecker(),
+      AnyOrderChecker(seed: seed),
     ]
   }
 
@@ -77,7 +78,9 @@ public final class SimulatedMatch {
     if plan.isTyped { typeAddresses() } else { network.startDiscovery() }
     while step < plan.faultSteps {
       try advance()
-      if Int.random(in: 0..<plan.stepsPerFault, using: &random) == 0 { inflict() }
+      // Wars are rare and short, so trouble is sent there.
+      let odds = isInWar ? min(8, plan.stepsPerFault) : plan.stepsPerFault
+      if Int.random(in: 0..<odds, using: &random) == 0 { inflict() }
     }
     try heal()
     while !isOver {
@@ -151,9 +154,11 @@ public final class SimulatedMatch {
     table?.phase == .finished && joinersTable?.phase == .finished
   }
 
-  /// True while a war is being fought, as far as somebody knows.
+  /// True while a war is being fought, as far as somebody has published.
   var isInWar: Bool {
-    [table, joinersTable].contains { $0?.phase == .playing && ($0?.battle ?? 0) > 0 }
+    network.nodes.contains { node in
+      node.published.values.contains { $0.phase == .playing && $0.battle > 0 }
+    }
   }
 
   private func compareEnds() throws {

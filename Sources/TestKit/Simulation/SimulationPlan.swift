@@ -37,10 +37,10 @@ struct SimulationPlan {
     let variant = RulesVariant.all.randomElement(using: &random)?.name ?? "standard"
     var rules = (try? Rules(variant: variant)) ?? .standard
     rules.roundCap =
-      Int.random(in: 0..<6, using: &random) == 0
-      ? 5000 : UInt32.random(in: 5...60, using: &random)
+      Int.random(in: 0..<8, using: &random) == 0
+      ? 5000 : UInt32.random(in: 4...40, using: &random)
     self.rules = rules
-    isAuto = Bool.random(using: &random)
+    isAuto = Int.random(in: 0..<3, using: &random) == 0
     isTyped = Bool.random(using: &random)
     hasStranger = Int.random(in: 0..<4, using: &random) == 0
     delay = [0, 5, 50, 700].randomElement(using: &random) ?? 5
@@ -49,7 +49,7 @@ struct SimulationPlan {
     framesPerReplay = [0, 0, 0, 60].randomElement(using: &random) ?? 0
     faultSteps = Int.random(in: 100...900, using: &random)
     let all = Fault.allCases.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
-    let isConceding = Int.random(in: 0..<5, using: &random) == 0
+    let isConceding = Int.random(in: 0..<4, using: &random) == 0
     faults = all.filter { $0 != .concede || isConceding }
     declines = Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0
     isClaiming = Int.random(in: 0..<3, using: &random) == 0
