@@ -21,6 +21,7 @@ public final class AgreementChecker: Checker {
   /// A checker that has seen nothing.
   public init() {}
 
+  /// Compares what the turn publishes and answers.
   public func turned(
     _ number: Int, _ inputs: [Input], _ outputs: [Output], in network: VirtualNetwork
   ) throws {
@@ -35,6 +36,7 @@ public final class AgreementChecker: Checker {
     }
   }
 
+  /// Compares what the store shows after a restart.
   public func started(_ number: Int, in network: VirtualNetwork) throws {
     for view in try network.nodes[number].store.read({ try $0.tables() }) {
       try compare(view, of: number)

@@ -16,6 +16,7 @@ public final class AnyOrderChecker: Checker {
   /// The seed decides the orders and cuts.
   public init(seed: UInt64) { random = SeededGenerator(seed: seed ^ 0x5eed_0fda) }
 
+  /// Puts every table together again.
   public func finished(in network: VirtualNetwork) throws {
     var tables: [RoomID: [StoredTable]] = [:]
     for node in network.nodes {

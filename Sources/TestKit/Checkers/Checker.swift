@@ -27,11 +27,15 @@ public protocol Checker: AnyObject {
 }
 
 extension Checker {
+  /// Looks at nothing.
   public func started(_ number: Int, in network: VirtualNetwork) throws {}
+  /// Looks at nothing.
   public func turned(
     _ number: Int, _ inputs: [Input], _ outputs: [Output], in network: VirtualNetwork
   ) throws {}
+  /// Looks at nothing.
   public func sent(_ passing: Passing, in network: VirtualNetwork) throws {}
+  /// Looks at nothing.
   public func finished(in network: VirtualNetwork) throws {}
 }
 

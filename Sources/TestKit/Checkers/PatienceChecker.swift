@@ -11,6 +11,7 @@ public final class PatienceChecker: Checker {
   /// A checker that has seen nothing.
   public init() {}
 
+  /// Counts the wakes of one moment.
   public func turned(
     _ number: Int, _ inputs: [Input], _ outputs: [Output], in network: VirtualNetwork
   ) throws {

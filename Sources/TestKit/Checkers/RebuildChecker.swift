@@ -10,10 +10,12 @@ public final class RebuildChecker: Checker {
   /// A checker that compares whenever a node starts and at the end.
   public init() {}
 
+  /// Compares what a node woke up with.
   public func started(_ number: Int, in network: VirtualNetwork) throws {
     try compare(number, in: network)
   }
 
+  /// Compares what all nodes end with.
   public func finished(in network: VirtualNetwork) throws {
     for number in network.nodes.indices { try compare(number, in: network) }
   }

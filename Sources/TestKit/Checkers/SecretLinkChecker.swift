@@ -23,6 +23,7 @@ public final class SecretLinkChecker: Checker {
   /// A checker that knows no chain yet.
   public init() {}
 
+  /// Searches the frame for what must stay secret.
   public func sent(_ passing: Passing, in network: VirtualNetwork) throws {
     let frame = Data(passing.bytes)
     for view in try network.nodes[passing.from].store.read({ try $0.tables() }) {

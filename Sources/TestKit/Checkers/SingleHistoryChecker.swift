@@ -25,6 +25,7 @@ public final class SingleHistoryChecker: Checker {
   /// A checker that has seen nothing.
   public init() {}
 
+  /// Reads a batch or an acknowledgement.
   public func sent(_ passing: Passing, in network: VirtualNetwork) throws {
     guard let frame = try? Coding.decode(Frame.self, from: passing.bytes) else {
       throw CheckViolation("single history", "node \(passing.from) sent what is no frame")
@@ -50,10 +51,12 @@ public final class SingleHistoryChecker: Checker {
     }
   }
 
+  /// Looks for all that the node ever vouched for.
   public func started(_ number: Int, in network: VirtualNetwork) throws {
     try holds(promised[number] ?? [], number, in: network)
   }
 
+  /// The same of every node.
   public func finished(in network: VirtualNetwork) throws {
     for (number, places) in promised { try holds(places, number, in: network) }
   }
