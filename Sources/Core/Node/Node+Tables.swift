@@ -158,6 +158,9 @@ extension Node {
       event.seat = violation.seat
       event.notice = violation.sentence
       publish(.event(event))
+      if let result = tables[id]?.match.result, result.ending == .broken {
+        publish(.event(TableEvent(.finished(result), table: id, number: number)))
+      }
     }
   }
 

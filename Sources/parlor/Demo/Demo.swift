@@ -1,0 +1,243 @@
+import Client
+import Schema
+import SwiftProtobuf
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// The story of the demo, told while it happens.
+struct Demo {
+  private let stage: DemoStage
+  private let pace: UInt32
+  private let json: Bool
+  private let style = Output.style
+  private var table = ""
+
+  /// - Parameter pace: milliseconds between the cards.
+  init(stage: DemoStage, pace: UInt32, json: Bool) {
+    self.stage = stage
+    self.pace = pace
+    self.json = json
+  }
+
+  mutating func play() throws {
+    try meet()
+    try sitDown()
+    try playByHand(until: { $0.roundsDecided >= 8 })
+    try interrupt()
+    try playByHand(until: { $0.roundsDecided >= 14 })
+    try finishByThemselves()
+    try verify()
+  }
+
+  private func say(_ text: String) {
+    if !json { Output.line(text) }
+  }
+
+  private func meet() throws {
+    for player in [stage.ada, stage.bob] {
+      try stage.start(player)
+      _ = try player.client.send(
+        "PUT", "/v1/settings",
+        ChangeSetting.with {
+          $0.key = "name"
+          $0.value = player.name
+        })
+    }
+    say("Two nodes are up: Ada and Bob, each with a home of its own in \(stage.directory).")
+    let isSeen = {
+      try stage.bob.client.get("/v1/peers", as: PeerList.self).peers.contains {
+        $0.online && $0.name == "Ada"
+      }
+    }
+    for _ in 0..<400 where try discovers() && !isSeen() { usleep(5_000) }
+    if try isSeen() {
+      say("They found each other by DNS-SD and proved their keys over TLS.")
+      return
+    }
+    let port = try stage.ada.client.get("/v1/status", as: StatusView.self).port
+    _ = try stage.bob.client.send(
+      "POST", "/v1/peers", AddPeer.with { $0.address = "127.0.0.1:\(port)" })
+    try stage.wait("Bob's node does not reach Ada's.", until: isSeen)
+    say(
+      "Avahi does not run here, so Bob was given Ada's address; keys are proven over TLS all the same."
+    )
+  }
+
+  private func discovers() throws -> Bool {
+    try stage.ada.client.get("/v1/status", as: StatusView.self).discovery
+  }
+
+  private mutating func sitDown() throws {
+    let hosted = try stage.ada.client.send(
+      "POST", "/v1/tables", HostTable.with { $0.description_p = "demo" })
+    let id = hosted.table.id
+    table = id
+    try stage.wait("Ada's table does not reach Bob.") {
+      try stage.bob.client.get("/v1/tables", as: TableList.self).tables.contains { $0.id == id }
+    }
+    try act(stage.bob, "ask", AskToJoin())
+    try stage.wait("Bob's question does not reach Ada.") { try !view(stage.ada).asks.isEmpty }
+    try act(stage.ada, "answer", AnswerAsk.with { $0.accept = true })
+    try stage.wait("Bob does not take the chair.") {
+      try view(stage.bob).phase == .seated && !view(stage.ada).joiner.name.isEmpty
+    }
+    say("Ada hosts a table, Bob asks to join, Ada accepts.")
+    try attend(auto: false)
+    try stage.wait("Bob's node does not commit to its cards.") {
+      (try? act(stage.ada, "start", StartTable())) != nil
+    }
+    say(
+      """
+      The match begins. Nobody holds a shuffled deck: both nodes pick every card together.
+
+      """)
+  }
+
+  private func attend(auto: Bool) throws {
+    for player in [stage.ada, stage.bob] {
+      try act(
+        player, "attend",
+        Attend.with {
+          $0.attendance = .here
+          $0.auto = auto
+        })
+    }
+  }
+
+  /// Taps for both until the view says so or the match is over.
+  private func playByHand(until isEnough: (TableView) -> Bool) throws {
+    var last = try view(stage.ada)
+    while last.phase == .playing, !isEnough(last) {
+      try tapBoth()
+      let now = try view(stage.ada)
+      if now.roundsDecided > last.roundsDecided, let round = now.lastRounds.last {
+        show(round, now)
+        if pace > 0 { usleep(pace * 1_000) }
+      }
+      last = now
+    }
+  }
+
+  private func tapBoth() throws {
+    let before = try view(stage.ada)
+    try act(stage.ada, "tap", Tap())
+    try stage.wait("Bob's node does not answer.") { try view(stage.bob).canPlay }
+    try act(stage.bob, "tap", Tap())
+    try stage.wait("The battle is not decided.") {
+      let (ada, bob) = (try view(stage.ada), try view(stage.bob))
+      return ada.stateHash != before.stateHash && ada.stateHash == bob.stateHash
+    }
+  }
+
+  /// Kills Bob's node between Ada's tap and Bob's, and goes on at the same card.
+  private func interrupt() throws {
+    guard try view(stage.ada).phase == .playing else { return }
+    try act(stage.ada, "tap", Tap())
+    try stage.wait("Bob's node does not answer.") {
+      let host = try view(stage.ada).host
+      return host.played && host.hasUp
+    }
+    let before = try view(stage.ada)
+    stage.kill(stage.bob)
+    try stage.wait("Ada does not notice.") { try !view(stage.ada).paused.isEmpty }
+    say("\nAda has turned over a card, and Bob's node is killed (kill -9). Ada's screen says:")
+    say("  \(try view(stage.ada).paused)")
+    if pace > 0 { usleep(pace * 4_000) }
+    try stage.start(stage.bob)
+    try stage.wait("Bob's node does not come back.") { try view(stage.ada).joiner.online }
+    try attend(auto: false)
+    try stage.wait("The match does not go on.") { try view(stage.bob).canPlay }
+    let after = try view(stage.ada)
+    let isSame =
+      after.round == before.round && after.battle == before.battle
+      && after.host.up == before.host.up
+    guard isSame else {
+      throw CommandFailure(SessionEnd.refused, "The match did not go on at the same card.")
+    }
+    say("Bob's node is back, and the same card is still on the table.\n")
+    try act(stage.bob, "tap", Tap())
+    try stage.wait("The battle is not decided.") {
+      try view(stage.bob).stateHash != before.stateHash
+        && view(stage.ada).stateHash != before.stateHash
+    }
+  }
+
+  private func finishByThemselves() throws {
+    if try view(stage.ada).phase == .playing {
+      say("\nNow both nodes play by themselves.")
+      try attend(auto: true)
+    }
+    var shown: UInt32 = 0
+    try stage.wait("The match does not end.") {
+      let now = try view(stage.ada)
+      // A terminal shows one line that changes; a file gets a line now and then.
+      let isTerminal = style.colours
+      if !json, now.roundsDecided >= shown + (isTerminal ? 1 : 25) {
+        shown = now.roundsDecided
+        let line = "\(Self.bar(now))   round \(now.roundsDecided), wars \(now.wars)   "
+        if isTerminal { Output.raw("\r\(line)") } else { Output.line(line) }
+      }
+      return now.phase != .playing
+    }
+    try stage.wait("Bob does not see the end.") { try view(stage.bob).phase == .finished }
+    let (ada, bob) = (try view(stage.ada), try view(stage.bob))
+    guard ada.stateHash == bob.stateHash, ada.result == bob.result else {
+      throw CommandFailure(SessionEnd.refused, "The two nodes do not agree on the end.")
+    }
+    say("\n\n\(ada.result.text.plain) \(ada.roundsDecided) rounds, \(ada.wars) wars.")
+  }
+
+  private func verify() throws {
+    let bytes = try stage.bob.client.bytes("/v1/tables/\(table)/transcript")
+    let file = stage.directory + "/match.parlor"
+    try FileBytes.write(bytes, to: file, over: false)
+    let report = Verification.report(on: bytes)
+    if json {
+      for event in Verification.events(in: bytes) { try Output.json(event) }
+      try Output.json(report)
+    }
+    guard report.valid else { throw CommandFailure(SessionEnd.refused, report.text.plain) }
+    say("Bob's copy of the game was verified: \(report.steps) steps, all of them follow.")
+    say("The file is \(file): `parlor war verify` checks it, anywhere and without a network.")
+  }
+
+  private func view(_ player: DemoStage.Player) throws -> TableView {
+    try player.client.get("/v1/tables/\(table)", as: TableView.self)
+  }
+
+  private func act(_ player: DemoStage.Player, _ what: String, _ body: some SwiftProtobuf.Message)
+    throws
+  {
+    _ = try player.client.send("POST", "/v1/tables/\(table)/\(what)", body)
+  }
+
+  private func show(_ round: RoundView, _ view: TableView) {
+    guard !json, let host = round.host.last, let joiner = round.joiner.last else { return }
+    let isWar = round.host.count > 1
+    let pictures = [CardPicture.face(host, style), CardPicture.face(joiner, style)]
+    let winner = round.winner == .host ? "Ada" : "Bob"
+    let note =
+      "  \(winner) takes \(round.cards) cards\(isWar ? " after a war" : "")"
+    for (index, line) in CardPicture.row(pictures).enumerated() {
+      var line = line
+      if index == 1 { line.add("  round \(round.round)") }
+      if index == 2 { line.add(note) }
+      if index == 3 { line.add("  \(Self.bar(view))") }
+      Output.line(line.render(style, columns: .max))
+    }
+  }
+
+  /// Whose cards are how many, as a bar.
+  private static func bar(_ view: TableView) -> String {
+    let full = Int(view.host.cards) / 2
+    return "Ada \(view.host.cards) "
+      + String(repeating: "#", count: min(full, 26))
+      + String(repeating: ".", count: max(0, 26 - full))
+      + " \(view.joiner.cards) Bob"
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor demo`: two nodes on this machine play, one is killed and comes back, the game is verified.
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Watch two nodes of this machine play a match, lose one, go on, and prove it fair.",
+    discussion: """
+      Both nodes have homes of their own in a directory for temporary files; your own home is not touched.
+
+      EXAMPLES
+        parlor demo
+        parlor demo --fast
+      """)
+
+  @Flag(help: "Do not wait between the cards.")
+  var fast = false
+
+  @Flag(help: "Print JSON: one event a line, the report of the verification last.")
+  var json = false
+
+  func run() throws {
+    let stage = try DemoStage()
+    defer { stage.tearDown() }
+    var demo = Demo(stage: stage, pace: fast || json ? 0 : 350, json: json)
+    do {
+      try demo.play()
+    } catch let failure as ClientFailure {
+      throw CommandFailure(failure)
+    }
+  }
+}
