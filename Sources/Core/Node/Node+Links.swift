@@ -162,7 +162,7 @@ extension Node {
     guard wasKept else { return }
     try part(from: session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(where: { table.concerns($0) }) {
+    where session.accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
       tables[id]?.lostLink(of: session.accounts, at: now)
       touch(id)
     }

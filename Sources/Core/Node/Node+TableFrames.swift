@@ -82,6 +82,9 @@ extension Node {
     guard let id = RoomID(refused.room) else { return }
     rooms[id]?.syncs[session.id] = nil
     guard let table = tables[id], table.concerns(account.author) else { return }
+    if session.accounts.contains(where: { $0 == table.other }) {
+      try closeIfUnwanted(table, by: session, transaction)
+    }
     notify(
       id,
       "\(name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
@@ -191,10 +194,7 @@ extension Node {
     touch(id)
     if ask.withdrawn {
       tables[id]?.askers[author] = nil
-      if table.other == author, !table.match.hasJoined, table.match.phase == .seated {
-        try closeTable(
-          id, reason: "\(name(of: session.node)) does not want to join any more", transaction)
-      }
+      if table.other == author { try closeIfUnwanted(table, by: session, transaction) }
       return
     }
     // Somebody who was accepted finds it in the log.
@@ -218,6 +218,15 @@ extension Node {
     event.seat = .joiner
     event.asked = name(of: session.node)
     publish(.event(event))
+  }
+
+  /// Closes our table when whoever was given the other chair does not come.
+  private func closeIfUnwanted(
+    _ table: Table, by session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined else { return }
+    try closeTable(
+      table.id, reason: "\(name(of: session.node)) does not want to join any more", transaction)
   }
 
   func decline(_ room: Data, _ reason: String, on link: LinkID) throws {

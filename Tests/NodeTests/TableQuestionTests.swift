@@ -1,0 +1,56 @@
+import Node
+import Schema
+import TestKit
+import Testing
+
+/// Questions to join a table, and what becomes of them when a link or a person is gone.
+@Suite struct TableQuestionTests {
+  private static let host = 0
+  private static let joiner = 1
+
+  /// Two linked nodes, and the table of the first that the second asks to join.
+  private func asking() throws -> (VirtualNetwork, String) {
+    let network = VirtualNetwork(seed: 5)
+    _ = try network.add("Ada")
+    _ = try network.add("Bob")
+    network.connect(Self.host, Self.joiner)
+    let table = try network.command(Self.host) { $0.hostTable.description_p = "t" }.get().table.id
+    network.settle()
+    _ = try network.command(Self.joiner) { $0.askToJoin.table = table }.get()
+    network.settle()
+    return (network, table)
+  }
+
+  private func hostsView(_ network: VirtualNetwork) throws -> TableView {
+    try #require(try network.nodes[Self.host].store.read { try $0.tables() }.first)
+  }
+
+  @Test func whoIsGoneDoesNotAskAnyMore() throws {
+    let (network, _) = try asking()
+    #expect(try hostsView(network).asks.map(\.name) == ["Bob"])
+    network.partition(Self.host, Self.joiner)
+    network.settle()
+    #expect(try hostsView(network).asks.isEmpty)
+    network.heal(Self.host, Self.joiner)
+    network.connect(Self.host, Self.joiner)
+    #expect(try hostsView(network).asks.map(\.name) == ["Bob"])
+  }
+
+  @Test func aTableWhoseJoinerWantsItNoMoreIsClosed() throws {
+    let (network, table) = try asking()
+    network.tamper = { $0.from == Self.joiner ? [] : [$0.bytes] }
+    _ = try network.command(Self.joiner) { command in
+      command.askToJoin.table = table
+      command.askToJoin.withdrawn = true
+    }.get()
+    network.tamper = nil
+    _ = try network.command(Self.host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.accept = true
+    }.get()
+    network.settle()
+    let view = try hostsView(network)
+    #expect(view.phase == .closed)
+    #expect(view.closedReason == "Bob does not want to join any more")
+  }
+}
