@@ -172,7 +172,10 @@ extension Node {
   /// Forgets a link and its syncs.
   func dropLink(_ link: LinkID) {
     guard let session = links.removeValue(forKey: link) else { return }
-    if linkOfNode[session.node] == link { linkOfNode[session.node] = nil }
+    if linkOfNode[session.node] == link {
+      linkOfNode[session.node] = nil
+      colours[session.node] = nil
+    }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
   }
 

@@ -32,7 +32,8 @@ extension Node {
     }
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
-    colours[session.node] = hello.accounts.first?.colour ?? ""
+    let colour = hello.accounts.first?.colour ?? ""
+    colours[session.node] = Settings.colours.contains(colour) ? colour : nil
     try keep(peer, session.node, transaction)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)

@@ -81,6 +81,9 @@ extension Node {
           guard entry.place.sequence <= Limits.entriesPerTableLog else {
             throw WireError.limit("more than \(Limits.entriesPerTableLog) entries in one log")
           }
+          guard entry.header.count + (entry.payload?.count ?? 0) <= Limits.tableEntry else {
+            throw WireError.limit("an entry of more than \(Limits.tableEntry) bytes at a table")
+          }
           try store(entry, log: &log, room: &room, transaction)
         }
         room.syncs[link]?.receiveEntries(

@@ -40,9 +40,14 @@ extension Node {
     }
     for id in Set(shared).union(asks.keys).sorted() {
       guard try shares(id, with: session, transaction.reader),
-        try table(id, transaction) != nil
+        try room(id, transaction.reader) != nil
       else { continue }
       try beginSync(of: id, on: session.id)
+      // A match that is over is replayed only when somebody looks at it.
+      let phase = try transaction.reader.table(id)?.phase
+      guard phase != .finished, phase != .closed, try table(id, transaction) != nil else {
+        continue
+      }
       if tables[id]?.isHere == true { try sendPresence(id, on: session.id) }
       touch(id)
     }

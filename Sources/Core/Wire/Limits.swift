@@ -56,6 +56,8 @@ public enum Limits {
   public static let operations = 256
   /// Entries in one log of a table.
   public static let entriesPerTableLog: UInt64 = 60_000
+  /// Header and payload of one entry of a table.
+  public static let tableEntry = 2 << 10
   /// Tables offered by one node at once.
   public static let offers = 16
   /// Asks that wait at one table.
