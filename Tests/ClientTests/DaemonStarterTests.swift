@@ -12,11 +12,16 @@ import Testing
     try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: program)
-    do {
-      _ = try DaemonStarter(home: root + "/home", program: program).client()
-      return nil
-    } catch let failure as ClientFailure {
-      return failure
+    while true {
+      do {
+        _ = try DaemonStarter(home: root + "/home", program: program).client()
+        return nil
+      } catch ClientFailure.noDaemon(let reason) where reason.contains("Text file busy") {
+        // Another test's child was forked while the script was being written; it is gone in a moment.
+        usleep(1000)
+      } catch let failure as ClientFailure {
+        return failure
+      }
     }
   }
 

@@ -94,6 +94,26 @@ import Testing
     #expect(!session.handle(.change(TableExamples.change(view))).contains(start))
   }
 
+  @Test func aStartThatIsTooEarlyIsTriedAgain() {
+    var view = TableExamples.lobby()
+    view.phase = .seated
+    var session = session(view)
+    let start = command(.startTable(.with { $0.table = Self.id }))
+    #expect(session.handle(.key(.enter)) == [start])
+    let refusal = Refusal.with {
+      $0.code = .notNow
+      $0.message = "Not yet."
+    }
+    #expect(session.handle(.refused(refusal)) == [])
+    let joined = TableEvent.with {
+      $0.table = Self.id
+      $0.joined = "Bob"
+    }
+    #expect(session.handle(.change(.with { $0.event = joined })) == [start])
+    #expect(session.handle(.change(.with { $0.event = joined })) == [])
+    #expect(session.handle(.change(TableExamples.change(TableExamples.game()))).count == 1)
+  }
+
   @Test func theMatchIsAttendedOnceItBegins() {
     var session = session(TableExamples.lobby(), auto: true)
     #expect(session.query == "?table=\(Self.id)")
@@ -114,15 +134,37 @@ import Testing
     }
     #expect(
       session.handle(.line(#"{"do":"accept","asker":"bob"}"#)) == [command(.answerAsk(accept))])
-    let tap = command(.tap(.with { $0.table = Self.id }))
-    #expect(session.handle(.line("play")) == [tap])
-    #expect(session.handle(.line(#""play""#)) == [tap])
     #expect(session.handle(.line("")) == [])
     guard case .print(let text) = session.handle(.line("dance")).first else {
       Issue.record("nothing is said about a word that is not known")
       return
     }
     #expect(text.contains("dance"))
+  }
+
+  @Test func aScriptsPlaysWaitUntilTheyCanBeMade() {
+    var view = TableExamples.game()
+    view.paused = "Bob is away."
+    var session = session(view, mode: .json)
+    #expect(session.handle(.line("play")) == [])
+    #expect(session.handle(.line(#""play""#)) == [])
+    view.paused = ""
+    let tap = { (round: UInt32, battle: UInt32) in
+      command(
+        .tap(
+          .with {
+            $0.table = Self.id
+            $0.round = round
+            $0.battle = battle
+          }))
+    }
+    #expect(session.handle(.change(TableExamples.change(view))).last == tap(17, 1))
+    #expect(session.handle(.change(TableExamples.change(view))) == [])
+    (view.round, view.battle) = (18, 0)
+    #expect(session.handle(.change(TableExamples.change(view))) == [tap(18, 0)])
+    view.round = 19
+    #expect(session.handle(.change(TableExamples.change(view))) == [])
+    #expect(session.handle(.line(#"{"do":"play","round":19}"#)) == [tap(19, 0)])
   }
 
   @Test func eventsArePrintedOnceAndCaughtUpAfterALoss() {

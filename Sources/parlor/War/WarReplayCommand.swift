@@ -62,11 +62,13 @@ struct WarReplayCommand: ParsableCommand {
           SessionEnd.refused,
           "\(source) does not verify (\(report.text.plain)): see `parlor war verify \(source)`.")
       }
+      let events = Verification.events(in: bytes)
       let view = TableView.with {
         $0.host.name = report.host
         $0.joiner.name = report.joiner
+        $0.joiner.author = events.last { !$0.seated.isEmpty }?.seated ?? ""
       }
-      return (view, Verification.events(in: bytes))
+      return (view, events)
     }
     let client = try options.client()
     let tables = try client.get("/v1/tables", as: TableList.self).tables

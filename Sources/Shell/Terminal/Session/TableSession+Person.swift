@@ -12,7 +12,7 @@ extension TableSession {
     switch view.phase {
     case .open: return pressInLobby(key)
     case .seated where view.seat == .host:
-      if key == .enter || key == .character("s") { return send(.start) }
+      if key == .enter || key == .character("s") { return start() }
     case .playing: return pressInGame(key)
     case .finished, .closed:
       if key == .enter || key == .space { return finish() }
@@ -23,14 +23,18 @@ extension TableSession {
 
   mutating func read(_ line: String) -> [SessionDirective] {
     // In a pipe of lines, an empty one is the Return key.
-    if options.mode == .lines && line.allSatisfy(\.isWhitespace) { return send(.play) }
+    if options.mode == .lines && line.allSatisfy(\.isWhitespace) {
+      return view.isPlaying ? playOne() : []
+    }
     do {
       guard let script = try ScriptLine.parse(line) else { return [] }
       let command = script.command(table: table)
       switch script.verb {
       case .leave: return view.isPlaying ? leave() : quit()
       case .cancel: return quit(reason: script.reason)
-      case .play, .accept, .decline, .start, .concede, .claim, .offerHosting, .takeHosting:
+      case .start: return start()
+      case .play where script.round == 0: return playOne()
+      case .play, .accept, .decline, .concede, .claim, .offerHosting, .takeHosting:
         return [.send(command)]
       }
     } catch {
@@ -125,6 +129,12 @@ extension TableSession {
   mutating func quit(reason: String = "") -> [SessionDirective] {
     switch view.phase {
     case .playing: return leave()
+    case .seated where view.seat == .joiner:
+      // The chair is ours; only the host can take it back before the start.
+      return send(.leave)
+        + end(
+          SessionEnd.done,
+          "You still have the chair: come back with `parlor war resume \(shortID)`.")
     case .open, .seated, .asked, .offered:
       return withdraw(reason: reason)
         + end(

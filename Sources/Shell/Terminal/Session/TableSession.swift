@@ -29,7 +29,14 @@ public struct TableSession: Session {
   private var attending = false
   /// Askers accepted by `acceptFirst`.
   private var accepted: Set<String> = []
-  private var started = false
+  /// The host wants to start; the joiner's node may still have to answer.
+  private var wantsStart = false
+  /// Cards that a script has asked for and that could not be played yet.
+  private var playsWanted = 0
+  /// The round and battle of the newest such play.
+  private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
+  /// A start is on its way to the node.
+  private var startIsSent = false
   private var begun = false
   /// The number of the newest event seen.
   private var lastEvent: UInt64 = 0
@@ -82,25 +89,43 @@ public struct TableSession: Session {
       let first = footer.lost.isEmpty
       footer.lost = "The daemon is gone (\(reason)): starting it again ..."
       wasLost = true
+      lastPlay = (0, 0)
       return first ? say(footer.lost) : []
     case .stopping:
       return end(
         SessionEnd.noDaemon,
         "The daemon was stopped: start it and go on with `parlor war resume \(shortID)`.")
-    case .refused(let refusal):
-      started = false
-      footer.message = refusal.message
-      return say(refusal.message)
+    case .refused(let refusal): return refused(refusal)
     case .key(let key): return press(key)
     case .line(let line): return read(line)
     case .endOfInput:
-      // Nobody can play any more, so nobody is at the table.
-      return !options.auto && view.isPlaying ? leave() : []
+      // Other commands may play; `leave` as the last line ends it.
+      return []
     case .timeUp: return giveUpWaiting()
     }
   }
 
   var shortID: String { ShortID.text(table) }
+
+  /// Starts the match now, or as soon as the joiner's node is ready.
+  mutating func start() -> [SessionDirective] {
+    wantsStart = true
+    startIsSent = true
+    return [.send(.with { $0.startTable = .with { $0.table = table } })]
+  }
+
+  private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
+    if startIsSent {
+      startIsSent = false
+      if refusal.code == .notNow && view.phase == .seated {
+        footer.message = "The match begins as soon as \(view.farName) is ready ..."
+        return []
+      }
+      wantsStart = false
+    }
+    footer.message = refusal.message
+    return say(refusal.message)
+  }
 
   // MARK: What the node tells
 
@@ -137,6 +162,7 @@ public struct TableSession: Session {
       directives.append(.bell)
     }
     if options.acceptFirst { directives += receive() }
+    directives += startAgain() + playNext()
     if new.isOver && options.mode != .screen { directives += finish() }
     return directives
   }
@@ -160,11 +186,39 @@ public struct TableSession: Session {
       return [.send(.with { $0.kind = .answerAsk(answer) })]
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
-    if view.phase == .seated && view.seat == .host && !started {
-      started = true
-      return [.send(.with { $0.kind = .startTable(.with { $0.table = table }) })]
+    return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
+  }
+
+  /// Plays a card as soon as it can be played; for a script, which cannot see when that is.
+  mutating func playOne() -> [SessionDirective] {
+    playsWanted = min(playsWanted + 1, Self.mostPlaysWanted)
+    return playNext()
+  }
+
+  /// A script that asks for more cards than any match has is wrong about something.
+  private static let mostPlaysWanted = 1_000_000
+
+  private mutating func playNext() -> [SessionDirective] {
+    guard playsWanted > 0, view.isPlaying, view.canPlay, view.paused.isEmpty,
+      lastPlay != (view.round, view.battle)
+    else { return [] }
+    playsWanted -= 1
+    lastPlay = (view.round, view.battle)
+    let tap = Tap.with {
+      $0.table = table
+      $0.round = view.round
+      $0.battle = view.battle
     }
-    return []
+    return [.send(.with { $0.tap = tap })]
+  }
+
+  /// The start that was too early, now that something has happened.
+  private mutating func startAgain() -> [SessionDirective] {
+    if view.phase != .seated {
+      (wantsStart, startIsSent) = (false, false)
+      return []
+    }
+    return wantsStart && !startIsSent ? start() : []
   }
 
   private mutating func tell(_ event: TableEvent, _ change: Change) -> [SessionDirective] {
@@ -175,9 +229,9 @@ public struct TableSession: Session {
       newest.append(event)
     }
     switch options.mode {
-    case .screen: return []
-    case .json: return print(change)
-    case .lines: return [.print(EventText(event, names: view).text(style))]
+    case .screen: return startAgain()
+    case .json: return print(change) + startAgain()
+    case .lines: return [.print(EventText(event, names: view).text(style))] + startAgain()
     }
   }
 

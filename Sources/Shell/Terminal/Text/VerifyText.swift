@@ -12,7 +12,7 @@ public struct VerifyText: Sendable {
     var lines: [String] = []
     if report.valid {
       lines.append("Valid: all \(report.steps) steps follow.")
-    } else if report.step > 0 {
+    } else if report.step > 0 && !report.text.contains("\(report.step)") {
       lines.append("Not valid: step \(report.step) does not follow. \(report.text.plain)")
     } else {
       lines.append("Not valid: \(report.text.plain)")
@@ -23,7 +23,6 @@ public struct VerifyText: Sendable {
           + "\(report.rounds) rounds decided.")
     }
     if !report.result.text.isEmpty { lines.append(report.result.text.plain) }
-    if report.valid && !report.text.isEmpty { lines.append(report.text.plain) }
     return lines
   }
 }
