@@ -53,6 +53,23 @@ extension VirtualNetwork {
     }
   }
 
+  /// Hands a frame to a node as if it had come over the present link from another one.
+  ///
+  /// - Returns: false when there is no link.
+  @discardableResult
+  public func inject(_ frame: [UInt8], from sender: Int, to receiver: Int) -> Bool {
+    let open = connections.lastIndex { connection in
+      let ends = connection.ends
+      return connection.isOpen == (true, true)
+        && (ends == (sender, receiver) || ends == (receiver, sender))
+    }
+    guard let open else { return false }
+    let connection = connections[open]
+    let link = connection.ends.0 == receiver ? connection.links.0 : connection.links.1
+    give(receiver, [.frame(link, frame)])
+    return true
+  }
+
   /// How many links of a node are open at its end.
   public func openLinks(of number: Int) -> Int {
     connections.count { connection in
@@ -101,7 +118,10 @@ extension VirtualNetwork {
   }
 
   func close(_ link: LinkID, reason: String) {
-    guard let index = index(of: link) else { return }
+    guard let index = index(of: link) else {
+      closedOutside.insert(link)
+      return
+    }
     schedule(.closed(link, reason: reason), after: connections[index].lastArrival)
   }
 

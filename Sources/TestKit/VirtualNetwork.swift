@@ -49,6 +49,9 @@ public final class VirtualNetwork {
   /// Frames sent to links that no node opened, for tests that are such a peer themselves.
   public internal(set) var sentOutside: [(from: Int, link: LinkID, frame: [UInt8])] = []
 
+  /// Links that no node opened and that a node has closed.
+  public internal(set) var closedOutside: Set<LinkID> = []
+
   var random: SeededGenerator
   var connections: [Connection] = []
   private let seed: UInt64

@@ -52,7 +52,7 @@ public final class SimulatedMatch {
       claimMilliseconds: plan.isClaiming ? 20_000 : 60_000)
     network.checkers = [
       SingleHistoryChecker(), SecretLinkChecker(), rebuild, agreement, PatienceChecker(),
-      AnyOrderChecker(seed: seed),
+      AnyOrderChecker(seed: seed), ExportChecker(seed: seed),
     ]
   }
 

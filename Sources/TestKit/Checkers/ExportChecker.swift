@@ -1,0 +1,34 @@
+import Node
+import Schema
+import Wire
+
+/// What a node exports of a table verifies without the node, says the same result, and does not
+/// verify any more when one byte of it is changed.
+public final class ExportChecker: Checker {
+  private var random: SeededGenerator
+
+  /// The seed decides which byte is changed.
+  public init(seed: UInt64) { random = SeededGenerator(seed: seed ^ 0xb17e_f11b) }
+
+  /// Exports every table that was played.
+  public func finished(in network: VirtualNetwork) throws {
+    for (number, node) in network.nodes.enumerated() {
+      for table in try StoredTable.all(in: node.store) where table.view?.phase == .finished {
+        guard var file = try node.store.read({ try Transcript.export(table.id, $0) }) else {
+          throw CheckViolation("export", "node \(number) has nothing to export of \(table.id)")
+        }
+        let report = Transcript.verify(file).report
+        let isBroken = table.view?.result.ending == .broken
+        guard report.valid != isBroken, report.result == table.view?.result else {
+          throw CheckViolation(
+            "export", "node \(number) exports a file of which is said: \(report.text)")
+        }
+        let place = Int.random(in: file.indices, using: &random)
+        file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        guard !Transcript.verify(file).report.valid else {
+          throw CheckViolation("export", "a file still verifies with byte \(place) changed")
+        }
+      }
+    }
+  }
+}

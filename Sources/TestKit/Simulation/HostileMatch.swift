@@ -1,0 +1,167 @@
+import Foundation
+import Node
+import Schema
+import Store
+import Wire
+
+/// A match of two honest nodes while strangers, and the peer itself, send everything that can be sent:
+/// garbage, mutated frames, frames out of turn, old Hellos.
+///
+/// Nothing of it may end a node, change what the honest two have signed, or keep them from their end.
+public final class HostileMatch {
+  private static let host = 0
+  private static let joiner = 1
+
+  private let seed: UInt64
+  private let network: VirtualNetwork
+  private var random: SeededGenerator
+  private var frames: FrameForge
+  private var nextLink: UInt64 = 1 << 40
+  private var intruders: [Intruder] = []
+  /// Frames that were sent with bad intent.
+  public private(set) var attacks = 0
+  /// Links that the nodes closed because of them.
+  public private(set) var closed = 0
+
+  /// A link from outside to one of the nodes.
+  private struct Intruder {
+    let link: LinkID
+    let victim: Int
+    let node: NodeID
+    let key: SigningKey
+  }
+
+  /// Plans a match.
+  public init(seed: UInt64) {
+    self.seed = seed
+    random = SeededGenerator(seed: seed)
+    frames = FrameForge(seed: seed)
+    network = VirtualNetwork(seed: seed)
+    network.checkers = [
+      SecretLinkChecker(), RebuildChecker(), AgreementChecker(), PatienceChecker(),
+      AnyOrderChecker(seed: seed), ExportChecker(seed: seed),
+    ]
+  }
+
+  /// Plays it with so many attacks.
+  ///
+  /// - Throws: `SimulationFailure`.
+  public func run(attacks wanted: Int) throws(SimulationFailure) {
+    do {
+      try play(wanted)
+    } catch {
+      throw SimulationFailure(seed: seed, step: attacks, sentence: "\(error)")
+    }
+  }
+
+  private func play(_ wanted: Int) throws {
+    network.tamper = { [unowned self] passing in
+      frames.learn(passing.bytes)
+      return [passing.bytes]
+    }
+    for name in ["Ada", "Bob"] { _ = try network.add(name) }
+    _ = network.command(Self.joiner) { $0.addPeer.address = network.address(of: Self.host) }
+    network.settle()
+    let table = try VirtualSeating.seat(
+      network, host: Self.host, joiner: Self.joiner, rules: .standard)
+    try attend(table)
+    _ = try network.command(Self.host) { $0.startTable.table = table }.get()
+    while attacks < wanted {
+      for _ in 0..<Int.random(in: 0...4, using: &random) { network.step(until: network.now + 500) }
+      if Bool.random(using: &random) { try attackFromOutside() } else { attackAsPeer() }
+      if let violation = network.violation { throw violation }
+    }
+    try leaveInPeace(table)
+  }
+
+  private func attend(_ table: String) throws {
+    for number in [Self.host, Self.joiner] {
+      _ = try network.command(number) { command in
+        command.attend.table = table
+        command.attend.attendance = .here
+        command.attend.auto = true
+      }.get()
+    }
+  }
+
+  private func attackFromOutside() throws {
+    if intruders.count < 3 || Int.random(in: 0..<10, using: &random) == 0 { try intrude() }
+    guard let intruder = intruders.randomElement(using: &random) else { return }
+    attacks += 1
+    let frame = frames.next(author: intruder.key.author)
+    network.give(intruder.victim, [.frame(intruder.link, frame)])
+    drop { network.closedOutside.contains($0.link) }
+  }
+
+  /// Connects as a stranger; half of them say a proper Hello first.
+  private func intrude() throws {
+    let key = try SigningKey(secret: (0..<32).map { _ in .random(in: 0...255, using: &random) })
+    let node = key.author
+    let intruder = Intruder(
+      link: LinkID(nextLink), victim: Int.random(in: 0...1, using: &random), node: node, key: key)
+    nextLink += 1
+    intruders.append(intruder)
+    let peer = LinkPeer(node: node.bytes, address: "10.0.9.9:999", dialled: false)
+    network.give(intruder.victim, [.linkOpened(intruder.link, peer)])
+    guard Bool.random(using: &random) else { return }
+    var hello = Hello()
+    hello.lowestVersion = 1
+    hello.highestVersion = 9
+    hello.nodeName = "Mallory\u{202e}\u{1b}[2J"
+    hello.accounts = [
+      try .with {
+        $0.author = key.author.data
+        $0.name = hello.nodeName
+        $0.signature = try key.signBinding(to: node)
+      }
+    ]
+    let bytes = try Coding.encode(Frame(.hello(hello)))
+    network.give(intruder.victim, [.frame(intruder.link, bytes)])
+    drop { network.closedOutside.contains($0.link) }
+  }
+
+  private func drop(where isGone: (Intruder) -> Bool) {
+    for intruder in intruders where isGone(intruder) {
+      closed += 1
+      network.give(intruder.victim, [.linkClosed(intruder.link, reason: "closed")])
+    }
+    intruders.removeAll(where: isGone)
+  }
+
+  /// The honest peer's link carries something that its node would never send.
+  private func attackAsPeer() {
+    let victim = Int.random(in: 0...1, using: &random)
+    let author = try? Author(
+      network.nodes[1 - victim].store.read { try $0.accounts() }[0].author.data)
+    guard let author, network.inject(frames.next(author: author), from: 1 - victim, to: victim)
+    else { return }
+    attacks += 1
+  }
+
+  private func leaveInPeace(_ table: String) throws {
+    drop { _ in true }
+    network.tamper = nil
+    network.cutLinks(Self.host, Self.joiner)
+    // The longest back-off, and two comparisons of the rooms.
+    network.run(milliseconds: 60_000)
+    try attend(table)
+    network.run(milliseconds: 130_000)
+    for checker in network.checkers { network.check { try checker.finished(in: network) } }
+    if let violation = network.violation { throw violation }
+    let views = try network.nodes.map { node in
+      try node.store.read { try $0.tables() }.first { $0.id == table }
+    }
+    guard let host = views[0], let joiner = views[1], host.phase == .finished,
+      host.result.ending != .broken, host.result == joiner.result
+    else {
+      throw CheckViolation("hostile peer", "the honest match did not come to its end: \(views)")
+    }
+    for (number, node) in network.nodes.enumerated() {
+      let (tables, peers) = try node.store.read { (try $0.tables(), try $0.peers()) }
+      guard tables.allSatisfy({ $0.id == table }), peers.count <= Limits.strangersRemembered + 1
+      else {
+        throw CheckViolation("hostile peer", "node \(number) keeps what strangers left behind")
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Node
+import Schema
+
+/// Brings two linked nodes of a virtual network to one table.
+public enum VirtualSeating {
+  /// Opens a table, asks, accepts, and waits until both nodes have committed to their chains.
+  ///
+  /// - Returns: the table's id; the host can start it.
+  /// - Throws: `Refused` when a node does not do what was asked.
+  public static func seat(
+    _ network: VirtualNetwork, host: Int, joiner: Int, rules: Rules
+  ) throws -> String {
+    let table = try network.command(host) { $0.hostTable.rules = rules }.get().table.id
+    network.settle()
+    _ = try network.command(joiner) { $0.askToJoin.table = table }.get()
+    network.settle()
+    _ = try network.command(host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.accept = true
+    }.get()
+    network.settle()
+    return table
+  }
+}
