@@ -293,6 +293,7 @@ extension Node {
     let stored = try settings.set(command.key, command.value)
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
     publish(.settings(settings.view))
+    try sendProfile()
     try announce()
     var answer = Answer()
     answer.settings = settings.view

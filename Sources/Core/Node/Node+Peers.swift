@@ -32,11 +32,45 @@ extension Node {
     }
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
-    let colour = hello.accounts.first?.colour ?? ""
-    colours[session.node] = Settings.colours.contains(colour) ? colour : nil
+    note(colour: hello.accounts.first?.colour ?? "", of: session.node)
     try keep(peer, session.node, transaction)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
+  }
+
+  private func note(colour: String, of node: NodeID) {
+    colours[node] = Settings.colours.contains(colour) ? colour : nil
+  }
+
+  /// Tells every peer our name and colour, after they were changed.
+  func sendProfile() throws {
+    var profile = Profile()
+    profile.author = account.author.data
+    profile.name = settings.name
+    profile.colour = settings.colour
+    var frame = Frame(.profile(profile))
+    frame.optional = true
+    let bytes = try Coding.encode(frame)
+    for link in links.keys.sorted() where links[link]?.state == .established {
+      outputs.append(.send(link, bytes))
+    }
+  }
+
+  /// A peer's person has another name or colour now.
+  func receive(
+    _ profile: Profile, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let author = Author(profile.author), session.accounts.contains(author) else {
+      throw WireError.unproven("a profile of somebody else")
+    }
+    guard author == session.accounts.first, var peer = peers[session.node] else { return }
+    peer.view.name = Text.clean(profile.name, limit: Limits.name)
+    note(colour: profile.colour, of: session.node)
+    try keep(peer, session.node, transaction)
+    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+      tables[id]?.askers[author]?.name = peer.view.name
+      if table.concerns(author) || table.askers[author] != nil { touch(id) }
+    }
   }
 
   private func isTyped(_ origin: Dialler.Origin) -> Bool {

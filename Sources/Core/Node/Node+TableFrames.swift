@@ -25,6 +25,7 @@ extension Node {
     case .ask(let ask): try receive(ask, session, transaction)
     case .declined(let declined): try receive(declined, session, transaction)
     case .presence(let presence): try receive(presence, session, transaction)
+    case .profile(let profile): try receive(profile, session, transaction)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }

@@ -1,0 +1,21 @@
+import Node
+import Schema
+import TestKit
+import Testing
+
+@Suite struct ProfileTests {
+  @Test func aNewNameReachesThosePeersThatAreLinked() throws {
+    let network = VirtualNetwork(seed: 2)
+    let ada = try network.add("Ada")
+    let bob = try network.add("Bob")
+    network.connect(ada, bob)
+    network.settle()
+    _ = try network.command(bob) { command in
+      command.changeSetting.key = "name"
+      command.changeSetting.value = "Robert"
+    }.get()
+    network.settle()
+    let names = try network.nodes[ada].store.read { try $0.peers() }.map(\.view.name)
+    #expect(names == ["Robert"])
+  }
+}
