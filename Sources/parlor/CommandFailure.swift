@@ -1,4 +1,5 @@
 import Client
+import Node
 import Schema
 import Terminal
 
@@ -18,6 +19,7 @@ struct CommandFailure: Error, Equatable {
     switch error {
     case let failure as CommandFailure: self = failure
     case let failure as ClientFailure: self.init(failure)
+    case let refused as Refused: self.init(SessionEnd.refused, refused.refusal.message.plain)
     default: return nil
     }
   }

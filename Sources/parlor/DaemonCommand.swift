@@ -14,7 +14,7 @@ struct DaemonCommand: AsyncParsableCommand {
 
       EXAMPLES
         parlor daemon
-        parlor --home A daemon --port 4711 --listen 127.0.0.1 --no-discovery
+        parlor --home A daemon --port 4711 --address 127.0.0.1 --no-discovery
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -23,15 +23,25 @@ struct DaemonCommand: AsyncParsableCommand {
   var port: Int?
 
   @Option(
-    help: ArgumentHelp("The IP address to listen on; all when left out.", valueName: "address"))
-  var listen: String?
+    help: ArgumentHelp("The IP address to listen on; all when left out.", valueName: "ip"))
+  var address: String?
 
   @Flag(inversion: .prefixedNo, help: "Find others, and be found, by DNS-SD.")
   var discovery = true
 
+  @Option(
+    help: ArgumentHelp(
+      "Time without an answer of the other node after which the match may be claimed.",
+      valueName: "seconds"))
+  var claimSeconds = 60
+
   func validate() throws {
     if let port, !(0...65535).contains(port) {
       throw ValidationError("--port cannot be \(port): choose a number from 0 to 65535.")
+    }
+    guard (1...86_400).contains(claimSeconds) else {
+      throw ValidationError(
+        "--claim-seconds cannot be \(claimSeconds): choose a number from 1 to 86400.")
     }
   }
 
@@ -44,8 +54,9 @@ struct DaemonCommand: AsyncParsableCommand {
     }
     var running = Daemon.Options(home: home)
     running.port = port
-    running.address = listen
+    running.address = address
     running.discovery = discovery
+    running.claimMilliseconds = Int64(claimSeconds) * 1000
     let json = options.json
     try await Daemon.run(running) { port in
       Output.line(

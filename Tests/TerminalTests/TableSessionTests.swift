@@ -64,6 +64,19 @@ import Testing
       session.handle(.key(.character("y"))) == [command(.giveUp(.with { $0.table = Self.id }))])
   }
 
+  @Test func anOfferToDecideIsTakenByAKey() {
+    var view = TableExamples.game()
+    var session = session(view)
+    #expect(session.handle(.key(.character("h"))) == [])
+    view.offeredHosting = .joiner
+    _ = session.handle(.change(TableExamples.change(view)))
+    let take = MoveHosting.with {
+      $0.table = Self.id
+      $0.take = true
+    }
+    #expect(session.handle(.key(.character("h"))) == [command(.moveHosting(take))])
+  }
+
   @Test func theHostAnswersByNumber() {
     var session = session(TableExamples.lobby())
     let accept = AnswerAsk.with {

@@ -22,6 +22,11 @@ extension TableView {
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }
 
+  /// True when the other seat has offered us to decide from now on.
+  public var canTakeHosting: Bool {
+    seat != .unspecified && offeredHosting != .unspecified && offeredHosting != seat
+  }
+
   /// True when the match has begun and is not over.
   public var isPlaying: Bool { phase == .playing }
 

@@ -91,6 +91,7 @@ extension TableSession {
       footer.question = "Give the match to \(view.farName)? y concedes, any other key plays on."
     case .character("w") where view.canClaim: return claim(.win)
     case .character("d") where view.canClaim: return claim(.draw)
+    case .character("h") where view.canTakeHosting: return send(.takeHosting)
     case .character("k") where view.canClaim: footer.message = "You keep waiting."
     case .character, .backspace, .escape, .interrupt, .suspend, .redraw: break
     }
