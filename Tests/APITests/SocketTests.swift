@@ -63,6 +63,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home + "/api.sock"))
   }
 
+  @Test func aClientOutlivesTheDaemon() async throws {
+    try await withHome { home in
+      let client = KeptClient(home: home)
+      for _ in 0..<3 {
+        let server = APIServer(node: FakeNode(), home: home, logger: quietLogger())
+        try await withRunning(server) { try client.perform() }
+      }
+    }
+  }
+
+  /// A client that is handed from thread to thread, one at a time.
+  private final class KeptClient: @unchecked Sendable {
+    private let client: DaemonClient
+
+    init(home: String) { client = DaemonClient(home: home) }
+
+    func perform() throws { try client.perform(.with { $0.giveUp = .with { $0.table = "ab" } }) }
+  }
+
   @Test func nobodyThereIsSaidSo() throws {
     #expect(throws: ClientFailure.self) {
       try DaemonClient(home: "/nonexistent").get("/v1/status", as: StatusView.self)

@@ -18,9 +18,9 @@ public final class DaemonClient {
     self.timeoutMilliseconds = timeoutMilliseconds
   }
 
-  /// Connects if there is no connection; throws `ClientFailure.noDaemon` when nobody listens.
+  /// Connects if there is no connection that still stands, as after a restart of the daemon; throws `ClientFailure.noDaemon` when nobody listens.
   public func connect() throws {
-    if stream == nil { stream = try SocketStream.connect(home: home) }
+    if stream?.isStale ?? true { stream = try SocketStream.connect(home: home) }
   }
 
   /// Reads one message from a route of protocol/api.yaml, such as `/v1/status`.

@@ -25,6 +25,12 @@ final class SocketStream {
     return SocketStream(descriptor: descriptor)
   }
 
+  /// True when the other side has closed, or says something though nothing was asked.
+  var isStale: Bool {
+    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&item, 1, 0) != 0
+  }
+
   /// Writes all bytes; a daemon that stops reading for `milliseconds` is a time-out.
   func write(_ bytes: [UInt8], milliseconds: Int32) throws {
     var sent = 0

@@ -181,8 +181,8 @@ final class SessionLoop {
   private func lose(_ error: any Error) {
     stream = nil
     if case .refused(let refusal) = error as? ClientFailure {
-      handle(.refused(refusal))
-      nextAttempt = Self.now + 1000
+      // The daemon is there and does not want us at this table: nothing is gained by asking again.
+      outcome = .end(SessionEnd(code: SessionEnd.refused, text: refusal.message.plain))
       return
     }
     nextAttempt = Self.now
