@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .library(name: "War", targets: ["War", "Schema"]),
     .library(name: "Client", targets: ["Client", "Schema"]),
+    .library(name: "Link", targets: ["Link", "Node", "Store", "Wire"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),

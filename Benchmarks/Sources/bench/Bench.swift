@@ -33,6 +33,7 @@ struct Bench {
     [
       { Comparison.bulkWar(places) },
       { try [Comparison.version(places), .status(places), .ready(places)] },
+      { try Comparison.durableAnswer(places) },
       {
         let homes = try TwoHomes(places, name: "play")
         return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
