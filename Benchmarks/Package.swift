@@ -13,6 +13,8 @@ let package = Package(
       dependencies: [
         .product(name: "War", package: "parlor"), .product(name: "Client", package: "parlor"),
         .product(name: "Link", package: "parlor"),
+        // What is measured, so that one build makes both.
+        .product(name: "parlor", package: "parlor"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ])
