@@ -81,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Node", "Daemon", "Client", "Terminal", "TestKit",
+        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 

@@ -20,6 +20,14 @@ public final class VirtualNetwork {
     var lastArrival: Int64 { max(arrives.0, arrives.1) }
   }
 
+  /// A node that ends around a frame.
+  public struct Ending {
+    /// The node.
+    public let number: Int
+    /// Before the frame has arrived, or right after.
+    public let isBefore: Bool
+  }
+
   enum Event {
     case frame(connection: Int, toFirst: Bool, bytes: [UInt8])
     case closed(LinkID, reason: String)
@@ -36,6 +44,8 @@ public final class VirtualNetwork {
   public var tamper: ((Passing) -> [[UInt8]])?
   /// Asked after each commit: true ends the node before any output of that turn is carried out.
   public var crashesAfterCommit: ((_ number: Int) -> Bool)?
+  /// Asked when a frame arrives: which node ends around it.
+  public var aroundFrame: ((_ from: Int, _ to: Int) -> Ending?)?
   /// See everything that is sent and every turn.
   public var checkers: [any Checker] = []
   /// Called with a line for what is not a frame: wakes and dials.
@@ -196,7 +206,14 @@ public final class VirtualNetwork {
       let (number, link) =
         toFirst
         ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
-      give(number, [.frame(link, bytes)])
+      let sender = toFirst ? connection.ends.1 : connection.ends.0
+      let ending = aroundFrame?(sender, number)
+      if let ending, ending.isBefore {
+        crash(ending.number)
+      } else {
+        give(number, [.frame(link, bytes)])
+        if let ending { crash(ending.number) }
+      }
     case .closed(let link, let reason): finishClosing(link, reason: reason)
     case .open(let from, let address):
       trace?("\(now) \(from) dials \(address)")

@@ -23,7 +23,7 @@ struct ParlorCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, WarCommand.self,
-      SettingsCommand.self, DemoCommand.self, SimulateCommand.self,
+      SettingsCommand.self, DemoCommand.self, ScriptCommand.self, SimulateCommand.self,
     ])
 
   @OptionGroup var options: GlobalOptions

@@ -1,0 +1,58 @@
+import Node
+import Schema
+import Store
+
+/// Where a scripted match takes place: a virtual network, or real daemons.
+///
+/// Everybody knows everybody's address. What is not done yet is tried again while `passTime` says so.
+public protocol MatchStage: AnyObject {
+  /// Whether the seed decides the cards.
+  var isSeeded: Bool { get }
+
+  /// Starts the nodes of these people and waits until they are linked.
+  func begin(_ people: [Person]) throws
+  /// Ends everything that was started.
+  func end()
+  /// Gives a command to somebody's node.
+  func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused>
+  /// The tables that somebody's node shows; empty while it is down.
+  func tables(_ person: Person) throws -> [TableView]
+  /// The file that somebody's node exports of a table.
+  func transcript(_ person: Person, table: String) throws -> [UInt8]
+
+  /// Lets a little time pass after something was tried in vain.
+  ///
+  /// - Parameter tries: how often in a row; the stage gives up after a time of its own.
+  /// - Returns: false when it is time to give up.
+  func passTime(tries: Int) throws -> Bool
+  /// Lets a time pass.
+  func wait(milliseconds: Int64) throws
+
+  /// Cuts the links between host and joiner; they may dial again.
+  func cut() throws
+  /// Keeps host and joiner apart until `heal`.
+  func part() throws
+  /// Lets host and joiner reach each other again.
+  func heal() throws
+  /// Lets nothing from somebody's node arrive until `release`.
+  func hold(_ person: Person) throws
+  /// Lets things arrive again, over new links.
+  func release(_ person: Person) throws
+  /// Ends somebody's node without warning.
+  func kill(_ person: Person) throws
+  /// Starts somebody's node again.
+  func restart(_ person: Person) throws
+  /// Opens the store of a node that is down.
+  func withStore(of person: Person, _ body: (Store) throws -> Void) throws
+
+  /// Kills somebody's node at a message between host and joiner, and starts it again soon after.
+  ///
+  /// - Parameters:
+  ///   - message: the number of the message from now on, from 1.
+  ///   - before: the message does not arrive; otherwise it does.
+  func kill(_ person: Person, atMessage message: Int, before: Bool) throws
+  /// Messages that passed between host and joiner so far.
+  var messageCount: Int { get }
+  /// How many of the messages are tried in a run of its own: every first, third, ….
+  var messageStride: Int { get }
+}

@@ -1,0 +1,135 @@
+import Schema
+
+/// Somebody in a scripted match.
+public enum Person: String, CaseIterable, Sendable {
+  case host, joiner, third
+
+  /// The name that the person's node shows.
+  public var name: String {
+    switch self {
+    case .host: "Ada"
+    case .joiner: "Bob"
+    case .third: "Cyd"
+    }
+  }
+}
+
+/// A match written as YAML: what people do, what breaks, and what must be seen.
+public struct Script: Sendable {
+  /// The path as it was given.
+  public var file: String
+  /// One line for people.
+  public var title: String
+  /// The rules that the host opens its table with.
+  public var rules: Rules
+  /// Decides both players' secrets where the stage lets it.
+  public var seed: UInt64
+  /// Whose node is killed before and after each message, one run for each; nil for one plain run.
+  public var killed: Person?
+  /// Steps in order.
+  public var steps: [ScriptStep]
+
+  /// Whether a third player takes part.
+  public var people: [Person] {
+    let isThird = steps.contains { step in
+      step.action.people.contains(.third)
+    }
+    return isThird ? [.host, .joiner, .third] : [.host, .joiner]
+  }
+}
+
+/// One line of a script.
+public struct ScriptStep: Sendable {
+  /// A lie that somebody signs.
+  public enum Lie: String, CaseIterable, Sendable {
+    /// A link that is not the one committed to: other cards.
+    case card
+    /// The wrong winner of a battle that both have played.
+    case winner
+    /// A state hash that does not follow.
+    case state
+    /// A card played twice.
+    case twice
+  }
+
+  /// Until when people play.
+  public enum Goal: Equatable, Sendable {
+    /// So many more rounds are decided.
+    case rounds(UInt32)
+    /// So many wars in a row are being fought.
+    case wars(UInt32)
+    /// The match is over.
+    case end
+  }
+
+  /// What is done.
+  public enum Action: Sendable {
+    case open
+    case ask(Person)
+    case withdraw(Person)
+    case accept(Person)
+    case decline(Person, reason: String)
+    case start
+    case close(reason: String)
+    case attend([Person], auto: Bool)
+    case leave(Person)
+    case away(Person)
+    case tap([Person])
+    case play(Goal)
+    case concede(Person)
+    case claim(Person, ClaimKind)
+    case offerHosting(Person)
+    case takeHosting(Person)
+    case cut
+    case part
+    case heal
+    case hold(Person)
+    case release(Person)
+    case kill([Person])
+    case restart([Person])
+    case wait(milliseconds: Int64)
+    case forge(Person, Lie)
+    case expect(Expectation)
+
+    var people: [Person] {
+      switch self {
+      case .ask(let person), .withdraw(let person), .accept(let person),
+        .decline(let person, _), .concede(let person), .claim(let person, _),
+        .offerHosting(let person), .takeHosting(let person), .hold(let person),
+        .release(let person), .forge(let person, _), .leave(let person), .away(let person):
+        [person]
+      case .attend(let people, _), .tap(let people), .kill(let people), .restart(let people):
+        people
+      case .expect(let expectation): expectation.who
+      case .open, .start, .close, .play, .cut, .part, .heal, .wait: []
+      }
+    }
+  }
+
+  /// The line in the file, from 1.
+  public var line: Int
+  /// What is done.
+  public var action: Action
+  /// Words of the refusal that must come; nil when it must be done.
+  public var refused: String?
+}
+
+/// What somebody must see.
+public struct Expectation: Sendable {
+  /// One field of what a table shows.
+  public struct Check: Sendable {
+    /// The line in the file.
+    public var line: Int
+    /// What is looked at.
+    public var field: ScriptField
+    /// What it must say.
+    public var wanted: String
+    /// It depends on the cards, so it is looked at only where the seed decides them.
+    public var isSeeded: Bool
+  }
+
+  /// Who looks.
+  public var who: [Person]
+  /// What they look at.
+  public var checks: [Check]
+}

@@ -1,0 +1,93 @@
+import Schema
+
+/// Something that a script can look at, by its name in the file.
+public enum ScriptField: String, CaseIterable, Sendable {
+  case phase, round, battle, pot, rounds, wars, winner, ending, result, paused, notice, closed
+  case asks, deciding
+  case hostCards = "host-cards"
+  case joinerCards = "joiner-cards"
+  case lastWinner = "last-winner"
+  case stateHash = "state-hash"
+  case canPlay = "can-play"
+  case canClaim = "can-claim"
+  /// True when all who look see the same state.
+  case agreement
+  /// True when the file that is exported verifies.
+  case verified
+
+  /// Whether a part of the text is enough.
+  private var isText: Bool {
+    switch self {
+    case .result, .paused, .notice, .closed, .stateHash: true
+    default: false
+    }
+  }
+
+  /// Whether what is seen is what was wanted.
+  func fits(_ found: String, wanted: String) -> Bool {
+    guard isText, !wanted.isEmpty else { return found == wanted }
+    return found.contains(wanted)
+  }
+
+  /// What a table shows; nil for what is not in a view.
+  func value(in view: TableView) -> String? {
+    switch self {
+    case .phase: Self.words(view.phase)
+    case .round: "\(view.round)"
+    case .battle: "\(view.battle)"
+    case .pot: "\(view.pot)"
+    case .rounds: "\(view.roundsDecided)"
+    case .wars: "\(view.wars)"
+    case .winner: Self.words(view.result.winner)
+    case .ending: Self.words(view.result.ending)
+    case .result: view.result.text
+    case .paused: view.paused
+    case .notice: view.notice
+    case .closed: view.closedReason
+    case .asks: "\(view.asks.count)"
+    case .deciding: Self.words(view.deciding)
+    case .hostCards: "\(view.host.cards)"
+    case .joinerCards: "\(view.joiner.cards)"
+    case .lastWinner: Self.words(view.lastRounds.last?.winner ?? .unspecified)
+    case .stateHash: view.stateHash
+    case .canPlay: "\(view.canPlay)"
+    case .canClaim: "\(view.canClaim)"
+    case .agreement, .verified: nil
+    }
+  }
+
+  private static func words(_ seat: Seat) -> String {
+    switch seat {
+    case .host: "host"
+    case .joiner: "joiner"
+    case .unspecified, .UNRECOGNIZED: "nobody"
+    }
+  }
+
+  private static func words(_ phase: TablePhase) -> String {
+    switch phase {
+    case .offered: "offered"
+    case .open: "open"
+    case .asked: "asked"
+    case .seated: "seated"
+    case .playing: "playing"
+    case .finished: "finished"
+    case .closed: "closed"
+    case .unspecified, .UNRECOGNIZED: "unknown"
+    }
+  }
+
+  private static func words(_ ending: Ending) -> String {
+    switch ending {
+    case .cards: "cards"
+    case .bothOut: "both-out"
+    case .roundCap: "round-cap"
+    case .short: "short"
+    case .conceded: "conceded"
+    case .claimed: "claimed"
+    case .broken: "broken"
+    case .cycle: "cycle"
+    case .unspecified, .UNRECOGNIZED: "none"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Schema
+import War
+import Yams
+
+/// Why a script cannot be run: file, line, what, why.
+public struct ScriptError: Error, CustomStringConvertible {
+  /// `file:line: sentence`.
+  public let description: String
+
+  init(_ file: String, _ line: Int, _ sentence: String) {
+    description = "\(file):\(line): \(sentence)"
+  }
+}
+
+/// Reads a script from YAML, keeping the line of every step.
+public struct ScriptReader {
+  private let file: String
+
+  /// Reads the text of a file.
+  ///
+  /// - Throws: `ScriptError` with the line that cannot be understood.
+  public static func read(_ text: String, file: String) throws -> Script {
+    let reader = ScriptReader(file: file)
+    do {
+      guard let root = try Yams.compose(yaml: text)?.mapping else {
+        throw ScriptError(file, 1, "A script is a mapping with title, seed and steps.")
+      }
+      return try reader.script(root)
+    } catch let error as YamlError {
+      throw ScriptError(file, 1, "This is no YAML: \(error).")
+    }
+  }
+
+  private func script(_ root: Node.Mapping) throws -> Script {
+    var script = Script(
+      file: file, title: file, rules: .standard, seed: 1, killed: nil, steps: [])
+    for (key, value) in root {
+      switch try text(key) {
+      case "title": script.title = try text(value)
+      case "rules": script.rules = try rules(value)
+      case "seed": script.seed = try number(value)
+      case "kill-at-each-message": script.killed = try person(value)
+      case "steps":
+        guard let steps = value.sequence else { throw error(value, "The steps are a list.") }
+        script.steps = try steps.flatMap { try self.steps($0) }
+      case let other: throw error(key, "There is no \(other) in a script.")
+      }
+    }
+    return script
+  }
+
+  private func rules(_ node: Node) throws -> Rules {
+    let entries = node.mapping.map(Array.init) ?? []
+    var rules: Rules
+    do {
+      rules = try Rules(variant: node.scalar?.string ?? "standard")
+      for (key, value) in entries {
+        switch try text(key) {
+        case "variant": rules = try Rules(variant: text(value))
+        case "cap": rules.roundCap = try UInt32(number(value))
+        case "face-down": rules.faceDown = try UInt32(number(value))
+        case let other: throw error(key, "There is no rule \(other): variant, cap, face-down.")
+        }
+      }
+    } catch let problem as RulesError {
+      throw error(node, problem.description)
+    }
+    return rules
+  }
+
+  /// One list item: a word, or a mapping of a word to what belongs to it, with `refused` beside.
+  private func steps(_ node: Node) throws -> [ScriptStep] {
+    let line = node.mark?.line ?? 0
+    if node.scalar != nil {
+      return try actions(text(node), nil, node).map { ScriptStep(line: line, action: $0) }
+    }
+    guard let mapping = node.mapping else { throw error(node, "A step is a word or a mapping.") }
+    var found: (word: String, value: Node)?
+    var refused: String?
+    for (key, value) in mapping {
+      let word = try text(key)
+      if word == "refused" {
+        refused = try text(value)
+      } else if found == nil {
+        found = (word, value)
+      } else {
+        throw error(key, "A step does one thing: put \(word) into a step of its own.")
+      }
+    }
+    guard let found else { throw error(node, "The step does nothing.") }
+    return try actions(found.word, found.value, node).map {
+      ScriptStep(line: line, action: $0, refused: refused)
+    }
+  }
+
+  private func actions(_ word: String, _ value: Node?, _ at: Node) throws -> [ScriptStep.Action] {
+    if word == "sit" {
+      return [
+        .open, .ask(.joiner), .accept(.joiner), .start, .attend([.host, .joiner], auto: false),
+      ]
+    }
+    return [try action(word, value ?? Node(""), at)]
+  }
+
+  private func action(_ word: String, _ value: Node, _ at: Node) throws -> ScriptStep.Action {
+    switch word {
+    case "open": return .open
+    case "ask": return .ask(try person(value))
+    case "withdraw": return .withdraw(try person(value))
+    case "accept": return .accept(try person(value))
+    case "decline":
+      let (who, what) = try pair(value, "reason")
+      return .decline(who, reason: what)
+    case "start": return .start
+    case "close": return .close(reason: try text(value))
+    case "attend": return .attend(try people(value), auto: false)
+    case "auto": return .attend(try people(value), auto: true)
+    case "leave": return .leave(try person(value))
+    case "away": return .away(try person(value))
+    case "tap": return .tap(try people(value))
+    case "play": return .play(try goal(value))
+    case "concede": return .concede(try person(value))
+    case "claim":
+      let (who, what) = try pair(value, "result")
+      return .claim(who, what == "draw" ? .draw : .win)
+    case "offer-hosting": return .offerHosting(try person(value))
+    case "take-hosting": return .takeHosting(try person(value))
+    case "cut": return .cut
+    case "part": return .part
+    case "heal": return .heal
+    case "hold": return .hold(try person(value))
+    case "release": return .release(try person(value))
+    case "kill": return .kill(try people(value))
+    case "restart": return .restart(try people(value))
+    case "wait": return .wait(milliseconds: try Int64(number(value)) * 1_000)
+    case "forge":
+      let (who, what) = try pair(value, "lie")
+      guard let lie = ScriptStep.Lie(rawValue: what) else {
+        throw error(value, "There is no lie \(what).")
+      }
+      return .forge(who, lie)
+    case "expect": return .expect(try expectation(value))
+    default: throw error(at, "Nobody knows how to \(word).")
+    }
+  }
+
+  private func goal(_ node: Node) throws -> ScriptStep.Goal {
+    if node.scalar?.string == "end" { return .end }
+    guard let (key, value) = node.mapping?.first else {
+      throw error(node, "People play to the end, for some rounds, or until wars: N.")
+    }
+    return try text(key) == "wars" ? .wars(UInt32(number(value))) : .rounds(UInt32(number(value)))
+  }
+
+  private func expectation(_ node: Node) throws -> Expectation {
+    guard let mapping = node.mapping else { throw error(node, "What is expected is a mapping.") }
+    var expectation = Expectation(who: [.host, .joiner], checks: [])
+    for (key, value) in mapping {
+      switch try text(key) {
+      case "who": expectation.who = try people(value)
+      case "seeded":
+        for (key, value) in value.mapping.map(Array.init) ?? [] {
+          expectation.checks.append(try check(key, value, isSeeded: true))
+        }
+      default: expectation.checks.append(try check(key, value, isSeeded: false))
+      }
+    }
+    return expectation
+  }
+
+  private func check(_ key: Node, _ value: Node, isSeeded: Bool) throws -> Expectation.Check {
+    guard let field = ScriptField(rawValue: try text(key)) else {
+      throw error(key, "Nobody can look at \(try text(key)).")
+    }
+    return Expectation.Check(
+      line: key.mark?.line ?? 0, field: field, wanted: try text(value), isSeeded: isSeeded)
+  }
+
+  private func pair(_ node: Node, _ second: String) throws -> (Person, String) {
+    guard let mapping = node.mapping else { return (try person(node), "") }
+    guard let who = mapping["who"] else { throw error(node, "Say who.") }
+    return (try person(who), try mapping[second].map(text) ?? "")
+  }
+
+  private func people(_ node: Node) throws -> [Person] {
+    if let list = node.sequence { return try list.map(person) }
+    return node.scalar?.string == "both" ? [.host, .joiner] : [try person(node)]
+  }
+
+  private func person(_ node: Node) throws -> Person {
+    guard let person = Person(rawValue: try text(node)) else {
+      throw error(node, "There is nobody called \(try text(node)): host, joiner or third.")
+    }
+    return person
+  }
+
+  private func text(_ node: Node) throws -> String {
+    guard let scalar = node.scalar else { throw error(node, "Here must be one word or text.") }
+    return scalar.string
+  }
+
+  private func number(_ node: Node) throws -> UInt64 {
+    guard let number = UInt64(try text(node)), number <= 1 << 53 else {
+      throw error(node, "\(try text(node)) is no number.")
+    }
+    return number
+  }
+
+  private func error(_ node: Node, _ sentence: String) -> ScriptError {
+    ScriptError(file, node.mark?.line ?? 0, sentence)
+  }
+}

@@ -1,0 +1,156 @@
+import Node
+import Schema
+import Wire
+
+/// A script whose match did not go as written.
+public struct ScriptFailure: Error, CustomStringConvertible {
+  /// The path of the script as it was given.
+  public let file: String
+  /// The line of the step, from 1.
+  public let line: Int
+  /// What should have been.
+  public let expected: String
+  /// What was.
+  public let found: String
+  /// Which of several runs it was; empty for a plain one.
+  public let run: String
+
+  public var description: String {
+    "\(file):\(line): expected \(expected), found \(found)\(run.isEmpty ? "" : " (\(run))")"
+  }
+}
+
+/// Runs scripts on stages.
+public final class ScriptRunner {
+  /// What a script that passed has done.
+  public struct Report: Sendable {
+    /// How often it was played.
+    public var runs = 0
+    /// Steps done in all runs.
+    public var steps = 0
+    /// What the people saw at the end, for writing expectations.
+    public var views: [Person: TableView] = [:]
+  }
+
+  let script: Script
+  let stage: any MatchStage
+  /// Named in failures.
+  private let run: String
+  /// People come back by themselves after a kill that no step asked for.
+  let isForgiving: Bool
+  var line = 0
+  var table = ""
+  var sitting: [Person: Bool] = [:]
+  private var steps = 0
+
+  private init(_ script: Script, _ stage: any MatchStage, run: String = "") {
+    self.script = script
+    self.stage = stage
+    self.run = run
+    isForgiving = !run.isEmpty
+  }
+
+  /// Plays a script, once or, where somebody is killed at each message, once for each.
+  ///
+  /// - Parameter makeStage: a new stage for each run.
+  /// - Throws: `ScriptFailure`.
+  public static func play(
+    _ script: Script, on makeStage: () throws -> any MatchStage
+  ) throws(ScriptFailure) -> Report {
+    var report = Report()
+    let messages = try ScriptRunner.one(script, makeStage, kill: nil, &report)
+    guard let person = script.killed else { return report }
+    var message = 1
+    while message <= messages.count {
+      for before in [true, false] {
+        _ = try one(script, makeStage, kill: (person, message, before), &report)
+      }
+      message += messages.stride
+    }
+    return report
+  }
+
+  private static func one(
+    _ script: Script, _ makeStage: () throws -> any MatchStage,
+    kill: (person: Person, message: Int, before: Bool)?, _ report: inout Report
+  ) throws(ScriptFailure) -> (count: Int, stride: Int) {
+    var run = ""
+    if let kill {
+      run =
+        "\(kill.person.rawValue) killed \(kill.before ? "before" : "after") message \(kill.message)"
+    }
+    var line = 1
+    do {
+      let stage = try makeStage()
+      defer { stage.end() }
+      let runner = ScriptRunner(script, stage, run: run)
+      defer {
+        line = runner.line
+        report.steps += runner.steps
+      }
+      try stage.begin(script.people)
+      let before = stage.messageCount
+      if let kill { try stage.kill(kill.person, atMessage: kill.message, before: kill.before) }
+      for step in script.steps { try runner.perform(step) }
+      report.runs += 1
+      for person in script.people { report.views[person] = try runner.view(person) }
+      return (stage.messageCount - before, stage.messageStride)
+    } catch let failure as ScriptFailure {
+      throw failure
+    } catch {
+      throw ScriptFailure(
+        file: script.file, line: line, expected: "a stage that works", found: "\(error)", run: run)
+    }
+  }
+
+  /// One step, tried until it is done.
+  private func perform(_ step: ScriptStep) throws {
+    line = step.line
+    steps += 1
+    switch step.action {
+    case .cut: try stage.cut()
+    case .part: try stage.part()
+    case .heal: try stage.heal()
+    case .hold(let person): try stage.hold(person)
+    case .release(let person): try stage.release(person)
+    case .kill(let people):
+      for person in people {
+        try stage.kill(person)
+        sitting[person] = nil
+      }
+    case .restart(let people):
+      for person in people { try stage.restart(person) }
+    case .wait(let milliseconds): try stage.wait(milliseconds: milliseconds)
+    case .forge(let person, let lie): try forge(lie, by: person)
+    case .expect(let expectation): try meet(expectation)
+    case .play(let goal): try play(goal)
+    default: try command(step)
+    }
+  }
+
+  /// What a person sees of the table; nil when there is none.
+  func view(_ person: Person) throws -> TableView? {
+    try stage.tables(person).first { $0.id == table }
+  }
+
+  /// Tries until something is done.
+  ///
+  /// - Parameter attempt: nil when it is done, else what is found instead.
+  func insist(
+    on expected: String, line: Int? = nil, _ attempt: () throws -> String?
+  ) throws {
+    var tries = 0
+    while let found = try attempt() {
+      guard try stage.passTime(tries: tries) else {
+        throw ScriptFailure(
+          file: script.file, line: line ?? self.line, expected: expected, found: found, run: run)
+      }
+      tries += 1
+    }
+  }
+
+  /// A failure at the present line.
+  func failure(expected: String, found: String) -> ScriptFailure {
+    ScriptFailure(file: script.file, line: line, expected: expected, found: found, run: run)
+  }
+}

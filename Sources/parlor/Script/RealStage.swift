@@ -1,0 +1,209 @@
+import Client
+import Foundation
+import Node
+import Schema
+import Store
+import Terminal
+import TestKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// A stage of real daemons with throw-away homes, over TCP on this machine.
+///
+/// Host and joiner reach each other only through a proxy, so that their links can be cut. Cards are as
+/// random as ever: what depends on them is not compared.
+final class RealStage: MatchStage {
+  private static let pauseMicroseconds: UInt32 = 10_000
+  private static let patienceSeconds = 60.0
+  private static let restartSeconds = 0.4
+
+  private final class Player {
+    let home: String
+    let address: String
+    var client: DaemonClient
+    var process: pid_t = 0
+
+    init(home: String, address: String) {
+      self.home = home
+      self.address = address
+      client = DaemonClient(home: home)
+    }
+  }
+
+  private let directory: String
+  private var players: [Person: Player] = [:]
+  private var proxy: LinkProxy?
+  private var restarts: [(Person, Date)] = []
+  private var triedSince = Date()
+
+  /// Makes a directory for the homes.
+  init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/parlor-script-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "No directory can be made in \(base) (\(String(cString: strerror(errno)))): set TMPDIR to another."
+      )
+    }
+    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  var isSeeded: Bool { false }
+  var messageCount: Int { proxy?.messageCount ?? 0 }
+  var messageStride: Int { 9 }
+
+  func begin(_ people: [Person]) throws {
+    for (index, person) in people.enumerated() {
+      // Each on an address of its own, so that the host cannot dial the joiner past the proxy.
+      let player = Player(
+        home: "\(directory)/\(person.rawValue)", address: "127.0.0.\(index + 1)")
+      players[person] = player
+      try start(player)
+      var name = Command()
+      name.changeSetting.key = "name"
+      name.changeSetting.value = person.name
+      try player.client.perform(name)
+    }
+    guard let host = players[.host] else { return }
+    let port = Int(try host.client.get("/v1/status", as: StatusView.self).port)
+    let proxy = try LinkProxy(to: port)
+    self.proxy = proxy
+    for person in people where person != .host {
+      var add = Command()
+      add.addPeer.address = "127.0.0.1:\(person == .joiner ? proxy.port : port)"
+      _ = try command(person, add)
+    }
+    var tries = 0
+    while try host.client.get("/v1/peers", as: PeerList.self).peers.count(where: \.online)
+      < people.count - 1
+    {
+      guard try passTime(tries: tries) else {
+        throw CommandFailure(SessionEnd.timedOut, "The daemons do not reach each other.")
+      }
+      tries += 1
+    }
+  }
+
+  func end() {
+    proxy?.end()
+    for player in players.values where player.process > 0 { end(player, with: SIGTERM) }
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused> {
+    guard let player = players[person] else {
+      return .failure(Refused(.unavailable, "There is no \(person.rawValue) here."))
+    }
+    do {
+      return .success(try player.client.perform(command))
+    } catch ClientFailure.refused(let refusal) {
+      return .failure(Refused(refusal.code, refusal.message))
+    } catch ClientFailure.noDaemon(let reason) {
+      return .failure(Refused(.unavailable, reason))
+    }
+  }
+
+  func tables(_ person: Person) throws -> [TableView] {
+    do {
+      return try players[person]?.client.get("/v1/tables", as: TableList.self).tables ?? []
+    } catch ClientFailure.noDaemon {
+      return []
+    }
+  }
+
+  func transcript(_ person: Person, table: String) throws -> [UInt8] {
+    try players[person]?.client.bytes("/v1/tables/\(table)/transcript") ?? []
+  }
+
+  func passTime(tries: Int) throws -> Bool {
+    if tries == 0 { triedSince = Date() }
+    usleep(Self.pauseMicroseconds)
+    try startAgain()
+    return Date().timeIntervalSince(triedSince) < Self.patienceSeconds
+  }
+
+  func wait(milliseconds: Int64) throws {
+    let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1_000)
+    while Date() < end {
+      usleep(Self.pauseMicroseconds)
+      try startAgain()
+    }
+  }
+
+  func cut() throws { proxy?.cut() }
+  func part() throws { proxy?.part(true) }
+  func heal() throws { proxy?.part(false) }
+  func hold(_ person: Person) throws { proxy?.hold(person == .host ? .listener : .dialler, true) }
+  func release(_ person: Person) throws {
+    proxy?.hold(person == .host ? .listener : .dialler, false)
+  }
+
+  func kill(_ person: Person) throws {
+    if let player = players[person] { end(player, with: SIGKILL) }
+  }
+
+  func restart(_ person: Person) throws {
+    if let player = players[person], player.process == 0 { try start(player) }
+  }
+
+  func withStore(of person: Person, _ body: (Store) throws -> Void) throws {
+    guard let player = players[person] else { return }
+    let store = try Store(home: player.home)
+    try body(store)
+    try store.close()
+  }
+
+  func kill(_ person: Person, atMessage message: Int, before: Bool) throws {
+    guard let player = players[person] else { return }
+    let process = player.process
+    proxy?.trap(message: message, before: before) { _ = Glibc.kill(process, SIGKILL) }
+  }
+
+  /// Starts daemons that ended at a message.
+  private func startAgain() throws {
+    for (person, player) in players where player.process > 0 {
+      guard waitpid(player.process, nil, WNOHANG) == player.process else { continue }
+      player.process = 0
+      restarts.append((person, Date(timeIntervalSinceNow: Self.restartSeconds)))
+    }
+    for (person, at) in restarts where at <= Date() { try restart(person) }
+    restarts.removeAll { $0.1 <= Date() }
+  }
+
+  private func end(_ player: Player, with signal: Int32) {
+    guard player.process > 0 else { return }
+    _ = Glibc.kill(player.process, signal)
+    waitpid(player.process, nil, 0)
+    player.process = 0
+  }
+
+  private func start(_ player: Player) throws {
+    mkdir(player.home, 0o700)
+    player.client = DaemonClient(home: player.home)
+    let words = [
+      "parlor", "daemon", "--home", player.home, "--listen", player.address, "--no-discovery",
+    ]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let log = player.home + "/daemon.log"
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    let result = posix_spawn(
+      &player.process, "/proc/self/exe", &actions, nil, &arguments, environ)
+    let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
+    while result == 0, Date() < deadline {
+      if (try? player.client.connect()) != nil { return }
+      usleep(Self.pauseMicroseconds)
+    }
+    throw CommandFailure(SessionEnd.noDaemon, "A daemon of the script does not start: see \(log).")
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import Schema
+import Terminal
+import TestKit
+
+/// `parlor script`: plays matches that are written as files, and says what went otherwise.
+struct ScriptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "script",
+    abstract: "Play matches written as YAML and check what must be seen.",
+    discussion: """
+      Each match is played between virtual nodes in this process, where the seed decides the cards; with \
+      --real between daemons of its own over TCP. It exits with 1 when something expected was not found.
+
+      EXAMPLES
+        parlor script protocol/matches/*.yaml
+        parlor script --real protocol/matches/plain-game.yaml
+      """)
+
+  @Argument(help: "The files.", completion: .file(extensions: ["yaml"]))
+  var files: [String]
+
+  @Flag(help: "Play between real daemons with homes of their own.")
+  var real = false
+
+  @Flag(help: "Print one JSON object a line.")
+  var json = false
+
+  @Flag(help: ArgumentHelp("Print what people saw at the end.", visibility: .hidden))
+  var views = false
+
+  func run() throws {
+    var failures = 0
+    for file in files where !play(file) { failures += 1 }
+    if failures > 0 { throw ExitCode(SessionEnd.refused) }
+  }
+
+  /// Plays one file and prints its line.
+  private func play(_ file: String) -> Bool {
+    let start = Date()
+    do {
+      guard let data = FileManager.default.contents(atPath: file) else {
+        throw CommandFailure(SessionEnd.refused, "The file \(file) cannot be read: name another.")
+      }
+      let script = try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
+      let report = try ScriptRunner.play(script) {
+        guard real else { return VirtualStage(seed: script.seed) }
+        return try RealStage()
+      }
+      let seconds = Date().timeIntervalSince(start)
+      tell(file, script.title, report, seconds: seconds)
+      return true
+    } catch {
+      let text = (error as? CommandFailure)?.text ?? "\(error)"
+      Output.line(
+        json
+          ? JSONText.object([
+            ("file", .text(file)), ("passed", .flag(false)), ("error", .text(text)),
+          ]) : "FAILED  \(text)")
+      return false
+    }
+  }
+
+  private func tell(
+    _ file: String, _ title: String, _ report: ScriptRunner.Report, seconds: Double
+  ) {
+    guard !json else {
+      Output.line(
+        JSONText.object([
+          ("file", .text(file)), ("passed", .flag(true)), ("title", .text(title)),
+          ("runs", .number(Int64(report.runs))), ("steps", .number(Int64(report.steps))),
+        ]))
+      return
+    }
+    let runs = report.runs == 1 ? "" : ", \(report.runs) runs"
+    let time = String(format: "%.1f s", seconds)
+    Output.line("passed  \(file)  \(title) (\(report.steps) steps\(runs), \(time))")
+    guard views else { return }
+    for (person, view) in report.views.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      Output.line("\(person.rawValue): \((try? JSONMapping.text(view)) ?? "")")
+    }
+  }
+}
