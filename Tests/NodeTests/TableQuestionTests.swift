@@ -53,4 +53,27 @@ import Testing
     #expect(view.phase == .closed)
     #expect(view.closedReason == "Bob does not want to join any more")
   }
+
+  @Test func whoIsTurnedAwayCanReadWhyAndHasNoChair() throws {
+    let (network, table) = try asking()
+    let third = try network.add("Cyd")
+    network.connect(Self.host, third)
+    _ = try network.command(third) { $0.askToJoin.table = table }.get()
+    network.settle()
+    _ = try network.command(Self.host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.asker = "Bob"
+      command.answerAsk.accept = true
+    }.get()
+    network.settle()
+    let view = try network.nodes[third].store.read { try $0.tables() }.first
+    #expect(view?.phase == .closed)
+    #expect(view?.closedReason == "Ada declined: the other chair is taken")
+    #expect(throws: Refused.self) {
+      try network.command(third) { command in
+        command.attend.table = table
+        command.attend.attendance = .here
+      }.get()
+    }
+  }
 }

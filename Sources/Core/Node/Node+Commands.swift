@@ -220,7 +220,8 @@ extension Node {
 
   private func perform(_ command: Attend, _ transaction: Transaction) throws -> Answer {
     let id = try find(command.table, transaction)
-    guard let table = try table(id, transaction) else {
+    guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
+    else {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
     }
     let isHere = command.attendance == .here

@@ -175,6 +175,8 @@ extension Node {
     where offer.node == node && !kept.contains(id) {
       offers[id] = nil
       guard asks[id] == nil, tables[id]?.seat != .joiner else { continue }
+      // Why a question of ours came to nothing stays to be read.
+      if try transaction.reader.table(id)?.phase == .closed { continue }
       try transaction.removeTable(id)
       publish(.tableGone(id.description))
     }
