@@ -43,7 +43,7 @@ final class RealStage: MatchStage {
   /// Makes a directory for the homes.
   init() throws {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/parlor-script-XXXXXX".utf8CString)
+    var template = Array("\(base)/parlor-script-\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandFailure(
         SessionEnd.refused,
