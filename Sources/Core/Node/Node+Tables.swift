@@ -40,7 +40,7 @@ extension Node {
       if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
     }
     try reader.entries(of: room.stored, id: room.id, after: 0, logs: logs) { _, entry in
-      _ = Self.replay(entry, into: &table)
+      table.steps += UInt64(Self.replay(entry, into: &table).count)
       if entry.place.log == account.log {
         for citation in entry.dependencies {
           if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }

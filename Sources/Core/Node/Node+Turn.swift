@@ -30,7 +30,8 @@ extension Node {
       dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
     }
     try publishTouched(transaction)
-    touched = []
+    // There is no clock yet: the first turn publishes the tables again and counts from then on.
+    for id in touched { tables[id]?.waitingSince = nil }
     unsettled = []
     outputs = []
   }
