@@ -85,8 +85,10 @@ public final class Store: Sendable {
     try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
   }
 
-  /// Marks a clean end, so that the next start need not check the database.
+  /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
   public func close() throws {
+    // A reader that is still busy keeps the write-ahead log, which does no harm.
+    _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try writer.close()
     if let marker { try? FileManager.default.removeItem(atPath: marker) }
   }
