@@ -812,7 +812,7 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._roundsDecided = newValue}
   }
 
-  /// Why the table is closed (declined, cancelled, withdrawn).
+  /// Why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
   public var closedReason: String {
     get {_storage._closedReason}
     set {_uniqueStorage()._closedReason = newValue}

@@ -37,7 +37,8 @@ struct WarAskCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool {
     withdraw
-      ? [.asked, .seated].contains(table.phase) && table.seat == .joiner : table.phase == .offered
+      ? table.phase == .asked || table.phase == .seated && table.seat == .joiner
+      : table.phase == .offered
   }
 
   func command(_ table: TableView) -> Command {

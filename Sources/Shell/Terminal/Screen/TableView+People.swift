@@ -1,8 +1,10 @@
 import Schema
 
 extension TableView {
-  /// The seat shown at the bottom: ours, or the host's when we have none.
-  public var nearSeat: Seat { seat == .joiner ? .joiner : .host }
+  /// The seat shown at the bottom: ours, the one that we could have or ask for, or else the host's.
+  public var nearSeat: Seat {
+    seat == .joiner || phase == .offered || phase == .asked ? .joiner : .host
+  }
 
   /// The player of a seat.
   public func player(_ seat: Seat) -> PlayerView { seat == .joiner ? joiner : host }

@@ -29,7 +29,8 @@ public struct OfferSession: Session {
     tables.filter { table in
       switch table.phase {
       case .offered: true
-      case .asked, .seated: table.seat == .joiner
+      case .asked: true
+      case .seated: table.seat == .joiner
       case .open, .playing, .finished, .closed, .unspecified, .UNRECOGNIZED: false
       }
     }

@@ -132,7 +132,7 @@ public struct TableSession: Session {
   private mutating func take(_ change: Change) -> [SessionDirective] {
     footer.lost = ""
     switch change.what {
-    case .table(let new) where new.id == table: return take(new, change)
+    case .table(let new) where new.id == table: return take(answered(new), change)
     case .event(let event) where event.table == table: return tell(event, change)
     case .settings(let settings): bell = settings.bell
     case .notice(let text):
@@ -145,6 +145,14 @@ public struct TableSession: Session {
     case .table, .event, .peer, .tableGone, nil: break
     }
     return []
+  }
+
+  /// A table that we asked for is closed for us once it is only offered again.
+  private func answered(_ new: TableView) -> TableView {
+    guard new.phase == .offered, view.phase != .offered else { return new }
+    var closed = new
+    closed.phase = .closed
+    return closed
   }
 
   private mutating func take(_ new: TableView, _ change: Change) -> [SessionDirective] {
