@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -10,6 +12,9 @@ public struct DaemonStarter: Sendable {
   public static let patienceMilliseconds = 5000
   /// The file in the home that takes what a started daemon says.
   public static let logName = "daemon.log"
+
+  /// Daemons that this process started and that have not been seen to end.
+  private static let started = Mutex<[pid_t]>([])
 
   private let home: String
   private let program: String
@@ -44,7 +49,11 @@ public struct DaemonStarter: Sendable {
     // A daemon that ends at once may have met another that is about to be ready: wait a little for that one.
     var patience = Self.patienceMilliseconds
     while patience > 0 {
-      if (try? client.connect()) != nil { return }
+      Self.reap()
+      if (try? client.connect()) != nil {
+        if !ended { Self.started.withLock { $0.append(process) } }
+        return
+      }
       var status: Int32 = 0
       if !ended && waitpid(process, &status, WNOHANG) == process {
         ended = true
@@ -55,7 +64,16 @@ public struct DaemonStarter: Sendable {
       patience -= step
     }
     if ended { throw ClientFailure.notStarted(lastWords()) }
+    Self.started.withLock { $0.append(process) }
     throw ClientFailure.timedOut
+  }
+
+  /// A terminal may outlive several daemons: the dead ones are not left as zombies.
+  private static func reap() {
+    started.withLock { daemons in
+      var status: Int32 = 0
+      daemons.removeAll { waitpid($0, &status, WNOHANG) != 0 }
+    }
   }
 
   private func spawn() throws -> pid_t {
