@@ -127,7 +127,8 @@ final class NodeDriver: @unchecked Sendable {
     wake?.task.cancel()
     wake = nil
     guard let at else { return }
-    let delay = max(0, at - Clock.now.steady)
+    // Never at once: the sockets come first, whatever the node asks for.
+    let delay = max(1, at - Clock.now.steady)
     let task = loop.scheduleTask(in: .milliseconds(delay)) {
       self.wake = nil
       self.receive(.wake)
