@@ -94,6 +94,12 @@ let package = Package(
       dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
 
     .testTarget(name: "LayoutTests"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "parlor", "parlor-discovery", "Schema", "Link", protobuf, grdb,
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ] + nio),
     .testTarget(name: "SimulationTests", dependencies: ["TestKit"]),
     .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
     .testTarget(

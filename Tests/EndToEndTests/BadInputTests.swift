@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import Schema
+import Testing
+
+extension EndToEndTests {
+  /// Whatever is asked wrongly is answered with a sentence and the exit code of design section 11.
+  @Suite struct BadInputTests {
+    @Test("wrong usage is exit code 2, needs no daemon and leaves no home behind")
+    func usage() async throws {
+      let home = try Home("ada")
+      let wrong = [
+        ["--nonsense"], ["nonsense"], ["war", "nonsense"], ["war", "host", "--nonsense"],
+        ["war", "host", "--rules", "nonsense"], ["war", "host", "--wait", "soon"],
+        ["war", "join", "--wait", "-1"], ["war", "join", "a", "b"], ["war", "export"],
+        ["war", "verify"], ["war", "replay"], ["war", "accept", "--nonsense"],
+        ["daemon", "--port", "65536"], ["daemon", "--port", "-1"], ["daemon", "--port", "x"],
+        ["peer", "add"], ["peer", "forget"], ["peer", "nonsense"], ["settings", "set", "name"],
+        ["settings", "nonsense"], ["status", "more"], ["stop", "--now"],
+        ["simulate", "war", "--games", "0"], ["simulate", "war", "--games", "many"],
+        ["simulate", "war", "--rules", "nonsense"],
+      ]
+      for words in wrong {
+        let program = try home.start(words)
+        program.closeInput()
+        #expect(try await program.end() == .exit(2), "\(program.story)")
+        #expect(program.output.isEmpty && program.complaints.count > 20, "\(program.story)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: home.path))
+    }
+
+    @Test("wrong usage with --json is one object with the sentence and the code")
+    func usageJSON() async throws {
+      let home = try Home("ada")
+      let said = try await home.run("war", "host", "--nonsense", "--json")
+      #expect(said.code == 2 && said.complaints.isEmpty, "\(said)")
+      let object = try JSONSerialization.jsonObject(with: Data(said.output.utf8))
+      let fields = try #require(object as? [String: Any])
+      #expect(fields["code"] as? Int == 2 && (fields["error"] as? String)?.isEmpty == false)
+    }
+
+    @Test("every command explains itself with --help")
+    func help() async throws {
+      let home = try Home("ada")
+      let commands = [
+        [], ["daemon"], ["stop"], ["status"], ["peer"], ["peer", "add"], ["war"], ["war", "host"],
+        ["war", "join"], ["war", "resume"], ["war", "verify"], ["settings"], ["simulate", "war"],
+      ]
+      for words in commands {
+        let program = try home.start(words + ["--help"])
+        #expect(try await program.end() == .exit(0), "\(program.story)")
+        #expect(program.output.contains("USAGE"), "\(program.story)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: home.path))
+    }
+
+    @Test("a home that cannot be made or is no directory")
+    func unusableHome() async throws {
+      let home = try Home("ada")
+      let file = home.scratch + "/file"
+      try Data().write(to: URL(fileURLWithPath: file))
+      for path in [file, file + "/below", "/proc/ada", "/dev/null"] {
+        let daemon = try await home.run("--home", path, "daemon", "--no-discovery")
+        refuses(daemon, 1, naming: path)
+        let status = try await home.run("--home", path, "status")
+        refuses(status, 3, naming: path)
+      }
+    }
+
+    @Test("a home that may not be written", .enabled(if: getuid() != 0, "root may write anywhere"))
+    func unwritableHome() async throws {
+      let home = try Home("ada")
+      mkdir(home.path, 0o500)
+      refuses(try await home.run("daemon", "--no-discovery"), 1, naming: home.path)
+      refuses(try await home.run("status"), 3, naming: home.path)
+    }
+
+    @Test("a home that another process holds")
+    func lockedHome() async throws {
+      let home = try Home("ada")
+      mkdir(home.path, 0o700)
+      let lock = open(home.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(lock) }
+      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+      refuses(try await home.run("daemon", "--no-discovery"), 1, naming: "in use")
+      refuses(try await home.run("status"), 3, naming: "in use")
+      refuses(try await home.run("war", "host"), 3, naming: "in use")
+    }
+
+    @Test("a port that is in use, and an address of another machine")
+    func port() async throws {
+      let home = try Home("ada")
+      let other = try Home("berta")
+      let daemon = try await home.daemon()
+      let words = [
+        "daemon", "--no-discovery", "--address", "127.0.0.1", "--port", "\(daemon.port)",
+      ]
+      let said = try await other.run(words)
+      refuses(said, 1, naming: "\(daemon.port)")
+      refuses(
+        try await other.run("daemon", "--no-discovery", "--address", "192.0.2.1"), 1,
+        naming: "192.0.2.1")
+      refuses(
+        try await other.run("daemon", "--no-discovery", "--address", "nowhere"), 1,
+        naming: "nowhere")
+    }
+
+    @Test("no daemon: stop says so and starts none")
+    func noDaemon() async throws {
+      let home = try Home("ada")
+      let said = try await home.run("stop")
+      #expect(said.code == 0 && said.output.contains("No daemon"), "\(said)")
+      #expect(Processes.naming(home.path).isEmpty)
+    }
+
+    @Test("peers and settings that are not there")
+    func unknownThings() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      let before = try await home.ask("settings", as: SettingsView.self)
+      for address in ["nonsense", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:65536", ":1", "[::1]", ""]
+      {
+        refuses(try await home.run("peer", "add", address), 1)
+      }
+      refuses(try await home.run("peer", "forget", "nobody"), 1, naming: "nobody")
+      refuses(try await home.run("settings", "set", "colour", "plaid"), 1)
+      refuses(try await home.run("settings", "set", "name", "A"), 1)
+      refuses(try await home.run("settings", "set", "bell", "maybe"), 1)
+      refuses(try await home.run("settings", "set", "nonsense", "1"), 1)
+      #expect(try await home.ask("settings", as: SettingsView.self) == before)
+      #expect(try await home.ask("peer", "list", as: PeerList.self).peers.isEmpty)
+    }
+
+    @Test("tables and files that are not there")
+    func noTable() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      for verb in [
+        "resume", "show", "accept", "decline", "start", "cancel", "ask", "play", "leave",
+      ] {
+        refuses(try await home.run("war", verb), 1)
+        refuses(try await home.run("war", verb, "zzzz"), 1, naming: "zzzz")
+      }
+      refuses(try await home.run("war", "concede", "zzzz", "--yes"), 1, naming: "zzzz")
+      refuses(try await home.run("war", "export", "zzzz", home.scratch + "/x"), 1, naming: "zzzz")
+      refuses(try await home.run("war", "replay", "zzzz"), 1, naming: "zzzz")
+      refuses(try await home.run("war", "verify", home.scratch + "/none"), 1, naming: "none")
+      refuses(try await home.run("war", "verify", home.scratch), 1, naming: home.scratch)
+      for words in [["war", "join"], ["war", "join", "zzzz"]] {
+        let said = try await home.run(words + ["--wait", "0.2"])
+        #expect(said.code == 4 && said.sentences.count == 1, "\(said)")
+        #expect(said.output == "Searching for hosts ...\n", "G-11: \(said)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: home.scratch + "/x"))
+      let list = try await home.done("war", "list")
+      #expect(list.contains("No Games"), "G-16: \(list)")
+    }
+
+    private func refuses(_ said: Home.Said, _ code: Int32, naming word: String = "") {
+      #expect(said.code == code, "\(said)")
+      #expect(said.sentences.count == 1, "one sentence: \(said)")
+      #expect(said.output.isEmpty, "\(said)")
+      #expect(word.isEmpty || said.complaints.contains(word), "\(said)")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import Glibc
+import Schema
+import Testing
+
+extension EndToEndTests {
+  /// A daemon's life: one per home, quick to be ready, clean in its end.
+  @Suite struct DaemonTests {
+    @Test("a second daemon of a home refuses and leaves the first alone")
+    func second() async throws {
+      let home = try Home("ada")
+      let first = try await home.daemon()
+      let said = try await home.run("daemon", "--no-discovery")
+      #expect(said.code == 1, "\(said)")
+      #expect(said.sentences.count == 1 && said.complaints.contains("in use"), "\(said)")
+      #expect(first.program.poll() == nil)
+      try await home.done("status")
+    }
+
+    @Test("invariant 13: after kill -9 a daemon is ready within two seconds, on its old port")
+    func readyAfterKill() async throws {
+      let home = try Home("ada")
+      var daemon = try await home.daemon()
+      try await home.done("settings", "set", "name", "Ada")
+      #expect(access(home.path + "/api.sock", F_OK) == 0)
+      for _ in 0..<3 {
+        let port = daemon.port
+        try await daemon.program.destroy()
+        #expect(access(home.path + "/api.sock", F_OK) == 0, "the socket is left behind")
+        let begin = ContinuousClock.now
+        daemon = try await home.daemon()
+        #expect(ContinuousClock.now - begin < .seconds(2))
+        #expect(daemon.port == port)
+        let settings = try await home.ask("settings", as: SettingsView.self)
+        #expect(settings.name == "Ada")
+      }
+    }
+
+    @Test(
+      "SIGTERM, SIGINT and `parlor stop` end a daemon cleanly", arguments: [SIGTERM, SIGINT, 0])
+    func cleanEnd(signal: Int32) async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      #expect(access(home.path + "/running", F_OK) == 0)
+      if signal == 0 { try await home.done("stop") } else { daemon.program.signal(signal) }
+      #expect(try await daemon.program.end() == .exit(0), "\(daemon.program.story)")
+      #expect(daemon.program.complaints.isEmpty)
+      #expect(access(home.path + "/running", F_OK) != 0, "nothing is to be checked next time")
+      #expect(access(home.path + "/api.sock", F_OK) != 0, "the socket is gone")
+      #expect(Processes.naming(home.path).isEmpty)
+    }
+
+    @Test("a home is for its person only")
+    func modes() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      #expect(try Self.mode(home.path) == 0o700)
+      for name in try FileManager.default.contentsOfDirectory(atPath: home.path) {
+        #expect(try Self.mode(home.path + "/" + name) & 0o077 == 0, "\(name)")
+      }
+    }
+
+    @Test("a database of a newer version is refused with a sentence, and nothing is changed")
+    func newer() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      try await home.done("settings", "set", "name", "Ada")
+      daemon.program.signal(SIGTERM)
+      try await daemon.program.end()
+      let file = home.path + "/parlor.sqlite"
+      let database = try DatabaseQueue(path: file)
+      try await database.write { try $0.execute(sql: "PRAGMA user_version = 4711") }
+      try database.close()
+      let refused = try await home.run("daemon", "--no-discovery")
+      #expect(refused.code == 1 && refused.sentences.count == 1, "\(refused)")
+      #expect(refused.complaints.contains("4711"), "\(refused)")
+      let status = try await home.run("status")
+      #expect(status.code == 3 && status.complaints.contains("4711"), "\(status)")
+      let again = try DatabaseQueue(path: file)
+      let kept = try await again.read { try String.fetchOne($0, sql: "SELECT value FROM setting") }
+      #expect(kept == "Ada")
+    }
+
+    @Test("a damaged database is refused with a sentence")
+    func damaged() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      daemon.program.signal(SIGTERM)
+      try await daemon.program.end()
+      let file = URL(fileURLWithPath: home.path + "/parlor.sqlite")
+      try Data(repeating: 0x5a, count: 8192).write(to: file)
+      let refused = try await home.run("daemon", "--no-discovery")
+      #expect(refused.code == 1 && refused.sentences.count == 1, "\(refused)")
+      #expect(refused.complaints.contains("damaged"), "\(refused)")
+    }
+
+    @Test("commands start the daemon of their home; it outlives them and leaves no zombie")
+    func startedByCommands() async throws {
+      let home = try Home("ada")
+      try await home.done("status")
+      let daemon = try #require(Processes.naming(home.path).first)
+      try await home.done("peer", "list")
+      #expect(Processes.naming(home.path) == [daemon], "the same one serves the next command")
+      try await home.done("stop")
+      try await holds("the daemon is gone") { !Processes.runs(daemon) }
+    }
+
+    @Test("a daemon that dies below the terminal that started it leaves no zombie")
+    func noZombie() async throws {
+      let home = try Home("ada")
+      let host = try Player(home, "war", "host")
+      _ = try await host.sees("an open table") { $0.table.phase == .open ? true : nil }
+      let daemon = try #require(Processes.naming(home.path).first { $0 != host.program.id })
+      kill(daemon, SIGKILL)
+      try await holds("another daemon", otherwise: { host.program.story }) {
+        try host.listen()
+        return Processes.naming(home.path).contains { $0 != host.program.id && $0 != daemon }
+      }
+      try await holds("nobody waits for the dead one") {
+        !Processes.children(of: host.program.id).contains(daemon)
+      }
+      host.program.say("cancel")
+      #expect(try await host.program.end() == .exit(0), "\(host.program.story)")
+    }
+
+    @Test(
+      "what looks for others ends with its daemon, however that ends",
+      arguments: [SIGKILL, SIGTERM])
+    func discoveryEnds(signal: Int32) async throws {
+      let home = try Home("ada")
+      let daemon = try home.start("daemon", "--address", "127.0.0.1")
+      try await holds("readiness", otherwise: { daemon.story }) { !daemon.output.isEmpty }
+      let helper = try await eventually("the discovery program") {
+        Processes.children(of: daemon.id).first
+      }
+      daemon.signal(signal)
+      try await daemon.end()
+      try await holds("its end") { !Processes.runs(helper) }
+    }
+
+    private static func mode(_ path: String) throws -> mode_t {
+      var information = stat()
+      guard stat(path, &information) == 0 else { throw Late(description: "no \(path)") }
+      return information.st_mode & 0o777
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import Schema
+import SwiftProtobuf
+
+/// One person on this machine: a home directory of its own, and the commands that are run in it.
+///
+/// When this value goes, so do the processes of the home and the directory.
+final class Home: Sendable {
+  /// What a command that has ended left behind.
+  struct Said {
+    var ending: Program.Ending
+    var output: String
+    var complaints: String
+
+    /// The exit code; -1 for a command that died of a signal.
+    var code: Int32 { if case .exit(let code) = ending { code } else { -1 } }
+
+    /// The whole lines that it complained with.
+    var sentences: [String] { complaints.split(separator: "\n").map(String.init) }
+  }
+
+  let name: String
+  /// The home itself.
+  let path: String
+  /// A directory of the test for everything else: output, exported files.
+  let scratch: String
+  /// What stands before each command, such as a call of `nsenter`.
+  let prefix: [String]
+
+  /// The programs that were built with the tests.
+  static let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  init(_ name: String, prefix: [String] = []) throws {
+    self.name = name
+    self.prefix = prefix
+    let pattern = NSTemporaryDirectory() + "/parlor-test." + String(repeating: "X", count: 6)
+    guard let made = pattern.withCString({ mkdtemp(strdup($0)) }) else {
+      throw Late(description: "no temporary directory")
+    }
+    defer { free(made) }
+    scratch = String(cString: made)
+    path = scratch + "/" + name
+  }
+
+  deinit {
+    for process in Processes.naming(scratch) where process != getpid() { kill(process, SIGKILL) }
+    try? FileManager.default.removeItem(atPath: scratch)
+  }
+
+  /// The variables that every command sees; nothing of the person who runs the tests.
+  var environment: [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch,
+      "LANG": "C.UTF-8", "TERM": "xterm",
+    ]
+  }
+
+  /// The whole command line of a command in this home.
+  func words(_ words: [String]) -> [String] {
+    prefix + [Self.binaries + "/parlor", "--home", path] + words
+  }
+
+  /// Starts a command.
+  func start(_ words: String...) throws -> Program { try start(words) }
+
+  /// Starts a command.
+  func start(_ words: [String]) throws -> Program {
+    try Program(self.words(words), streams: .files(scratch), environment: environment)
+  }
+
+  /// Runs a command to its end.
+  func run(_ words: String..., input: String = "") async throws -> Said {
+    try await run(words, input: input)
+  }
+
+  /// Runs a command to its end.
+  func run(_ words: [String], input: String = "") async throws -> Said {
+    let program = try start(words)
+    if !input.isEmpty { program.say(input) }
+    program.closeInput()
+    let ending = try await program.end()
+    return Said(ending: ending, output: program.output, complaints: program.complaints)
+  }
+
+  /// Runs a command that must succeed and prints one message.
+  func ask<Answer: Message>(_ words: String..., as kind: Answer.Type) async throws -> Answer {
+    let program = try start(words + ["--json"])
+    program.closeInput()
+    guard try await program.end() == .exit(0) else { throw Late(description: program.story) }
+    return try JSONMapping.message(kind, from: Array(program.output.utf8))
+  }
+
+  /// Runs a command that must succeed.
+  @discardableResult
+  func done(_ words: String...) async throws -> String {
+    let program = try start(words)
+    program.closeInput()
+    guard try await program.end() == .exit(0) else { throw Late(description: program.story) }
+    return program.output
+  }
+}
