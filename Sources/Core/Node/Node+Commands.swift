@@ -196,7 +196,7 @@ extension Node {
       }
       try transaction.removeAsk(id)
       if let link = linkOfNode[ask.node] { try sendAsk(id, withdrawn: true, on: link) }
-      try closeAsked(id, reason: "you took the question back", transaction)
+      try closeAsked(id, reason: "you took the question back", again: true, transaction)
       return Answer()
     }
     if asks[id] != nil { return answer(id) }

@@ -256,15 +256,19 @@ extension Node {
     try closeAsked(id, reason: "\(name(of: session.node)) declined: \(reason)", transaction)
   }
 
-  /// Shows a table that we did not come to sit at as closed, and offers it again while its host does.
-  func closeAsked(_ id: RoomID, reason: String, _ transaction: Transaction) throws {
+  /// Shows a table that we did not come to sit at as closed.
+  ///
+  /// - Parameter again: whether it is offered again at once, while its host offers it.
+  func closeAsked(
+    _ id: RoomID, reason: String, again: Bool = false, _ transaction: Transaction
+  ) throws {
     tables[id] = nil
     var view = try transaction.reader.table(id) ?? TableView()
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason
     publish(.table(view))
-    if let offer = offers[id], links[offer.link] != nil {
+    if again, let offer = offers[id], links[offer.link] != nil {
       view = offer.view
       view.phase = .offered
       view.closedReason = reason
