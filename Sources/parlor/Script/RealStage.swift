@@ -186,7 +186,7 @@ final class RealStage: MatchStage {
     mkdir(player.home, 0o700)
     player.client = DaemonClient(home: player.home)
     let words = [
-      "parlor", "daemon", "--home", player.home, "--listen", player.address, "--no-discovery",
+      "parlor", "daemon", "--home", player.home, "--address", player.address, "--no-discovery",
     ]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
