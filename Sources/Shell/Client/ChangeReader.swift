@@ -19,6 +19,8 @@ public final class ChangeReader {
   private var events = EventParser()
   private var status = 0
   private var body: [UInt8] = []
+  /// The daemon has ended the stream; told after everything that came before the end.
+  private var isEnded = false
 
   init(stream: SocketStream) { self.stream = stream }
 
@@ -29,6 +31,7 @@ public final class ChangeReader {
   ///
   /// Throws `ClientFailure.noDaemon` at the end of the stream, `refused` when the daemon will not have it.
   public func read(milliseconds: Int32 = -1) throws -> [Item] {
+    if isEnded { throw ClientFailure.noDaemon("it ended the stream") }
     let bytes = try stream.read(milliseconds: milliseconds)
     if bytes.isEmpty { throw ClientFailure.noDaemon("it closed the connection") }
     var items: [Item] = []
@@ -38,10 +41,11 @@ public final class ChangeReader {
       case .body(let bytes) where status == 200:
         for event in try events.consume(bytes) { try items.append(Self.item(event)) }
       case .body(let bytes): body += bytes
-      case .end where status == 200: throw ClientFailure.noDaemon("it ended the stream")
+      case .end where status == 200: isEnded = true
       case .end: throw DaemonClient.failure(status, body)
       }
     }
+    if isEnded, items.isEmpty { throw ClientFailure.noDaemon("it ended the stream") }
     return items
   }
 
