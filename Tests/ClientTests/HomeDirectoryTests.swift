@@ -5,7 +5,7 @@ import Testing
 @Suite struct HomeDirectoryTests {
   private func path(_ named: String?, _ environment: [String: String]) -> String? {
     HomeDirectory.path(
-      named: named, environment: { environment[$0] }, workingDirectory: { "/work" })
+      named: named, environment: { environment[$0] }, workingDirectory: { "/here" })
   }
 
   @Test func theNearestWordCounts() {
@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test func relativePathsAreMadeAbsolute() {
-    #expect(path("A", [:]) == "/work/A")
-    #expect(path("A///", [:]) == "/work/A")
-    #expect(path(nil, ["PARLOR_HOME": "B/C"]) == "/work/B/C")
+    #expect(path("A", [:]) == "/here/A")
+    #expect(path("A///", [:]) == "/here/A")
+    #expect(path(nil, ["PARLOR_HOME": "B/C"]) == "/here/B/C")
     #expect(path("/", [:]) == "/")
   }
 

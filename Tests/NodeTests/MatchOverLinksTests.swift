@@ -6,7 +6,10 @@ import Testing
 @Suite struct MatchOverLinksTests {
   @Test func twoNodesPlayAWholeMatch() throws {
     let network = VirtualNetwork(seed: 1)
-    let table = try Seating.seated(network)
+    let host = try network.add("Ada")
+    let joiner = try network.add("Bob")
+    network.connect(host, joiner)
+    let table = try VirtualSeating.seat(network, host: host, joiner: joiner, rules: .init())
     for (number, _) in network.nodes.enumerated() {
       _ = try network.command(number) { command in
         command.attend.table = table
@@ -21,23 +24,5 @@ import Testing
     #expect(views[1].phase == .finished)
     #expect(views[0].stateHash == views[1].stateHash)
     #expect(views[0].result == views[1].result)
-  }
-}
-
-enum Seating {
-  static func seated(_ network: VirtualNetwork) throws -> String {
-    let host = try network.add("Ada")
-    let joiner = try network.add("Bob")
-    network.connect(host, joiner)
-    let table = try network.command(host) { $0.hostTable.description_p = "first" }.get().table.id
-    network.settle()
-    _ = try network.command(joiner) { $0.askToJoin.table = table }.get()
-    network.settle()
-    _ = try network.command(host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.accept = true
-    }.get()
-    network.settle()
-    return table
   }
 }
