@@ -17,6 +17,8 @@ extension Node {
       hello.accounts.first?.name ?? hello.nodeName, limit: Limits.name)
     peer.view.accounts = session.accounts.map(\.description)
     peer.view.online = true
+    // Its sighting may have come before anybody knew whose it was.
+    peer.view.discovered = instances.values.contains { peer.view.id.hasPrefix($0) }
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
     if session.isDialled {
