@@ -85,10 +85,11 @@ public final class VirtualNetwork {
 
   /// Adds a node and starts it.
   ///
+  /// - Parameter store: what it has stored before; nil for an empty store.
   /// - Returns: its number.
   /// - Throws: `StoreError`.
-  public func add(_ name: String) throws -> Int {
-    nodes.append(try VirtualNode(name: name))
+  public func add(_ name: String, store: Store? = nil) throws -> Int {
+    nodes.append(VirtualNode(name: name, store: try store ?? Store()))
     try start(nodes.count - 1)
     return nodes.count - 1
   }

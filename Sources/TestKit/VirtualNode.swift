@@ -27,9 +27,9 @@ public struct VirtualNode {
   /// What was advertised last.
   public var advertisement: Advertisement?
 
-  init(name: String) throws {
+  init(name: String, store: Store) {
     self.name = name
     id = Bytes32(SHA256.hash(data: Array("node \(name)".utf8)))
-    store = try Store()
+    self.store = store
   }
 }

@@ -85,6 +85,29 @@ public final class Store: Sendable {
     try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
   }
 
+  /// A copy in memory of the last committed turn, for tests and the simulator.
+  ///
+  /// - Throws: `StoreError`.
+  public func copy() throws -> Store {
+    let queue = try DatabaseQueue(configuration: Self.configuration())
+    try writer.backup(to: queue)
+    return try Store(writer: queue, lock: nil, marker: nil)
+  }
+
+  /// Writes the last committed turn to a home that has no database yet.
+  ///
+  /// Two nodes must never go on with copies of one home: they would sign two histories.
+  /// - Throws: `StoreError`.
+  public func copy(toHome home: String) throws {
+    do {
+      try writer.writeWithoutTransaction { db in
+        try db.execute(sql: "VACUUM INTO ?", arguments: [home + "/parlor.sqlite"])
+      }
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: home)
+    }
+  }
+
   /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
   public func close() throws {
     // A reader that is still busy keeps the write-ahead log, which does no harm.

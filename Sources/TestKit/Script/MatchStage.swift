@@ -6,9 +6,11 @@ import Store
 ///
 /// Everybody knows everybody's address. What is not done yet is tried again while `passTime` says so.
 public protocol MatchStage: AnyObject {
-  /// Whether the seed decides the cards.
+  /// Whether the seed decides the cards, or they come from a stage where it did.
   var isSeeded: Bool { get }
 
+  /// Lets somebody's node begin with a copy of a store; before `begin`.
+  func adopt(_ store: Store, for person: Person) throws
   /// Starts the nodes of these people and waits until they are linked.
   func begin(_ people: [Person]) throws
   /// Ends everything that was started.

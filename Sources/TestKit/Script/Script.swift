@@ -24,10 +24,19 @@ public struct Script: Sendable {
   public var rules: Rules
   /// Decides both players' secrets where the stage lets it.
   public var seed: UInt64
+  /// Time without an answer after which a claim may be made.
+  public var claimSeconds: Int64
   /// Whose node is killed before and after each message, one run for each; nil for one plain run.
   public var killed: Person?
   /// Steps in order.
   public var steps: [ScriptStep]
+
+  /// Whether it goes on with other nodes on copies of the homes.
+  var isRestored: Bool {
+    steps.contains { step in
+      if case .restore = step.action { true } else { false }
+    }
+  }
 
   /// Whether a third player takes part.
   public var people: [Person] {
@@ -56,8 +65,8 @@ public struct ScriptStep: Sendable {
   public enum Goal: Equatable, Sendable {
     /// So many more rounds are decided.
     case rounds(UInt32)
-    /// So many wars in a row are being fought.
-    case wars(UInt32)
+    /// The cards bring something.
+    case event(ScriptEvent)
     /// The match is over.
     case end
   }
@@ -87,6 +96,7 @@ public struct ScriptStep: Sendable {
     case release(Person)
     case kill([Person])
     case restart([Person])
+    case restore
     case wait(milliseconds: Int64)
     case forge(Person, Lie)
     case expect(Expectation)
@@ -101,7 +111,7 @@ public struct ScriptStep: Sendable {
       case .attend(let people, _), .tap(let people), .kill(let people), .restart(let people):
         people
       case .expect(let expectation): expectation.who
-      case .open, .start, .close, .play, .cut, .part, .heal, .wait: []
+      case .open, .start, .close, .play, .cut, .part, .heal, .wait, .restore: []
       }
     }
   }

@@ -29,6 +29,27 @@ public enum ScriptField: String, CaseIterable, Sendable {
     return found.contains(wanted)
   }
 
+  /// Whether other cards may show something else than what is wanted, given what else is seen.
+  ///
+  /// What a script plays for (rounds, a war) and what people do (concede, lie) comes with any cards.
+  func isOpen(_ wanted: String, in view: TableView) -> Bool {
+    let isEndedByCards = [Ending.cards, .bothOut, .short, .cycle, .roundCap]
+      .contains(view.result.ending)
+    return switch self {
+    case .stateHash: true
+    case .hostCards, .joinerCards, .lastWinner, .wars: view.roundsDecided > 0 || view.battle > 0
+    case .winner, .result, .rounds, .round, .battle, .pot:
+      isEndedByCards && view.result.ending != .roundCap
+    case .ending: isEndedByCards && Self.endingsByCards.contains(wanted)
+    case .phase, .paused, .notice, .closed, .asks, .deciding, .canPlay, .canClaim, .agreement,
+      .verified:
+      false
+    }
+  }
+
+  private static let endingsByCards = Set(
+    [Ending.cards, .bothOut, .short, .cycle, .roundCap].map(words))
+
   /// What a table shows; nil for what is not in a view.
   func value(in view: TableView) -> String? {
     switch self {

@@ -33,12 +33,13 @@ public struct ScriptReader {
 
   private func script(_ root: Node.Mapping) throws -> Script {
     var script = Script(
-      file: file, title: file, rules: .standard, seed: 1, killed: nil, steps: [])
+      file: file, title: file, rules: .standard, seed: 1, claimSeconds: 60, killed: nil, steps: [])
     for (key, value) in root {
       switch try text(key) {
       case "title": script.title = try text(value)
       case "rules": script.rules = try rules(value)
       case "seed": script.seed = try number(value)
+      case "claim-seconds": script.claimSeconds = try Int64(number(value))
       case "kill-at-each-message": script.killed = try person(value)
       case "steps":
         guard let steps = value.sequence else { throw error(value, "The steps are a list.") }
@@ -132,6 +133,7 @@ public struct ScriptReader {
     case "release": return .release(try person(value))
     case "kill": return .kill(try people(value))
     case "restart": return .restart(try people(value))
+    case "restore": return .restore
     case "wait": return .wait(milliseconds: try Int64(number(value)) * 1_000)
     case "forge":
       let (who, what) = try pair(value, "lie")
@@ -147,9 +149,22 @@ public struct ScriptReader {
   private func goal(_ node: Node) throws -> ScriptStep.Goal {
     if node.scalar?.string == "end" { return .end }
     guard let (key, value) = node.mapping?.first else {
-      throw error(node, "People play to the end, for some rounds, or until wars: N.")
+      throw error(node, "People play to the end, for some rounds, or until something happens.")
     }
-    return try text(key) == "wars" ? .wars(UInt32(number(value))) : .rounds(UInt32(number(value)))
+    switch try text(key) {
+    case "rounds":
+      guard let rounds = UInt32(exactly: try number(value)) else {
+        throw error(value, "No match has so many rounds.")
+      }
+      return .rounds(rounds)
+    case "until":
+      guard let event = ScriptEvent(rawValue: try text(value)) else {
+        let known = ScriptEvent.allCases.map(\.rawValue).joined(separator: ", ")
+        throw error(value, "The cards do not bring \(try text(value)): \(known).")
+      }
+      return .event(event)
+    case let other: throw error(key, "Nobody plays for \(other): rounds, until.")
+    }
   }
 
   private func expectation(_ node: Node) throws -> Expectation {

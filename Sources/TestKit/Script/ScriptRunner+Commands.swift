@@ -73,7 +73,7 @@ extension ScriptRunner {
       command.moveHosting.take = true
       return (person, { command })
     case .open, .attend, .leave, .away, .tap, .play, .cut, .part, .heal, .hold, .release, .kill,
-      .restart, .wait, .forge, .expect:
+      .restart, .restore, .wait, .forge, .expect:
       return nil
     }
     return (.host, { command })
@@ -104,7 +104,7 @@ extension ScriptRunner {
   }
 
   /// Lets people sit down again whose node was killed though no step says so.
-  private func comeBack() throws {
+  func comeBack() throws {
     guard isForgiving else { return }
     for (person, auto) in sitting.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard let view = try view(person), view.phase == .playing else { continue }
@@ -120,49 +120,5 @@ extension ScriptRunner {
     command.attend.table = table
     command.attend.attendance = .here
     command.attend.auto = auto
-  }
-
-  /// Both tap whatever can be tapped until a goal is reached.
-  func play(_ goal: ScriptStep.Goal) throws {
-    let begun = try view(.host)?.roundsDecided ?? 0
-    func reached(_ view: TableView?) -> Bool {
-      guard let view else { return false }
-      return switch goal {
-      case .end: view.phase == .finished
-      case .rounds(let count):
-        view.phase == .finished || (view.roundsDecided >= begun + count && view.battle == 0)
-      case .wars(let count): view.phase == .playing && view.battle >= count
-      }
-    }
-    var tries = 0
-    while try !reached(view(.host)), try !reached(view(.joiner)) {
-      var isMoving = false
-      for person in [Person.host, .joiner] {
-        guard let view = try view(person), view.canPlay, sitting[person] == false else { continue }
-        var command = Command()
-        command.tap.table = table
-        command.tap.round = view.round
-        command.tap.battle = view.battle
-        if case .success = try stage.command(person, command) { isMoving = true }
-      }
-      if isMoving {
-        tries = 0
-        continue
-      }
-      try comeBack()
-      guard try stage.passTime(tries: tries) else {
-        let seen = try view(.host)
-        throw failure(
-          expected: "the match to go on",
-          found: seen.map { "round \($0.round), battle \($0.battle), \($0.phase) \($0.paused)" }
-            ?? "no table")
-      }
-      tries += 1
-      if try view(.host)?.phase == .finished, goal != .end { break }
-    }
-    try insist(on: "both to come to the same point") {
-      try comeBack()
-      return try reached(view(.host)) && reached(view(.joiner)) ? nil : "one of them behind"
-    }
   }
 }

@@ -22,18 +22,24 @@ public struct ScriptFailure: Error, CustomStringConvertible {
 
 /// Runs scripts on stages.
 public final class ScriptRunner {
+  /// Matches played for something that the cards must bring, before it is given up.
+  private static let maximumTables = 200
+
   /// What a script that passed has done.
   public struct Report: Sendable {
     /// How often it was played.
     public var runs = 0
     /// Steps done in all runs.
     public var steps = 0
+    /// What was compared with what the script expects, and what could not be.
+    public var tally = ScriptTally()
     /// What the people saw at the end, for writing expectations.
     public var views: [Person: TableView] = [:]
   }
 
   let script: Script
-  let stage: any MatchStage
+  /// Where it takes place; another one after `restore`.
+  private(set) var stage: any MatchStage
   /// Named in failures.
   private let run: String
   /// People come back by themselves after a kill that no step asked for.
@@ -41,11 +47,23 @@ public final class ScriptRunner {
   var line = 0
   var table = ""
   var sitting: [Person: Bool] = [:]
+  var tally = ScriptTally()
+  /// Who cannot be asked or cannot know the newest now.
+  private var apart: Set<Person> = []
   private var steps = 0
+  private let makeStage: () throws -> any MatchStage
 
-  private init(_ script: Script, _ stage: any MatchStage, run: String = "") {
+  private init(
+    _ script: Script, _ makeStage: @escaping () throws -> any MatchStage, run: String
+  ) throws {
     self.script = script
-    self.stage = stage
+    self.makeStage = makeStage
+    stage = try makeStage()
+    // What is restored is played with the seed first, wherever it goes on.
+    if script.isRestored, !stage.isSeeded {
+      stage.end()
+      stage = VirtualStage(script)
+    }
     self.run = run
     isForgiving = !run.isEmpty
   }
@@ -55,7 +73,7 @@ public final class ScriptRunner {
   /// - Parameter makeStage: a new stage for each run.
   /// - Throws: `ScriptFailure`.
   public static func play(
-    _ script: Script, on makeStage: () throws -> any MatchStage
+    _ script: Script, on makeStage: @escaping () throws -> any MatchStage
   ) throws(ScriptFailure) -> Report {
     var report = Report()
     let messages = try ScriptRunner.one(script, makeStage, kill: nil, &report)
@@ -71,7 +89,7 @@ public final class ScriptRunner {
   }
 
   private static func one(
-    _ script: Script, _ makeStage: () throws -> any MatchStage,
+    _ script: Script, _ makeStage: @escaping () throws -> any MatchStage,
     kill: (person: Person, message: Int, before: Bool)?, _ report: inout Report
   ) throws(ScriptFailure) -> (count: Int, stride: Int) {
     var run = ""
@@ -81,20 +99,22 @@ public final class ScriptRunner {
     }
     var line = 1
     do {
-      let stage = try makeStage()
-      defer { stage.end() }
-      let runner = ScriptRunner(script, stage, run: run)
+      let runner = try ScriptRunner(script, makeStage, run: run)
       defer {
+        runner.stage.end()
         line = runner.line
         report.steps += runner.steps
+        report.tally.add(runner.tally)
       }
-      try stage.begin(script.people)
-      let before = stage.messageCount
-      if let kill { try stage.kill(kill.person, atMessage: kill.message, before: kill.before) }
-      for step in script.steps { try runner.perform(step) }
+      try runner.stage.begin(script.people)
+      let before = runner.stage.messageCount
+      if let kill {
+        try runner.stage.kill(kill.person, atMessage: kill.message, before: kill.before)
+      }
+      try runner.perform()
       report.runs += 1
       for person in script.people { report.views[person] = try runner.view(person) }
-      return (stage.messageCount - before, stage.messageStride)
+      return (runner.stage.messageCount - before, runner.stage.messageStride)
     } catch let failure as ScriptFailure {
       throw failure
     } catch {
@@ -103,29 +123,80 @@ public final class ScriptRunner {
     }
   }
 
+  /// All steps; from the last table that was opened again where its cards do not bring what is needed.
+  private func perform() throws {
+    var index = 0
+    var opened = 0
+    var tables = 1
+    while index < script.steps.count {
+      let step = script.steps[index]
+      if case .open = step.action { opened = index }
+      do {
+        try perform(step)
+        index += 1
+      } catch is OtherCards {
+        guard tables < Self.maximumTables else {
+          throw failure(
+            expected: "what is played for", found: "\(tables) matches that ended without it")
+        }
+        tables += 1
+        sitting = [:]
+        index = opened
+      }
+    }
+    if apart.isDisjoint(with: [.host, .joiner]) { try conclude() }
+  }
+
   /// One step, tried until it is done.
   private func perform(_ step: ScriptStep) throws {
     line = step.line
     steps += 1
     switch step.action {
     case .cut: try stage.cut()
-    case .part: try stage.part()
-    case .heal: try stage.heal()
-    case .hold(let person): try stage.hold(person)
-    case .release(let person): try stage.release(person)
+    case .part:
+      try stage.part()
+      apart.insert(.joiner)
+    case .heal:
+      try stage.heal()
+      apart.remove(.joiner)
+    case .hold(let person):
+      try stage.hold(person)
+      apart.insert(person)
+    case .release(let person):
+      try stage.release(person)
+      apart.remove(person)
     case .kill(let people):
       for person in people {
         try stage.kill(person)
         sitting[person] = nil
+        apart.insert(person)
       }
     case .restart(let people):
-      for person in people { try stage.restart(person) }
+      for person in people {
+        try stage.restart(person)
+        apart.remove(person)
+      }
+    case .restore: try restore()
     case .wait(let milliseconds): try stage.wait(milliseconds: milliseconds)
     case .forge(let person, let lie): try forge(lie, by: person)
     case .expect(let expectation): try meet(expectation)
     case .play(let goal): try play(goal)
     default: try command(step)
     }
+  }
+
+  /// Ends both nodes, and starts others on copies of what they have stored.
+  private func restore() throws {
+    sitting = [:]
+    let old = stage
+    for person in script.people { try old.kill(person) }
+    let new = try makeStage()
+    stage = new
+    defer { old.end() }
+    for person in script.people {
+      try old.withStore(of: person) { try new.adopt($0, for: person) }
+    }
+    try new.begin(script.people)
   }
 
   /// What a person sees of the table; nil when there is none.

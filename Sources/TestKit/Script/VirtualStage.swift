@@ -16,22 +16,33 @@ public final class VirtualStage: MatchStage {
   private var killing: (person: Person, message: Int, before: Bool)?
   private var restarts: [(Person, Int64)] = []
   private var triedSince: Int64?
+  private var adopted: [Person: Store] = [:]
 
   /// Messages that passed between host and joiner so far.
   public private(set) var messageCount = 0
 
-  /// Makes an empty stage.
-  public init(seed: UInt64) {
-    network = VirtualNetwork(seed: seed)
+  /// Makes an empty stage for a script.
+  ///
+  /// - Parameter seed: other cards than those of the script, which its expectations that depend on cards
+  ///   are not held against.
+  public init(_ script: Script, otherCards seed: UInt64? = nil) {
+    isSeeded = seed == nil
+    network = VirtualNetwork(
+      seed: seed ?? script.seed, claimMilliseconds: script.claimSeconds * 1_000)
     network.checkers = [
       SecretLinkChecker(), RebuildChecker(), AgreementChecker(), PatienceChecker(),
     ]
   }
 
-  /// The seed decides everything here.
-  public var isSeeded: Bool { true }
+  /// Whether the cards are those of the script's seed.
+  public let isSeeded: Bool
   /// Every message has its run.
   public var messageStride: Int { 1 }
+
+  /// Begins with a copy, so that nothing of the old node is written any more.
+  public func adopt(_ store: Store, for person: Person) throws {
+    adopted[person] = try store.copy()
+  }
 
   private func number(_ person: Person) throws -> Int {
     guard let number = numbers[person] else {
@@ -46,7 +57,7 @@ public final class VirtualStage: MatchStage {
       held.contains(passing.from) ? [] : [passing.bytes]
     }
     for person in people {
-      let number = try network.add(person.name)
+      let number = try network.add(person.name, store: adopted[person])
       numbers[person] = number
       for other in 0..<number {
         _ = network.command(number) { $0.addPeer.address = network.address(of: other) }

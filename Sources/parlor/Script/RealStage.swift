@@ -39,9 +39,11 @@ final class RealStage: MatchStage {
   private var proxy: LinkProxy?
   private var restarts: [(Person, Date)] = []
   private var triedSince = Date()
+  private let claimSeconds: Int64
 
-  /// Makes a directory for the homes.
-  init() throws {
+  /// Makes a directory for the homes of a script's daemons.
+  init(_ script: Script) throws {
+    claimSeconds = script.claimSeconds
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/parlor-script-\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -53,15 +55,23 @@ final class RealStage: MatchStage {
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  var isSeeded: Bool { false }
+  private(set) var isSeeded = false
   var messageCount: Int { proxy?.messageCount ?? 0 }
   var messageStride: Int { 9 }
+
+  /// From then on the seed decides the cards: what they come from is on disk.
+  func adopt(_ store: Store, for person: Person) throws {
+    mkdir(home(of: person), 0o700)
+    try store.copy(toHome: home(of: person))
+    isSeeded = true
+  }
+
+  private func home(of person: Person) -> String { "\(directory)/\(person.rawValue)" }
 
   func begin(_ people: [Person]) throws {
     for (index, person) in people.enumerated() {
       // Each on an address of its own, so that the host cannot dial the joiner past the proxy.
-      let player = Player(
-        home: "\(directory)/\(person.rawValue)", address: "127.0.0.\(index + 1)")
+      let player = Player(home: home(of: person), address: "127.0.0.\(index + 1)")
       players[person] = player
       try start(player)
       var name = Command()
@@ -187,6 +197,7 @@ final class RealStage: MatchStage {
     player.client = DaemonClient(home: player.home)
     let words = [
       "parlor", "daemon", "--home", player.home, "--address", player.address, "--no-discovery",
+      "--claim-seconds", "\(claimSeconds)",
     ]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

@@ -45,8 +45,8 @@ struct ScriptCommand: ParsableCommand {
       }
       let script = try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
       let report = try ScriptRunner.play(script) {
-        guard real else { return VirtualStage(seed: script.seed) }
-        return try RealStage()
+        guard real else { return VirtualStage(script) }
+        return try RealStage(script)
       }
       let seconds = Date().timeIntervalSince(start)
       tell(file, script.title, report, seconds: seconds)
@@ -70,12 +70,19 @@ struct ScriptCommand: ParsableCommand {
         JSONText.object([
           ("file", .text(file)), ("passed", .flag(true)), ("title", .text(title)),
           ("runs", .number(Int64(report.runs))), ("steps", .number(Int64(report.steps))),
+          ("compared", .number(Int64(report.tally.comparedCount))),
+          ("seeded", .number(Int64(report.tally.seedCount))),
+          ("agreements", .number(Int64(report.tally.agreements))),
         ]))
       return
     }
     let runs = report.runs == 1 ? "" : ", \(report.runs) runs"
     let time = String(format: "%.1f s", seconds)
     Output.line("passed  \(file)  \(title) (\(report.steps) steps\(runs), \(time))")
+    let tally = report.tally
+    Output.line(
+      "        \(tally.comparedCount) expectations compared, \(tally.seedCount) depend on a seed, "
+        + "\(tally.agreements) views and files held against each other")
     guard views else { return }
     for (person, view) in report.views.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       Output.line("\(person.rawValue): \((try? JSONMapping.text(view)) ?? "")")
