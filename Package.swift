@@ -101,7 +101,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(name: "SimulationTests", dependencies: ["TestKit"]),
-    .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit"]),
+    .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit", "Store", grdb]),
     .testTarget(
       name: "LinkTests",
       dependencies: [

@@ -32,7 +32,8 @@ final class Home: Sendable {
   static let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
-  init(_ name: String, prefix: [String] = []) throws {
+  /// A home of its own in a new directory, or at a path that only `prefix` leads to.
+  init(_ name: String, prefix: [String] = [], at place: String? = nil) throws {
     self.name = name
     self.prefix = prefix
     let pattern = NSTemporaryDirectory() + "/parlor-test." + String(repeating: "X", count: 6)
@@ -41,11 +42,13 @@ final class Home: Sendable {
     }
     defer { free(made) }
     scratch = String(cString: made)
-    path = scratch + "/" + name
+    path = place ?? scratch + "/" + name
   }
 
   deinit {
-    for process in Processes.naming(scratch) where process != getpid() { kill(process, SIGKILL) }
+    for process in Processes.naming(scratch) + Processes.naming(path) where process != getpid() {
+      kill(process, SIGKILL)
+    }
     try? FileManager.default.removeItem(atPath: scratch)
   }
 

@@ -102,6 +102,26 @@ import Wire
     }
   }
 
+  @Test func aFullDiskTakesTheLastTurnInThePlaceOfTheBallast() throws {
+    try withHome { home in
+      let store = try Store(home: home)
+      #expect(store.hasBallast)
+      let size = try FileManager.default.attributesOfItem(atPath: home + "/ballast")[.size]
+      #expect(size as? Int == Ballast.bytes)
+      try store.turn { transaction in
+        let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
+        try transaction.db.execute(sql: "PRAGMA max_page_count = \(pages)")
+      }
+      #expect(throws: StoreError.full) {
+        try store.turn { try $0.setSetting("name", String(repeating: "a", count: 100_000)) }
+      }
+      #expect(!store.hasBallast)
+      #expect(try store.read { try $0.settings() }.isEmpty)
+      #expect(store.makeRoom() && store.hasBallast)
+      try store.close()
+    }
+  }
+
   @Test func strangersBeyondTheLimitAreForgottenLeastRecentFirst() throws {
     let store = try Store()
     try store.turn { transaction in

@@ -7,6 +7,10 @@ import Wire
 /// What people want done. Each command answers, or refuses with what, why, what to do.
 extension Node {
   func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
+    if shortage != nil {
+      // That somebody is there is not written down.
+      guard case .attend? = command.kind else { throw Self.noRoom }
+    }
     switch command.kind {
     case .hostTable(let command): return try perform(command, transaction)
     case .answerAsk(let command): return try perform(command, transaction)
@@ -225,10 +229,11 @@ extension Node {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
     }
     let isHere = command.attendance == .here
+    let away = table.match.hasLeft(table.seat)
+    if isHere, away, shortage != nil { throw Self.noRoom }
     tables[id]?.isHere = isHere
     tables[id]?.isAuto = isHere && command.auto
-    let away = table.match.hasLeft(table.seat)
-    if table.isPlaying, table.seat != .unspecified {
+    if table.isPlaying, table.seat != .unspecified, shortage == nil {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }
       } else if isHere, away {

@@ -57,6 +57,7 @@ extension Node {
         refuse(link, .limit, "too many frames")
         return
       }
+      guard shortage == nil || !body.needsRoom else { return postpone(bytes, on: link) }
       try receive(body, on: link, transaction)
     }
   }
@@ -177,6 +178,8 @@ extension Node {
       colours[session.node] = nil
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
+    for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
+    shortage?.drop(link)
   }
 
   func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {
@@ -212,6 +215,14 @@ extension Node {
 }
 
 extension Frame.OneOf_Body {
+  /// Waits while the disk is full.
+  var needsRoom: Bool {
+    switch self {
+    case .batch, .ask: true
+    default: false
+    }
+  }
+
   /// Batches and their answers have budgets of their own.
   var isSync: Bool {
     switch self {

@@ -9,20 +9,24 @@ extension Node {
   /// The room in memory, loaded where it is not.
   func room(_ id: RoomID, _ reader: Reader) throws -> Room? {
     if let room = rooms[id] { return room }
-    guard let room = try Room.load(id, reader) else { return nil }
+    guard var room = try Room.load(id, reader) else { return nil }
+    room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
     rooms[id] = room
     return room
   }
 
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
-    rooms[id] = nil
+    if let room = rooms.removeValue(forKey: id) {
+      restartedSyncs[id] = room.syncs.mapValues(\.restarted)
+    }
     tables[id]?.needsReload = true
     resyncs.insert(id)
   }
 
   /// Writes one entry into our own log of a room.
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
+    guard shortage == nil else { throw Self.noRoom }
     guard var room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That table is gone.")
     }

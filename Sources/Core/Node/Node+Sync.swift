@@ -210,7 +210,12 @@ extension Node {
     let wanted = isDue ? Set(rooms.keys).union(resyncs) : resyncs
     resyncs = []
     for id in wanted.sorted() {
-      guard try room(id, transaction.reader) != nil else { continue }
+      guard try room(id, transaction.reader) != nil else {
+        // It was made in what was undone.
+        tables[id] = nil
+        restartedSyncs[id] = nil
+        continue
+      }
       for link in links.keys.sorted() {
         guard let session = links[link], session.state == .established,
           try shares(id, with: session, transaction.reader)

@@ -232,7 +232,9 @@ extension Node {
   private func closeIfUnwanted(
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined else { return }
+    guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined,
+      shortage == nil
+    else { return }
     try closeTable(
       table.id, reason: "\(name(of: session.node)) does not want to join any more", transaction)
   }

@@ -166,7 +166,7 @@ extension Node {
 
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
   func settle(_ id: RoomID, _ transaction: Transaction) throws {
-    guard var table = try table(id, transaction), table.seat != .unspecified,
+    guard shortage == nil, var table = try table(id, transaction), table.seat != .unspecified,
       table.closedReason == nil
     else { return }
     var steps: [WarStep] = []

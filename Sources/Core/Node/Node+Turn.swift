@@ -107,8 +107,10 @@ extension Node {
     }.min()
     let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
-    return [nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync]
-      .compactMap { $0 }.min()
+    return [
+      nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
+      shortage?.probeAt,
+    ].compactMap { $0 }.min()
   }
 }
 

@@ -42,6 +42,10 @@ public final class Node {
   var instances: [String: String] = [:]
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
+  /// The syncs of rooms that were forgotten, for when they are loaded again.
+  var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
+  /// What waits while the disk is full; nil while it has room.
+  var shortage: Shortage?
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
 
@@ -57,7 +61,7 @@ public final class Node {
   var resyncs: Set<RoomID> = []
   /// Steps that were tried on a match and are not told yet.
   var proposed: [(RoomID, Verdict)] = []
-  private var changeNumber: UInt64 = 0
+  var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
   ///
@@ -70,7 +74,7 @@ public final class Node {
     self.configuration = configuration
     self.store = store
     var random = random
-    (account, settings, peers, asks) = try store.turn { transaction in
+    (account, settings, peers, asks) = try store.lastTurn { transaction in
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName)
@@ -80,28 +84,33 @@ public final class Node {
     }
     self.random = random
     dialler = Dialler()
-    try store.turn { transaction in
+    try store.lastTurn { transaction in
       try settleAtStart(transaction)
+    }
+    if !store.hasBallast {
+      shortage = Shortage(probeAt: 0)
+      storageProblem = Shortage.sentence
     }
   }
 
   /// Takes every input that waits through one transaction; what is returned may be told to the world.
   ///
-  /// A failing input is undone alone and answered. When the disk fails the whole turn is undone, its
-  /// commands are refused, and the sync of every room starts again.
+  /// A failing input is undone alone and answered. When the disk is full, see `Shortage`; when it fails
+  /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     self.now = now
     outputs = []
+    let resumed = resume()
+    let before = memory
+    let inputs = (resumed ?? []) + inputs
     do {
-      try store.turn { transaction in
-        for input in inputs { try take(input, transaction) }
-        try tick(transaction)
-        try publishTouched(transaction)
-        try sendBatches(transaction)
-      }
-      storageProblem = nil
+      try commit(inputs, resuming: resumed != nil)
+      if resumed != nil { tellRoom() }
+    } catch StoreError.full {
+      makeDo(inputs, before, resuming: resumed != nil)
     } catch {
-      recover(from: error, inputs: inputs)
+      outputs = []
+      giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
     touched = []
     touchedSyncs = []
@@ -110,7 +119,7 @@ public final class Node {
   }
 
   /// One input inside its savepoint.
-  private func take(_ input: Input, _ transaction: Transaction) throws {
+  func take(_ input: Input, _ transaction: Transaction) throws {
     let mark = outputs.count
     let touchedBefore = touched
     do {
@@ -153,28 +162,6 @@ public final class Node {
       refuse(link, .protocol, "\(error)")
     default:
       break
-    }
-  }
-
-  /// After a turn that could not be committed: nothing of it happened.
-  private func recover(from error: any Error, inputs: [Input]) {
-    outputs = []
-    let problem = (error as? StoreError) ?? .failed("\(error)")
-    storageProblem = "\(problem)"
-    switch problem {
-    case .full: break
-    default: fatalProblem = problem
-    }
-    for room in Array(rooms.keys) { forget(room) }
-    for case .command(let id, _) in inputs {
-      outputs.append(.answer(id, .failure(Refused(.storage, "\(problem)"))))
-    }
-    for input in inputs {
-      switch input {
-      case .linkOpened(let link, _): outputs.append(.close(link, reason: "\(problem)"))
-      case .linkClosed(let link, _): dropLink(link)
-      default: break
-      }
     }
   }
 

@@ -29,6 +29,15 @@ public struct RoomSync: Equatable, Sendable {
   /// A sync that has not begun.
   public init() {}
 
+  /// The same sync after what it counted as sent was not: nothing is known of the peer any more.
+  ///
+  /// Numbers go on, because acknowledgements of earlier batches may still come.
+  public var restarted: RoomSync {
+    var sync = RoomSync()
+    sync.nextNumber = nextNumber
+    return sync
+  }
+
   /// Begins an exchange; the node sends our digest.
   public mutating func begin() {
     hasSentHave = false
@@ -44,7 +53,6 @@ public struct RoomSync: Equatable, Sendable {
     isEqual: Bool, logs: some Sequence<LogState>, position: Int64
   ) -> Directive {
     guard isEqual else {
-      if hasSentHave { return .none }
       hasSentHave = true
       return .sendHave
     }

@@ -9,18 +9,34 @@ public final class Store: Sendable {
   private let writer: any DatabaseWriter
   private let lock: HomeLock?
   private let marker: String?
+  private let ballast: Ballast?
 
   /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
   ///
+  /// A full disk is no hindrance while there is ballast in the home to be given up.
   /// - Throws: `StoreError`, each with a sentence for people.
   public convenience init(home: String) throws {
     let lock = try HomeLock(home: home)
-    let path = home + "/parlor.sqlite"
-    let marker = home + "/running"
+    let ballast = Ballast(home: home)
+    let pool: DatabasePool
+    do {
+      pool = try Self.open(home, ballast)
+    } catch StoreError.full where ballast.release() {
+      pool = try Self.open(home, ballast)
+    }
+    self.init(writer: pool, lock: lock, marker: Self.marker(home), ballast: ballast)
+    _ = ballast.hold()
+  }
+
+  private static func marker(_ home: String) -> String { home + "/running" }
+
+  private static func open(_ home: String, _ ballast: Ballast) throws -> DatabasePool {
+    let marker = marker(home)
     let isClean = !FileManager.default.fileExists(atPath: marker)
     do {
       umask(0o077)
-      let pool = try DatabasePool(path: path, configuration: Self.configuration())
+      let pool = try DatabasePool(
+        path: home + "/parlor.sqlite", configuration: Self.configuration())
       try pool.writeWithoutTransaction { db in
         // GRDB sets NORMAL for pools after its own preparation; the last word is ours.
         try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -28,12 +44,13 @@ public final class Store: Sendable {
         if !isClean { try Self.check(db) }
         try Migrations.run(db)
       }
-      try self.init(writer: pool, lock: lock, marker: marker)
       guard FileManager.default.createFile(atPath: marker, contents: nil) else {
+        if errno == ENOSPC { throw StoreError.full }
         throw StoreError.unwritable(home: home, reason: "cannot write the file running")
       }
+      return pool
     } catch let error as DatabaseError {
-      throw Self.translate(error, home: home)
+      throw Self.translate(error, home: home, ballast)
     }
   }
 
@@ -41,31 +58,58 @@ public final class Store: Sendable {
   public convenience init() throws {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-    try self.init(writer: queue, lock: nil, marker: nil)
+    self.init(writer: queue, lock: nil, marker: nil, ballast: nil)
   }
 
-  private init(writer: any DatabaseWriter, lock: HomeLock?, marker: String?) throws {
+  private init(
+    writer: any DatabaseWriter, lock: HomeLock?, marker: String?, ballast: Ballast?
+  ) {
     self.writer = writer
     self.lock = lock
     self.marker = marker
+    self.ballast = ballast
   }
+
+  /// Whether a full disk would still take the last commits; false once the ballast was given up.
+  public var hasBallast: Bool { ballast?.isHeld ?? true }
+
+  /// Sets the ballast aside again.
+  ///
+  /// - Returns: false while the disk has no room for it and for something besides.
+  public func makeRoom() -> Bool { ballast?.hold() ?? true }
 
   /// Runs one turn: everything in it is on disk when this returns, or nothing is.
   ///
+  /// When it throws `StoreError.full`, the ballast is given up: the same turn may be tried again.
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func turn<T>(_ body: (Transaction) throws -> T) throws -> T {
+    let ballast = ballast
+    let translate: (DatabaseError) -> StoreError = { Self.translate($0, home: "", ballast) }
     do {
       return try writer.writeWithoutTransaction { db in
         var result: T?
         try db.inTransaction(.immediate) {
-          result = try body(Transaction(db))
+          result = try body(Transaction(db, translate: translate))
           return .commit
         }
         guard let result else { throw StoreError.failed("a transaction without a result") }
         return result
       }
-    } catch let error as DatabaseError {
-      throw Self.translate(error, home: "")
+    } catch {
+      let problem = (error as? DatabaseError).map(translate) ?? error
+      if case StoreError.full = problem { ballast?.release() }
+      throw problem
+    }
+  }
+
+  /// The same for a turn that may be repeated: it is tried again when the ballast was given up for it.
+  ///
+  /// - Throws: as `turn`.
+  public func lastTurn<T>(_ body: (Transaction) throws -> T) throws -> T {
+    do {
+      return try turn(body)
+    } catch StoreError.full {
+      return try turn(body)
     }
   }
 
@@ -76,7 +120,7 @@ public final class Store: Sendable {
     do {
       return try writer.read { db in try body(Reader(db)) }
     } catch let error as DatabaseError {
-      throw Self.translate(error, home: "")
+      throw Self.translate(error, home: "", ballast)
     }
   }
 
@@ -132,13 +176,25 @@ public final class Store: Sendable {
     guard found == "ok" else { throw StoreError.damaged(found) }
   }
 
-  private static func translate(_ error: DatabaseError, home: String) -> StoreError {
+  private static func translate(
+    _ error: DatabaseError, home: String, _ ballast: Ballast?
+  ) -> StoreError {
     switch error.resultCode {
     case .SQLITE_FULL: .full
+    // SQLite says "full" only of its database, not of what lies beside it.
+    case .SQLITE_IOERR,
+      .SQLITE_CANTOPEN where isForWantOfRoom(error, ballast):
+      .full
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(error.message ?? "no SQLite database")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
       .unwritable(home: home, reason: error.message ?? "no permission")
     default: .failed(error.description)
     }
+  }
+
+  private static func isForWantOfRoom(_ error: DatabaseError, _ ballast: Ballast?) -> Bool {
+    guard let free = ballast?.freeBytes, free < 64 << 10 else { return false }
+    // What was written and could not be made durable may be lost: that is no want of room.
+    return ![.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_READ].contains(error.extendedResultCode)
   }
 }

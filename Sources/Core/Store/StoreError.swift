@@ -25,7 +25,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .damaged(let what):
       "The database is damaged (\(what)): restore a backup, or move parlor.sqlite away to start afresh."
     case .full:
-      "The disk is full, so nothing was changed: make room and try again."
+      "The disk is full, so nothing was changed: make room (5 MiB at least) and try again."
     case .failed(let reason):
       "The disk failed (\(reason)): nothing was changed; check the disk and start again."
     }

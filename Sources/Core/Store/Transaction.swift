@@ -7,15 +7,19 @@ import Wire
 /// The writes of one turn; valid only inside the closure that it is given to.
 public struct Transaction {
   let db: Database
+  private let translate: (DatabaseError) -> StoreError
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Database, translate: @escaping (DatabaseError) -> StoreError) {
+    self.db = db
+    self.translate = translate
+  }
 
   /// Reads that see the writes of this turn.
   public var reader: Reader { Reader(db) }
 
   /// Runs one input: if `body` throws, its writes are undone and the rest of the turn stays.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: what `body` throws; `StoreError` when the disk fails, after which the turn cannot go on.
   public func savepoint<T>(_ body: () throws -> T) throws -> T {
     // The statements are cached: GRDB's own savepoints compile their SQL each time.
     try run("SAVEPOINT input", [])
@@ -23,6 +27,11 @@ public struct Transaction {
       let result = try body()
       try run("RELEASE input", [])
       return result
+    } catch let error as DatabaseError {
+      // SQLite may have undone the whole transaction: there is no savepoint to go back to.
+      throw translate(error)
+    } catch let error as StoreError {
+      throw error
     } catch {
       try run("ROLLBACK TO input", [])
       try run("RELEASE input", [])

@@ -38,6 +38,10 @@ public enum Limits {
   public static let unsentOutput = 4 << 20
   /// How long output may stay full.
   public static let unsentOutputMilliseconds: Int64 = 10_000
+  /// Frames of one link that wait while the disk is full, and inputs in all.
+  public static let postponedPerLink = 256 << 10
+  /// What DNS-SD tells meanwhile, in number.
+  public static let postponedInputs = 1_024
   /// Nesting of protobuf messages.
   public static let messageDepth = 16
   /// Accounts in a Hello.

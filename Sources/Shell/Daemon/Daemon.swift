@@ -140,7 +140,7 @@ private struct Parts {
       port = try await listen(0)
     }
     if port != last {
-      try store.turn { try $0.setMeta("port", Data(String(port).utf8)) }
+      try store.lastTurn { try $0.setMeta("port", Data(String(port).utf8)) }
     }
     return port
   }

@@ -1,0 +1,53 @@
+import Wire
+
+/// What a turn may change beside the store, to be put back when it cannot be committed.
+///
+/// Rooms and tables are not in it: they are loaded again.
+struct Memory {
+  fileprivate var settings: Settings
+  fileprivate var links: [LinkID: LinkSession]
+  fileprivate var linkOfNode: [NodeID: LinkID]
+  fileprivate var offers: [RoomID: Offer]
+  fileprivate var asks: [RoomID: OwnAsk]
+  fileprivate var peers: [NodeID: Peer]
+  fileprivate var dialler: Dialler
+  fileprivate var advertised: Advertisement?
+  fileprivate var announced: Set<RoomID>
+  fileprivate var instances: [String: String]
+  fileprivate var colours: [NodeID: String]
+  fileprivate var digestsAt: Int64
+  fileprivate var changeNumber: UInt64
+}
+
+extension Node {
+  /// What the node remembers now.
+  var memory: Memory {
+    Memory(
+      settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
+      peers: peers, dialler: dialler, advertised: advertised, announced: announced,
+      instances: instances, colours: colours, digestsAt: digestsAt, changeNumber: changeNumber)
+  }
+
+  /// Takes back a turn that was not committed; the sync of every room begins anew.
+  func undo(_ before: Memory) {
+    settings = before.settings
+    links = before.links
+    linkOfNode = before.linkOfNode
+    offers = before.offers
+    asks = before.asks
+    peers = before.peers
+    dialler = before.dialler
+    advertised = before.advertised
+    announced = before.announced
+    instances = before.instances
+    colours = before.colours
+    digestsAt = before.digestsAt
+    changeNumber = before.changeNumber
+    outputs = []
+    proposed = []
+    unsettled = []
+    touched = []
+    touchedSyncs = []
+    for id in Set(rooms.keys).union(tables.keys) { forget(id) }
+  }
+}

@@ -1,0 +1,123 @@
+import Schema
+import Store
+import Wire
+
+/// What the node does when the disk is full (design section 12, specification section 6).
+extension Node {
+  /// Runs the inputs as one transaction and commits it.
+  ///
+  /// - Throws: `StoreError`. During a shortage a turn that was whole counts although it is not on disk:
+  ///   it holds nothing that must be kept.
+  func commit(_ inputs: [Input], resuming: Bool) throws {
+    var isWhole = false
+    do {
+      try store.turn { transaction in
+        if resuming { try saveAll(transaction) }
+        for input in inputs { try take(input, transaction) }
+        try tick(transaction)
+        try publishTouched(transaction)
+        try sendBatches(transaction)
+        isWhole = true
+      }
+    } catch StoreError.full where shortage != nil && isWhole {
+      return
+    }
+  }
+
+  /// After a turn that the full disk did not take.
+  ///
+  /// The store has given up its ballast, so the same turn is tried once more, as the last one; then, and
+  /// from then on, without what must be kept.
+  func makeDo(_ inputs: [Input], _ before: Memory, resuming: Bool) {
+    // People are not told of each try to go on.
+    let isNew = shortage == nil && !resuming
+    defer { if isNew { publish(.notice(Shortage.sentence)) } }
+    if shortage == nil {
+      undo(before)
+      do {
+        try commit(inputs, resuming: resuming)
+        return beginShortage()
+      } catch StoreError.full {
+        beginShortage()
+      } catch {
+        outputs = []
+        return giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+      }
+    }
+    let waiting = shortage
+    undo(before)
+    do {
+      try commit(inputs, resuming: false)
+    } catch {
+      undo(before)
+      shortage = waiting
+      giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+    }
+  }
+
+  private func beginShortage() {
+    shortage = Shortage(probeAt: now.steady + Shortage.probeMilliseconds)
+    storageProblem = Shortage.sentence
+  }
+
+  /// Ends a shortage when there seems to be room again; the turn that follows shows whether there is.
+  ///
+  /// - Returns: what has waited; nil when nothing has ended.
+  func resume() -> [Input]? {
+    guard let waiting = shortage, now.steady >= waiting.probeAt else { return nil }
+    guard store.makeRoom() else {
+      shortage?.probeAt = now.steady + Shortage.probeMilliseconds
+      return nil
+    }
+    shortage = nil
+    for id in tables.keys { touch(id) }
+    resyncs.formUnion(rooms.keys)
+    return [.wake] + waiting.inputs
+  }
+
+  /// Tells that the shortage is over, after a turn was committed.
+  func tellRoom() {
+    storageProblem = nil
+    publish(.notice("The disk has room again: everything goes on."))
+  }
+
+  /// Writes down what was kept in memory only.
+  private func saveAll(_ transaction: Transaction) throws {
+    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) {
+      try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
+    }
+  }
+
+  /// Keeps a frame until there is room for what it brings.
+  func postpone(_ bytes: [UInt8], on link: LinkID) {
+    guard shortage?.postpone(bytes, on: link) == false else { return }
+    refuse(link, .limit, "the disk here is full and no more can wait")
+  }
+
+  /// Refuses the inputs of a turn that is not to be had, so that nothing hangs on it.
+  func giveUp(_ inputs: [Input], _ problem: StoreError) {
+    storageProblem = "\(problem)"
+    if problem != .full { fatalProblem = problem }
+    for id in Array(rooms.keys) { forget(id) }
+    for input in inputs {
+      switch input {
+      case .command(let id, _):
+        outputs.append(.answer(id, .failure(Refused(.storage, "\(problem)"))))
+      case .linkOpened(let link, _), .frame(let link, _):
+        outputs.append(.close(link, reason: "\(problem)"))
+      case .linkClosed(let link, _):
+        if let session = links[link] {
+          dialler.closed(session.address, session.node, now, &random)
+        }
+        dropLink(link)
+      case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
+      case .discovery(let problem): discoveryProblem = problem
+      case .discovered, .lost: shortage?.postpone(input)
+      case .wake: break
+      }
+    }
+  }
+
+  /// The refusal of whatever would have to be written.
+  static var noRoom: Refused { Refused(.storage, "\(StoreError.full)") }
+}
