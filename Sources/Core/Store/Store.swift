@@ -135,7 +135,7 @@ public final class Store: Sendable {
   public func copy() throws -> Store {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try writer.backup(to: queue)
-    return try Store(writer: queue, lock: nil, marker: nil)
+    return Store(writer: queue, lock: nil, marker: nil, ballast: nil)
   }
 
   /// Writes the last committed turn to a home that has no database yet.
@@ -148,7 +148,7 @@ public final class Store: Sendable {
         try db.execute(sql: "VACUUM INTO ?", arguments: [home + "/parlor.sqlite"])
       }
     } catch let error as DatabaseError {
-      throw Self.translate(error, home: home)
+      throw Self.translate(error, home: home, nil)
     }
   }
 
