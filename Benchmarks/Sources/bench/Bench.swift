@@ -1,47 +1,51 @@
 import Glibc
 
-/// `bench PARLOR LIMITS SCRATCH`: measures Parlor and the limit programs by turns and prints ratios.
+/// `bench PARLOR LIMITS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios.
 @main
 struct Bench {
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count == 3, let parlor = arguments.first, let scratch = arguments.last else {
-      say("usage: bench PARLOR LIMITS SCRATCH; scripts/bench builds all and calls it")
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let wanted = Set(arguments.dropFirst(3))
+    guard arguments.count >= 3, wanted.isSubset(of: groups.map(\.name)) else {
+      let names = groups.map(\.name).joined(separator: " ")
+      say("usage: scripts/bench [GROUP…], of \(names); without a group all are measured")
       exit(2)
     }
-    let limits = arguments.dropFirst().first ?? ""
-    let places = Places(parlor: parlor, limits: limits, scratch: scratch)
+    let places = Places(parlor: arguments[0], limits: arguments[1], scratch: arguments[2])
     say(ComparisonResult.heading)
     var isShort = false
-    for group in Self.groups(places) {
+    for group in groups where wanted.isEmpty || wanted.contains(group.name) {
       do {
-        for comparison in try group() {
+        for comparison in try group.comparisons(places) {
           let result = try comparison.run()
           say(result.text)
           isShort = isShort || result.verdict == .short
         }
       } catch {
-        say("NOT MEASURED: \(error)")
+        say("NOT MEASURED: \(group.name): \(error)")
         isShort = true
       }
     }
     exit(isShort ? 1 : 0)
   }
 
-  /// What is measured; daemons run only while their group does.
-  private static func groups(_ places: Places) -> [() throws -> [Comparison]] {
-    [
-      { Comparison.bulkWar(places) },
-      { try [Comparison.version(places), .status(places), .ready(places)] },
-      { try Comparison.durableAnswer(places) },
-      {
-        let homes = try TwoHomes(places, name: "play")
-        return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
-          + [Comparison.fifty(homes, places)]
-      },
-      { try Comparison.idle(places) },
-    ]
+  /// What is measured together; daemons run only while their group does.
+  private struct Group {
+    let name: String
+    let comparisons: @Sendable (Places) throws -> [Comparison]
   }
+
+  private static let groups = [
+    Group(name: "war") { Comparison.bulkWar($0) },
+    Group(name: "start") { try [Comparison.version($0), .status($0), .ready($0)] },
+    Group(name: "answer") { try Comparison.durableAnswer($0) },
+    Group(name: "play") { places in
+      let homes = try TwoHomes(places, name: "play")
+      return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
+    },
+    Group(name: "fifty") { [Comparison.fifty(try TwoHomes($0, name: "fifty"), $0)] },
+    Group(name: "idle") { try Comparison.idle($0) },
+  ]
 
   /// Prints a line at once, so that one sees how far it is.
   private static func say(_ line: String) {
