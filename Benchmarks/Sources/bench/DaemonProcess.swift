@@ -29,7 +29,7 @@ final class DaemonProcess {
     let start = ContinuousClock.now
     process = try Program(
       path: parlor,
-      arguments: ["--home", home, "daemon", "--listen", "127.0.0.1", "--no-discovery"]
+      arguments: ["--home", home, "daemon", "--address", "127.0.0.1", "--no-discovery"]
     ).start(output: nil)
     while true {
       do {
