@@ -159,7 +159,7 @@ public nonisolated struct Head: Sendable {
   /// The entry hash, 32 bytes.
   public var hash: Data = Data()
 
-  /// Ed25519 over the domain tag and the hash, 64 bytes.
+  /// The head signature of section 4: 64 bytes, and a path where several heads were signed at once.
   public var signature: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -189,7 +189,7 @@ public nonisolated struct Slice: Sendable {
 
   public var entries: [Entry] = []
 
-  /// Ed25519 of the author over the last entry, 64 bytes.
+  /// The author's head signature of the last entry.
   public var signature: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -100,6 +100,7 @@ public final class VirtualNetwork {
   public func start(_ number: Int) throws {
     guard nodes[number].node == nil else { return }
     nodes[number].lives += 1
+    nodes[number].live = LiveTables()
     let source = SeededGenerator(
       seed: seed &* 1_000_003 &+ UInt64(number) &* 7919 &+ nodes[number].lives)
     nodes[number].node = try Node(
@@ -255,6 +256,7 @@ public final class VirtualNetwork {
     for checker in checkers {
       check { try checker.turned(number, inputs, result.outputs, in: self) }
     }
+    for case .publish(let change) in result.outputs { nodes[number].live.take(change) }
     for output in result.outputs { perform(output, of: number) }
   }
 

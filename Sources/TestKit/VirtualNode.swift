@@ -20,6 +20,8 @@ public struct VirtualNode {
   public var changes: [Change] = []
   /// The newest table that was published, by its id.
   public var published: [String: TableView] = [:]
+  /// The newest views of what goes on.
+  var live = LiveTables()
   /// When the node wants to be woken (steady milliseconds).
   public var wakeAt: Int64?
   /// Restarts so far; each has its own randomness.
@@ -31,5 +33,12 @@ public struct VirtualNode {
     self.name = name
     id = Bytes32(SHA256.hash(data: Array("node \(name)".utf8)))
     self.store = store
+  }
+
+  /// What people see of its tables, newest first.
+  ///
+  /// - Throws: `StoreError`.
+  public func tables() throws -> [TableView] {
+    try store.read { try $0.tables() }.map { live.newest($0) }
   }
 }

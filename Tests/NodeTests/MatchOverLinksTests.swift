@@ -19,7 +19,7 @@ import Testing
     }
     _ = try network.command(0) { $0.startTable.table = table }.get()
     network.settle()
-    let views = try network.nodes.map { try $0.store.read { try $0.tables() }[0] }
+    let views = try network.nodes.map { try $0.tables()[0] }
     #expect(views[0].phase == .finished)
     #expect(views[1].phase == .finished)
     #expect(views[0].stateHash == views[1].stateHash)

@@ -45,7 +45,7 @@ import Testing
   }
 
   private func view(_ network: VirtualNetwork, _ number: Int) throws -> TableView {
-    try #require(try network.nodes[number].store.read { try $0.tables() }.first)
+    try #require(try network.nodes[number].tables().first)
   }
 
   /// Opens tables and closes them again, up to the first that is refused.

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func hostsView(_ network: VirtualNetwork) throws -> TableView {
-    try #require(try network.nodes[Self.host].store.read { try $0.tables() }.first)
+    try #require(try network.nodes[Self.host].tables().first)
   }
 
   @Test func whoIsGoneDoesNotAskAnyMore() throws {
@@ -66,7 +66,7 @@ import Testing
       command.answerAsk.accept = true
     }.get()
     network.settle()
-    let view = try network.nodes[third].store.read { try $0.tables() }.first
+    let view = try network.nodes[third].tables().first
     #expect(view?.phase == .closed)
     #expect(view?.closedReason == "Ada declined: the other chair is taken")
     #expect(throws: Refused.self) {

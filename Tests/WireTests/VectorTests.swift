@@ -88,9 +88,9 @@ import Wire
       LogPlace(room: room, log: log, sequence: 2), previous: first, payloadHash: payloadHash,
       header: header)
     #expect(second.data == (try data("second_entry")))
-    #expect(try key.signHead(second) == data("head_signature"))
-    #expect(Signatures.isHead(try data("head_signature"), of: second, by: key.author))
-    #expect(!Signatures.isHead(try data("head_signature"), of: first, by: key.author))
+    #expect(try key.signHeads([second]) == [data("head_signature")])
+    #expect(
+      try key.signHeads([first, second, payloadHash])[1] == data("second_of_three_signature"))
     let node = try #require(NodeID(try data("node")))
     #expect(try key.signBinding(to: node) == data("binding"))
     #expect(Signatures.isBinding(try data("binding"), to: node, by: key.author))

@@ -96,11 +96,15 @@ def hashes():
                  (2).to_bytes(8, "big"), second)
     forked = sha(b"parlor.digest.v1\0", room, author, (0).to_bytes(8, "big"), b"\1",
                  (2).to_bytes(8, "big"))
+    # Three heads signed at once: the second stands to the right of the first, the third goes up alone.
+    root = sha(b"parlor.heads.v1\0", sha(b"parlor.heads.v1\0", first, second), payload_hash)
+    second_of_three = key.sign(b"parlor.head.v1\0" + root) + b"\1" + first + b"\0" + payload_hash
     return {
         "secret": secret.hex(), "author": author.hex(), "nonce": nonce.hex(), "room": room.hex(),
         "payload": payload.hex(), "header": header.hex(), "payload_hash": payload_hash.hex(),
         "first_entry": first.hex(), "second_entry": second.hex(),
         "head_signature": key.sign(b"parlor.head.v1\0" + second).hex(),
+        "second_of_three_signature": second_of_three.hex(),
         "node": node.hex(), "binding": key.sign(b"parlor.binding.v1\0" + node).hex(),
         "digest": digest.hex(), "digest_forked_at_2": forked.hex(),
     }

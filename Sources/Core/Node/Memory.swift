@@ -44,6 +44,7 @@ extension Node {
     digestsAt = before.digestsAt
     changeNumber = before.changeNumber
     outputs = []
+    written = []
     proposed = []
     unsettled = []
     touched = []

@@ -40,12 +40,14 @@ extension Node {
   }
 
   /// The table with an id that begins so, among those kept and those offered.
-  func find(_ prefix: String, _ transaction: Transaction) throws -> RoomID {
-    let found = try transaction.reader.tables().filter { $0.id.hasPrefix(prefix) }
-    guard let view = found.first, let id = view.room, !prefix.isEmpty else {
-      throw Refused(
-        .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
+    if let whole = Base32.decode(prefix).flatMap({ RoomID($0) }), try reader.hasTable(whole) {
+      return whole
     }
+    let found = try reader.tableIDs().filter { $0.description.hasPrefix(prefix) }
+    guard let id = found.first, !prefix.isEmpty else { throw noTable(prefix) }
     guard found.count == 1 else {
       throw Refused(
         .ambiguous, "\(found.count) tables begin with \(prefix): give more letters of the id.")
@@ -53,9 +55,15 @@ extension Node {
     return id
   }
 
+  /// What to say where no table has an id that begins so.
+  public static func noTable(_ prefix: String) -> Refused {
+    Refused(
+      .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
+  }
+
   /// The same, where we have a chair.
   private func ownTable(_ prefix: String, _ transaction: Transaction) throws -> RoomID {
-    let id = try find(prefix, transaction)
+    let id = try Self.table(prefix, transaction.reader)
     guard let table = try table(id, transaction), table.seat != .unspecified else {
       throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
     }
@@ -193,7 +201,7 @@ extension Node {
   }
 
   private func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> Answer {
-    let id = try find(command.table, transaction)
+    let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
       guard let ask = asks.removeValue(forKey: id) else {
         throw Refused(.notNow, "You do not ask to join that table.")
@@ -223,7 +231,7 @@ extension Node {
   }
 
   private func perform(_ command: Attend, _ transaction: Transaction) throws -> Answer {
-    let id = try find(command.table, transaction)
+    let id = try Self.table(command.table, transaction.reader)
     guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
     else {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")

@@ -21,6 +21,7 @@ extension Node {
       restartedSyncs[id] = room.syncs.mapValues(\.restarted)
     }
     tables[id]?.needsReload = true
+    tables[id]?.storedPhase = nil
     resyncs.insert(id)
   }
 
@@ -36,13 +37,27 @@ extension Node {
     let (citations, order) = room.uncited(by: account.log)
     let entry = try EntryWriter.write(
       payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
-      wallMilliseconds: UInt64(clamping: now.wall), key: account.key)
+      wallMilliseconds: UInt64(clamping: now.wall))
     for citation in citations {
       if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
     }
     try store(entry, log: &log, room: &room, transaction)
+    written.append(
+      Written(
+        room: id, number: room.stored.number, position: room.stored.position, hash: entry.hash))
     rooms[id] = room
     touch(id)
+  }
+
+  /// Signs what was written in this turn, all of it at once.
+  func signWritten(_ transaction: Transaction) throws {
+    guard !written.isEmpty else { return }
+    let signatures = try account.key.signHeads(written.map(\.hash))
+    for (entry, signature) in zip(written, signatures) {
+      try transaction.setSignature(signature, room: entry.number, position: entry.position)
+      rooms[entry.room]?.sign(entry.position, signature)
+    }
+    written = []
   }
 
   private func store(
@@ -112,7 +127,7 @@ extension Node {
         }
         return try reader.known(log: cited.number, sequence: sequence)
       },
-      stored: { try reader.slice(of: log, room: room.id, from: $0) })
+      stored: { try reader.slice(of: log, room: room.id, from: $0) }, heads: &heads)
   }
 
   /// Takes a proof of a fork, found here or passed on: entries from there on count for nothing.

@@ -16,6 +16,7 @@ extension Node {
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
         try publishTouched(transaction)
+        try signWritten(transaction)
         try sendBatches(transaction)
         isWhole = true
       }
@@ -70,7 +71,10 @@ extension Node {
       return nil
     }
     shortage = nil
-    for id in tables.keys { touch(id) }
+    for id in tables.keys {
+      tables[id]?.storedPhase = nil
+      touch(id)
+    }
     resyncs.formUnion(rooms.keys)
     return [.wake] + waiting.inputs
   }

@@ -51,7 +51,9 @@ extension Node {
     unsettled = []
   }
 
-  /// Stores and publishes the tables that changed in this turn.
+  /// Publishes the tables that changed in this turn, and stores those whose phase did.
+  ///
+  /// While a match goes on its newest view is only published (`LiveTables`): a start makes it again from the logs.
   func publishTouched(_ transaction: Transaction) throws {
     var isAnnouncing = false
     for id in touched.sorted() {
@@ -59,7 +61,10 @@ extension Node {
       updateWaiting(id, table)
       guard let table = tables[id], table.seat != .unspecified || asks[id] != nil else { continue }
       let view = view(of: table)
-      try transaction.setTable(id, view)
+      if view.phase != .playing || table.storedPhase != .playing {
+        try transaction.setTable(id, view)
+        tables[id]?.storedPhase = view.phase
+      }
       publish(.table(view))
       if table.isOpen != announced.contains(id) {
         if table.isOpen { announced.insert(id) } else { announced.remove(id) }

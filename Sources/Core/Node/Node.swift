@@ -61,6 +61,9 @@ public final class Node {
   var resyncs: Set<RoomID> = []
   /// Steps that were tried on a match and are not told yet.
   var proposed: [(RoomID, Verdict)] = []
+  /// Entries of ours that are not signed yet.
+  var written: [Written] = []
+  var heads = HeadVerifier()
   var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
@@ -122,12 +125,14 @@ public final class Node {
   func take(_ input: Input, _ transaction: Transaction) throws {
     let mark = outputs.count
     let touchedBefore = touched
+    let writtenBefore = written.count
     do {
       try transaction.savepoint { try handle(input, transaction) }
     } catch let error as StoreError {
       throw error
     } catch {
       outputs.removeSubrange(mark...)
+      written.removeSubrange(writtenBefore...)
       proposed = []
       unsettled = []
       for room in touched.subtracting(touchedBefore) { forget(room) }

@@ -1,3 +1,4 @@
+import Foundation
 import Replication
 import Schema
 import Store
@@ -22,6 +23,12 @@ struct Room {
     return room
   }
 
+  /// Adds the signature of an entry that was stored in this turn.
+  mutating func sign(_ position: Int64, _ signature: Data) {
+    guard let index = recent.lastIndex(where: { $0.position == position }) else { return }
+    recent[index].entry.signature = signature
+  }
+
   /// The digest of the heads as they are now.
   var digest: Bytes32 { RoomDigest.digest(room: id, logs: logs.values.lazy.map(\.state)) }
 
@@ -41,4 +48,13 @@ struct Room {
     }
     return (citations, order)
   }
+}
+
+/// An entry of ours that waits for the signature of its turn.
+struct Written {
+  var room: RoomID
+  /// The room's row.
+  var number: Int64
+  var position: Int64
+  var hash: EntryHash
 }

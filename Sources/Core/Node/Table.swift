@@ -32,6 +32,8 @@ struct Table {
   // What ends with the process.
   /// Who asks to join, while linked.
   var askers: [Author: Asker] = [:]
+  /// The phase of the view that the store has; nil when that is not known.
+  var storedPhase: TablePhase?
   /// Our person is at the table.
   var isHere = false
   /// The other person is, as far as its node said.

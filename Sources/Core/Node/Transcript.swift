@@ -76,6 +76,7 @@ struct TranscriptReplay {
   private var table: Table
   private var logs: [LogKey: LogState] = [:]
   private var known: [LogKey: [KnownEntry]] = [:]
+  private var heads = HeadVerifier()
   private(set) var events: [TableEvent] = []
   private(set) var firstProblem: (step: UInt64, text: String)?
   private let id: RoomID
@@ -136,7 +137,7 @@ struct TranscriptReplay {
       known: { key, sequence in
         let entries = known[key] ?? []
         return sequence > 0 && sequence <= UInt64(entries.count) ? entries[Int(sequence) - 1] : nil
-      }, stored: { _ in nil })
+      }, stored: { _ in nil }, heads: &heads)
     guard case .entries(let entries) = result, slice.first == state.next else {
       throw WireError.malformed("entries are missing or out of order")
     }

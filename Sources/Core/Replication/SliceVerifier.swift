@@ -34,10 +34,11 @@ public enum SliceVerifier {
   ///   - state: where this node stands in the slice's log.
   ///   - known: looks up a stored entry; asked for overlaps and for dependencies.
   ///   - stored: the stored entries of the slice's log from a sequence on, for a proof.
+  ///   - heads: remembers signatures that vouch for heads of several rooms.
   /// - Throws: `WireError` when the sender, or the author, broke the protocol.
   public static func verify(
     _ slice: Slice, room: RoomID, state: LogState, known: (LogKey, UInt64) throws -> KnownEntry?,
-    stored: (UInt64) throws -> Slice?
+    stored: (UInt64) throws -> Slice?, heads: inout HeadVerifier
   ) throws -> SliceResult {
     guard slice.first > 0, !slice.entries.isEmpty else {
       throw WireError.malformed("an empty slice")
@@ -52,7 +53,7 @@ public enum SliceVerifier {
       previous = before.hash
     }
     let chain = try Chain(slice, room: room, log: state.key, previous: previous)
-    guard Signatures.isHead(slice.signature, of: chain.last, by: state.key.author) else {
+    guard heads.isHead(slice.signature, of: chain.last, by: state.key.author) else {
       throw WireError.unproven("the signature over entry \(chain.lastSequence) does not hold")
     }
     for link in chain.links where link.place.sequence < state.next {
@@ -111,9 +112,10 @@ public enum SliceVerifier {
     else { throw WireError.malformed("a fork proof of two different logs") }
     let left = try Chain(proof.left, room: room, log: log, previous: previous)
     let right = try Chain(proof.right, room: room, log: log, previous: previous)
+    var heads = HeadVerifier()
     guard left.links[0].hash != right.links[0].hash,
-      Signatures.isHead(proof.left.signature, of: left.last, by: log.author),
-      Signatures.isHead(proof.right.signature, of: right.last, by: log.author)
+      heads.isHead(proof.left.signature, of: left.last, by: log.author),
+      heads.isHead(proof.right.signature, of: right.last, by: log.author)
     else { throw WireError.unproven("a fork proof that proves nothing") }
     return (room, log, proof.left.first)
   }

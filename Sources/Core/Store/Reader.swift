@@ -51,6 +51,27 @@ public struct Reader {
     ).map { try Coding.decode(TableView.self, from: $0) }
   }
 
+  /// How many tables are in a phase.
+  public func count(_ phase: TablePhase) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count(*) FROM table_view WHERE phase = ?"),
+      arguments: [phase.rawValue]) ?? 0
+  }
+
+  /// The ids of all tables.
+  public func tableIDs() throws -> [RoomID] {
+    try Data.fetchAll(db.cachedStatement(sql: "SELECT room FROM table_view")).compactMap {
+      RoomID($0)
+    }
+  }
+
+  /// Whether there is anything to see of a table.
+  public func hasTable(_ room: RoomID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM table_view WHERE room = ?)"),
+      arguments: [room.data]) ?? false
+  }
+
   /// The last known view of one table.
   public func table(_ room: RoomID) throws -> TableView? {
     try Data.fetchOne(

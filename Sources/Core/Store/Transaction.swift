@@ -89,6 +89,12 @@ public struct Transaction {
       ])
   }
 
+  /// Adds its author's signature to an entry of our own.
+  public func setSignature(_ signature: Data, room: Int64, position: Int64) throws {
+    try run(
+      "UPDATE entry SET signature = ? WHERE room = ? AND position = ?", [signature, room, position])
+  }
+
   /// Keeps the proof that a log is forked.
   public func setFork(log: Int64, from sequence: UInt64, proof: ForkProof) throws {
     try run(

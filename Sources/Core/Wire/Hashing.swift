@@ -8,6 +8,7 @@ public enum HashTag: String, Sendable {
   case payload = "parlor.payload.v1\0"
   case entry = "parlor.entry.v1\0"
   case head = "parlor.head.v1\0"
+  case heads = "parlor.heads.v1\0"
   case binding = "parlor.binding.v1\0"
   case digest = "parlor.digest.v1\0"
   case file = "parlor.bundle.v1\0"

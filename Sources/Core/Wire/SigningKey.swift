@@ -20,11 +20,14 @@ public struct SigningKey: Sendable {
     self.author = author
   }
 
-  /// The author's word for a head: 64 bytes over the domain tag and the entry hash.
+  /// The author's word for several heads at once: one signature over the root of a tree of their hashes.
   ///
+  /// - Returns: for each hash, in order, 64 bytes and the path from it to the root (specification section 4).
   /// - Throws: an error of the cryptography library, which no input can cause.
-  public func signHead(_ hash: EntryHash) throws -> Data {
-    try key.signature(for: HashTag.head.rawValue.utf8Bytes + hash.bytes)
+  public func signHeads(_ hashes: [EntryHash]) throws -> [Data] {
+    let tree = HeadTree(hashes)
+    let word = try key.signature(for: HashTag.head.rawValue.utf8Bytes + tree.root.bytes)
+    return hashes.indices.map { word + tree.path(of: $0) }
   }
 
   /// The account's word that it lives on a node: 64 bytes over the domain tag and the node id.
@@ -37,17 +40,12 @@ public struct SigningKey: Sendable {
 
 /// Checks of signatures; false for anything malformed.
 public enum Signatures {
-  /// Whether `author` signed the head with this hash.
-  public static func isHead(_ signature: Data, of hash: EntryHash, by author: Author) -> Bool {
-    isValid(signature, of: HashTag.head.rawValue.utf8Bytes + hash.bytes, by: author)
-  }
-
   /// Whether `author` said that it lives on `node`.
   public static func isBinding(_ signature: Data, to node: NodeID, by author: Author) -> Bool {
     isValid(signature, of: HashTag.binding.rawValue.utf8Bytes + node.bytes, by: author)
   }
 
-  private static func isValid(_ signature: Data, of message: [UInt8], by author: Author) -> Bool {
+  static func isValid(_ signature: Data, of message: [UInt8], by author: Author) -> Bool {
     guard signature.count == 64,
       let key = try? Curve25519.Signing.PublicKey(rawRepresentation: author.bytes)
     else { return false }

@@ -1,3 +1,4 @@
+import Node
 import Schema
 import Synchronization
 
@@ -9,6 +10,7 @@ final class ChangeBoard: Sendable {
   private struct State {
     var readers: [UInt64: AsyncStream<Change>.Continuation] = [:]
     var nextReader: UInt64 = 0
+    var tables = LiveTables()
     var storageProblem: String?
     var discoveryProblem: String?
   }
@@ -18,6 +20,7 @@ final class ChangeBoard: Sendable {
   /// Gives a change to every reader; one who is too far behind is cut off.
   func publish(_ change: Change) {
     state.withLock { state in
+      state.tables.take(change)
       for (reader, continuation) in state.readers {
         if case .dropped = continuation.yield(change) {
           continuation.finish()
@@ -40,6 +43,11 @@ final class ChangeBoard: Sendable {
       self?.state.withLock { $0.readers[reader] = nil }
     }
     return stream
+  }
+
+  /// The newest views of tables that were read from the store.
+  func newest(_ stored: [TableView]) -> [TableView] {
+    state.withLock { state in stored.map { state.tables.newest($0) } }
   }
 
   /// Ends every stream.

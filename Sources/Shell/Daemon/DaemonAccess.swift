@@ -18,9 +18,7 @@ struct DaemonAccess: NodeAccess {
 
   func status() throws -> StatusView {
     let (peers, playing, open) = try store.read { reader in
-      (
-        try reader.peers(), try reader.tables(.playing).count, try reader.tables(.open).count
-      )
+      (try reader.peers(), try reader.count(.playing), try reader.count(.open))
     }
     let problems = board.problems
     return StatusView.with { view in
@@ -59,19 +57,15 @@ struct DaemonAccess: NodeAccess {
   }
 
   func tables() throws -> [TableView] {
-    try store.read { try $0.tables() }
+    board.newest(try store.read { try $0.tables() })
   }
 
   func table(_ idPrefix: String) throws -> TableView {
-    let found = try tables().filter { $0.id.hasPrefix(idPrefix) }
-    guard let view = found.first, !idPrefix.isEmpty else {
-      throw Refused(
-        .notFound, "There is no table \(idPrefix): `parlor war list` shows those that are known.")
+    let stored = try store.read { reader in
+      let id = try Node.table(idPrefix, reader)
+      return try reader.table(id).map { [$0] } ?? []
     }
-    guard found.count == 1 else {
-      throw Refused(
-        .ambiguous, "\(found.count) tables begin with \(idPrefix): give more letters of the id.")
-    }
+    guard let view = board.newest(stored).first else { throw Node.noTable(idPrefix) }
     return view
   }
 
@@ -82,13 +76,11 @@ struct DaemonAccess: NodeAccess {
   }
 
   func events(table idPrefix: String) throws -> [TableEvent] {
-    let id = try room(idPrefix)
-    return try store.read { try Transcript.events(id, $0) } ?? []
+    try store.read { try Transcript.events(Node.table(idPrefix, $0), $0) } ?? []
   }
 
   func transcript(table idPrefix: String) throws -> [UInt8] {
-    let id = try room(idPrefix)
-    guard let bytes = try store.read({ try Transcript.export(id, $0) }) else {
+    guard let bytes = try store.read({ try Transcript.export(Node.table(idPrefix, $0), $0) }) else {
       throw Refused(.notNow, "Nothing has happened at that table yet: there is nothing to export.")
     }
     return bytes
@@ -99,13 +91,6 @@ struct DaemonAccess: NodeAccess {
   var isStopping: Bool { stopping.isStopped }
 
   func stop() { stopping.stop(nil) }
-
-  private func room(_ idPrefix: String) throws -> RoomID {
-    guard let bytes = Base32.decode(try table(idPrefix).id), let id = RoomID(bytes) else {
-      throw Refused(.notFound, "There is no table \(idPrefix).")
-    }
-    return id
-  }
 }
 
 /// What does not change while a daemon runs.

@@ -13,6 +13,8 @@ import Synchronization
 final class NodeDriver: @unchecked Sendable {
   /// Commands that may wait at once.
   static let mailboxLimit = 1_024
+  /// Inputs that share a turn at most: while the peer works on what came of them, we go on with the rest.
+  static let turnLimit = 16
 
   private let loop: any EventLoop
   private let node: Node
@@ -52,7 +54,11 @@ final class NodeDriver: @unchecked Sendable {
     loop.assertInEventLoop()
     guard !isStopped else { return }
     mailbox.append(input)
-    guard !isTurnScheduled else { return }
+    scheduleTurn()
+  }
+
+  private func scheduleTurn() {
+    guard !isTurnScheduled, !mailbox.isEmpty else { return }
     isTurnScheduled = true
     loop.execute { self.turn() }
   }
@@ -84,7 +90,7 @@ final class NodeDriver: @unchecked Sendable {
     loop.assertInEventLoop()
     isStopped = true
     wake?.task.cancel()
-    for output in node.farewell() { perform(output) }
+    for output in node.farewell() { links?.perform(output) }
     links?.flush()
     for continuation in waiting.values {
       continuation.resume(
@@ -98,11 +104,13 @@ final class NodeDriver: @unchecked Sendable {
   private func turn() {
     isTurnScheduled = false
     guard !isStopped else { return }
-    let inputs = mailbox
-    mailbox = []
+    let inputs = Array(mailbox.prefix(Self.turnLimit))
+    mailbox.removeFirst(inputs.count)
     let result = node.turn(inputs, at: Clock.now)
-    for output in result.outputs { perform(output) }
+    // Peers first: telling our own people wakes other threads.
+    for output in result.outputs { links?.perform(output) }
     links?.flush()
+    for output in result.outputs { perform(output) }
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
     if let failure = node.fatalProblem {
       isStopped = true
@@ -110,6 +118,7 @@ final class NodeDriver: @unchecked Sendable {
       return
     }
     schedule(result.wakeAt)
+    scheduleTurn()
   }
 
   private func perform(_ output: Output) {
@@ -118,7 +127,7 @@ final class NodeDriver: @unchecked Sendable {
       waiting.removeValue(forKey: id.number)?.resume(returning: result)
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
-    case .send, .established, .close, .dial: links?.perform(output)
+    case .send, .established, .close, .dial: break
     }
   }
 

@@ -38,7 +38,7 @@ public final class AgreementChecker: Checker {
 
   /// Compares what the store shows after a restart.
   public func started(_ number: Int, in network: VirtualNetwork) throws {
-    for view in try network.nodes[number].store.read({ try $0.tables() }) {
+    for view in try network.nodes[number].tables() {
       try compare(view, of: number)
     }
   }

@@ -56,6 +56,7 @@ public final class AnyOrderChecker: Checker {
 private struct Replica {
   let room: RoomID
   var replay: TableReplay
+  var heads = HeadVerifier()
   var logs: [LogKey: LogState] = [:]
   var known: [LogPlace: KnownEntry] = [:]
 
@@ -107,7 +108,8 @@ private struct Replica {
     let known = known
     let result = try SliceVerifier.verify(
       slice, room: room, state: state,
-      known: { known[LogPlace(room: room, log: $0, sequence: $1)] }, stored: { _ in nil })
+      known: { known[LogPlace(room: room, log: $0, sequence: $1)] }, stored: { _ in nil },
+      heads: &heads)
     guard case .entries(let new) = result else {
       throw CheckViolation("any order", "entries that fit were taken for \(result)")
     }

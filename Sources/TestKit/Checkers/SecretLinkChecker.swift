@@ -26,7 +26,7 @@ public final class SecretLinkChecker: Checker {
   /// Searches the frame for what must stay secret.
   public func sent(_ passing: Passing, in network: VirtualNetwork) throws {
     let frame = Data(passing.bytes)
-    for view in try network.nodes[passing.from].store.read({ try $0.tables() }) {
+    for view in try network.nodes[passing.from].tables() {
       guard let room = Base32.decode(view.id).flatMap({ RoomID($0) }),
         var chain = try chain(of: passing.from, room, in: network)
       else { continue }

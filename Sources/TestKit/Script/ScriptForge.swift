@@ -35,9 +35,10 @@ struct ScriptForge {
       let payload = Payload.with { payload in
         payload.operations = steps.map { step in .with { $0.war = step } }
       }
-      let entry = try EntryWriter.write(
+      var entry = try EntryWriter.write(
         payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
-        wallMilliseconds: 0, key: SigningKey(secret: account.secret))
+        wallMilliseconds: 0)
+      entry.signature = try SigningKey(secret: account.secret).signHeads([entry.hash]).first
       try transaction.append(
         entry, room: room.number, log: log.number, position: room.position + 1)
     }

@@ -80,7 +80,7 @@ public final class VirtualStage: MatchStage {
 
   /// What the store of a node says, whether it is up or not.
   public func tables(_ person: Person) throws -> [TableView] {
-    try network.nodes[number(person)].store.read { try $0.tables() }
+    try network.nodes[number(person)].tables()
   }
 
   /// Exports from the store.

@@ -149,7 +149,7 @@ public final class HostileMatch {
     for checker in network.checkers { network.check { try checker.finished(in: network) } }
     if let violation = network.violation { throw violation }
     let views = try network.nodes.map { node in
-      try node.store.read { try $0.tables() }.first { $0.id == table }
+      try node.tables().first { $0.id == table }
     }
     guard let host = views[0], let joiner = views[1], host.phase == .finished,
       host.result.ending != .broken, host.result == joiner.result
@@ -157,7 +157,7 @@ public final class HostileMatch {
       throw CheckViolation("hostile peer", "the honest match did not come to its end: \(views)")
     }
     for (number, node) in network.nodes.enumerated() {
-      let (tables, peers) = try node.store.read { (try $0.tables(), try $0.peers()) }
+      let (tables, peers) = (try node.tables(), try node.store.read { try $0.peers() })
       guard tables.allSatisfy({ $0.id == table }), peers.count <= Limits.strangersRemembered + 1
       else {
         throw CheckViolation("hostile peer", "node \(number) keeps what strangers left behind")

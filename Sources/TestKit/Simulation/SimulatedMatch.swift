@@ -138,7 +138,7 @@ public final class SimulatedMatch {
 
   /// The tables of a node, newest first.
   func tables(_ number: Int) -> [TableView] {
-    (try? network.nodes[number].store.read { try $0.tables() }) ?? []
+    (try? network.nodes[number].tables()) ?? []
   }
 
   /// The table that matters: the host's newest one.

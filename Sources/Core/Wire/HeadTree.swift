@@ -1,0 +1,64 @@
+import Foundation
+
+/// A Merkle tree over the hashes of heads, so that one signature vouches for all of them.
+///
+/// A hash without a neighbour goes up a level as it is. The tree of one hash is that hash.
+struct HeadTree {
+  /// The most levels below a root: 65,536 heads.
+  static let levelLimit = 16
+  /// Bytes that one level adds to a signature: the side and the neighbour's hash.
+  static let levelSize = 33
+
+  private let levels: [[EntryHash]]
+
+  /// Builds the tree; of no hash it is the zero hash.
+  init(_ hashes: [EntryHash]) {
+    var levels = [hashes]
+    while let level = levels.last, level.count > 1 {
+      levels.append(
+        stride(from: 0, to: level.count, by: 2).map { index in
+          index + 1 < level.count ? Self.parent(level[index], level[index + 1]) : level[index]
+        })
+    }
+    self.levels = levels
+  }
+
+  /// What is signed.
+  var root: EntryHash { levels.last?.first ?? .zero }
+
+  /// For each level with a neighbour: 0 when it stands to the right, 1 to the left, then its hash.
+  func path(of index: Int) -> Data {
+    var path = Data()
+    var index = index
+    for level in levels.dropLast() {
+      let neighbour = index ^ 1
+      if neighbour < level.count {
+        path.append(UInt8(index & 1))
+        path.append(contentsOf: level[neighbour].bytes)
+      }
+      index /= 2
+    }
+    return path
+  }
+
+  /// The root that a path leads to; nil for bytes that are no path.
+  static func root(above hash: EntryHash, path: Data) -> EntryHash? {
+    guard path.count.isMultiple(of: levelSize), path.count <= levelLimit * levelSize else {
+      return nil
+    }
+    var hash = hash
+    var rest = path[...]
+    while let side = rest.popFirst() {
+      guard side <= 1, let neighbour = EntryHash(Data(rest.prefix(levelSize - 1))) else {
+        return nil
+      }
+      hash = side == 0 ? parent(hash, neighbour) : parent(neighbour, hash)
+      rest = rest.dropFirst(levelSize - 1)
+    }
+    return hash
+  }
+
+  private static func parent(_ left: EntryHash, _ right: EntryHash) -> EntryHash {
+    Hashing.digest(.heads, left.bytes, right.bytes)
+  }
+}
