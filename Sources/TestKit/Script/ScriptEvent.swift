@@ -1,4 +1,5 @@
 import Schema
+import War
 
 /// Something that the cards of a match bring, by its name in the file.
 public enum ScriptEvent: String, CaseIterable, Sendable {
@@ -15,14 +16,29 @@ public enum ScriptEvent: String, CaseIterable, Sendable {
 
   /// Whether it is on the table that somebody sees.
   public func isSeen(in view: TableView) -> Bool {
-    let piles = [view.host.cards, view.joiner.cards]
-    let isWar = view.phase == .playing && view.battle > 0
+    // What has been laid in this battle came from the pile it is about.
+    let piles = [view.host, view.joiner].map { Int($0.cards + ($0.played ? $0.down + 1 : 0)) }
+    return isSeen(
+      battle: view.phase == .playing ? view.battle : 0, piles: piles, view.rules, view.result.ending
+    )
+  }
+
+  /// Whether it is where a match stands while nobody has played the present battle.
+  public func isSeen(in match: Match) -> Bool {
+    isSeen(
+      battle: match.phase == .playing ? match.battle : 0,
+      piles: [match.cards(of: .host), match.cards(of: .joiner)], match.rules,
+      match.result?.ending ?? .unspecified)
+  }
+
+  private func isSeen(battle: UInt32, piles: [Int], _ rules: Rules, _ ending: Ending) -> Bool {
+    let short = piles.count { $0 <= rules.faceDown }
     return switch self {
-    case .war: isWar
-    case .warInWar: isWar && view.battle > 1
-    case .shortInWar: isWar && piles.contains { $0 <= view.rules.faceDown }
-    case .bothShort: isWar && piles.allSatisfy { $0 <= view.rules.faceDown }
-    case .bothOut: view.result.ending == .bothOut
+    case .war: battle > 0
+    case .warInWar: battle > 1
+    case .shortInWar: battle > 0 && short > 0
+    case .bothShort: battle > 0 && short == piles.count
+    case .bothOut: ending == .bothOut
     }
   }
 

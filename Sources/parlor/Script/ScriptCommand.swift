@@ -11,11 +11,16 @@ struct ScriptCommand: ParsableCommand {
     abstract: "Play matches written as YAML and check what must be seen.",
     discussion: """
       Each match is played between virtual nodes in this process, where the seed decides the cards; with \
-      --real between daemons of its own over TCP. It exits with 1 when something expected was not found.
+      --real between daemons of its own over TCP. There the cards are as random as ever: what depends on \
+      them is counted and not compared, both sides must show the same instead, and `play: {until: …}` deals \
+      again where the cards do not bring it. It exits with 1 when something expected was not found.
+
+      With --find it plays nothing and names a seed whose cards bring what is looked for.
 
       EXAMPLES
         parlor script protocol/matches/*.yaml
         parlor script --real protocol/matches/plain-game.yaml
+        parlor script --find war-in-war --within 20 my-match.yaml
       """)
 
   @Argument(help: "The files.", completion: .file(extensions: ["yaml"]))
@@ -27,23 +32,76 @@ struct ScriptCommand: ParsableCommand {
   @Flag(help: "Print one JSON object a line.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Name a seed for the files: "
+        + ScriptEvent.allCases.map(\.rawValue).joined(separator: ", ") + ".", valueName: "event"))
+  var find: ScriptEvent?
+
+  @Option(help: ArgumentHelp("The first seed that --find tries.", valueName: "seed"))
+  var from: UInt64 = 1
+
+  @Option(help: ArgumentHelp("How many seeds --find tries.", valueName: "count"))
+  var seeds: UInt64 = 10_000
+
+  @Option(help: ArgumentHelp("The round by which --find must see it.", valueName: "rounds"))
+  var within: UInt32 = 5_000
+
   @Flag(help: ArgumentHelp("Print what people saw at the end.", visibility: .hidden))
   var views = false
 
   func run() throws {
     var failures = 0
-    for file in files where !play(file) { failures += 1 }
+    for file in files where !(find.map { find($0, for: file) } ?? play(file)) { failures += 1 }
     if failures > 0 { throw ExitCode(SessionEnd.refused) }
+  }
+
+  private func read(_ file: String) throws -> Script {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw CommandFailure(SessionEnd.refused, "The file \(file) cannot be read: name another.")
+    }
+    return try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
+  }
+
+  /// Looks for a seed for one file and prints its line.
+  private func find(_ event: ScriptEvent, for file: String) -> Bool {
+    do {
+      let last = from.addingReportingOverflow(seeds)
+      let range = from..<(last.overflow ? .max : last.partialValue)
+      let found = try ScriptSearch(read(file)).find(event, seeds: range, within: within)
+      guard let found else {
+        throw CommandFailure(
+          SessionEnd.refused,
+          "None of the seeds from \(from) to \(range.upperBound - 1) brings \(event.rawValue) within "
+            + "\(within) rounds: try more with --seeds, or a later round with --within.")
+      }
+      Output.line(
+        json
+          ? JSONText.object([
+            ("file", .text(file)), ("event", .text(event.rawValue)),
+            ("seed", .number(Int64(clamping: found.seed))), ("round", .number(Int64(found.round))),
+          ]) : "seed: \(found.seed)  \(file)  \(event.rawValue) in round \(found.round)")
+      return true
+    } catch {
+      fail(file, error)
+      return false
+    }
+  }
+
+  private func fail(_ file: String, _ error: any Error) {
+    let text = (error as? CommandFailure)?.text ?? "\(error)"
+    Output.line(
+      json
+        ? JSONText.object([
+          ("file", .text(file)), ("passed", .flag(false)), ("error", .text(text)),
+        ]) : "FAILED  \(text)")
   }
 
   /// Plays one file and prints its line.
   private func play(_ file: String) -> Bool {
     let start = Date()
     do {
-      guard let data = FileManager.default.contents(atPath: file) else {
-        throw CommandFailure(SessionEnd.refused, "The file \(file) cannot be read: name another.")
-      }
-      let script = try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
+      let script = try read(file)
       let report = try ScriptRunner.play(script) {
         guard real else { return VirtualStage(script) }
         return try RealStage(script)
@@ -52,12 +110,7 @@ struct ScriptCommand: ParsableCommand {
       tell(file, script.title, report, seconds: seconds)
       return true
     } catch {
-      let text = (error as? CommandFailure)?.text ?? "\(error)"
-      Output.line(
-        json
-          ? JSONText.object([
-            ("file", .text(file)), ("passed", .flag(false)), ("error", .text(text)),
-          ]) : "FAILED  \(text)")
+      fail(file, error)
       return false
     }
   }
@@ -89,3 +142,5 @@ struct ScriptCommand: ParsableCommand {
     }
   }
 }
+
+extension ScriptEvent: ExpressibleByArgument {}
