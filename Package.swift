@@ -100,7 +100,8 @@ let package = Package(
         "parlor", "parlor-discovery", "Schema", "Link", protobuf, grdb,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
-    .testTarget(name: "SimulationTests", dependencies: ["TestKit"]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["TestKit", "Node", "Schema", "Store"]),
     .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit", "Store", grdb]),
     .testTarget(
       name: "LinkTests",

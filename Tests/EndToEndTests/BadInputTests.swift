@@ -18,7 +18,10 @@ extension EndToEndTests {
         ["peer", "add"], ["peer", "forget"], ["peer", "nonsense"], ["settings", "set", "name"],
         ["settings", "nonsense"], ["status", "more"], ["stop", "--now"],
         ["simulate", "war", "--games", "0"], ["simulate", "war", "--games", "many"],
-        ["simulate", "war", "--rules", "nonsense"],
+        ["simulate", "war", "--rules", "nonsense"], ["script"],
+        ["script", "--find", "rain", "a.yaml"],
+        ["script", "--find", "war", "--seeds", "0", "a.yaml"],
+        ["script", "--find", "war", "--real", "a.yaml"],
       ]
       for words in wrong {
         let program = try home.start(words)

@@ -37,13 +37,14 @@ public final class VirtualStage: MatchStage {
   }
 
   /// Whether the cards are those of the script's seed.
-  public let isSeeded: Bool
+  public private(set) var isSeeded: Bool
   /// Every message has its run.
   public var messageStride: Int { 1 }
 
   /// Begins with a copy, so that nothing of the old node is written any more.
   public func adopt(_ store: Store, for person: Person) throws {
     adopted[person] = try store.copy()
+    isSeeded = true
   }
 
   private func number(_ person: Person) throws -> Int {

@@ -19,7 +19,6 @@ import TestKit
 final class RealStage: MatchStage {
   private static let pauseMicroseconds: UInt32 = 10_000
   private static let firstPauseMicroseconds: UInt32 = 500
-  private static let patienceSeconds = 60.0
   private static let restartSeconds = 0.4
 
   private final class Player {
@@ -41,10 +40,14 @@ final class RealStage: MatchStage {
   private var restarts: [(Person, Date)] = []
   private var triedSince = Date()
   private let claimSeconds: Int64
+  private let patienceSeconds: Double
 
   /// Makes a directory for the homes of a script's daemons.
-  init(_ script: Script) throws {
+  ///
+  /// - Parameter patienceSeconds: after which something tried in vain is given up.
+  init(_ script: Script, patienceSeconds: Int) throws {
     claimSeconds = script.claimSeconds
+    self.patienceSeconds = Double(patienceSeconds)
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/parlor-script-\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -136,7 +139,7 @@ final class RealStage: MatchStage {
     // What is under way between two daemons of this machine mostly takes less than a millisecond.
     usleep(min(Self.pauseMicroseconds, UInt32(clamping: tries + 1) * Self.firstPauseMicroseconds))
     try startAgain()
-    return Date().timeIntervalSince(triedSince) < Self.patienceSeconds
+    return Date().timeIntervalSince(triedSince) < patienceSeconds
   }
 
   func wait(milliseconds: Int64) throws {
@@ -212,7 +215,7 @@ final class RealStage: MatchStage {
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     let result = posix_spawn(
       &player.process, "/proc/self/exe", &actions, nil, &arguments, environ)
-    let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
+    let deadline = Date(timeIntervalSinceNow: patienceSeconds)
     while result == 0, Date() < deadline {
       if (try? player.client.connect()) != nil { return }
       usleep(Self.pauseMicroseconds)

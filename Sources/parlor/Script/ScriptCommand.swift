@@ -29,6 +29,11 @@ struct ScriptCommand: ParsableCommand {
   @Flag(help: "Play between real daemons with homes of their own.")
   var real = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How long --real waits for what is expected before it fails.", valueName: "seconds"))
+  var patience = 60
+
   @Flag(help: "Print one JSON object a line.")
   var json = false
 
@@ -49,6 +54,21 @@ struct ScriptCommand: ParsableCommand {
 
   @Flag(help: ArgumentHelp("Print what people saw at the end.", visibility: .hidden))
   var views = false
+
+  func validate() throws {
+    guard find == nil || !real else {
+      throw ValidationError("--find and --real do not go together: no seed decides real cards.")
+    }
+    guard patience > 0 else {
+      throw ValidationError("--patience cannot be \(patience): choose a number from 1.")
+    }
+    guard seeds > 0 else {
+      throw ValidationError("--seeds cannot be \(seeds): choose a number from 1.")
+    }
+    guard within > 0 else {
+      throw ValidationError("--within cannot be \(within): choose a number from 1.")
+    }
+  }
 
   func run() throws {
     var failures = 0
@@ -104,7 +124,7 @@ struct ScriptCommand: ParsableCommand {
       let script = try read(file)
       let report = try ScriptRunner.play(script) {
         guard real else { return VirtualStage(script) }
-        return try RealStage(script)
+        return try RealStage(script, patienceSeconds: patience)
       }
       let seconds = Date().timeIntervalSince(start)
       tell(file, script.title, report, seconds: seconds)
