@@ -271,6 +271,7 @@ public final class VirtualNetwork {
       nodes[number].changes.append(change)
       if case .table(let view)? = change.what { nodes[number].published[view.id] = view }
     case .advertise(let advertisement): nodes[number].advertisement = advertisement
+    case .renewSecurity: nodes[number].securityRenewals += 1
     }
   }
 

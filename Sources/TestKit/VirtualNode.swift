@@ -26,6 +26,8 @@ public struct VirtualNode {
   public var wakeAt: Int64?
   /// Restarts so far; each has its own randomness.
   public var lives: UInt64 = 0
+  /// How often it wanted earlier TLS sessions to end.
+  public var securityRenewals = 0
   /// What was advertised last.
   public var advertisement: Advertisement?
 

@@ -142,6 +142,8 @@ struct LinksTests {
     try await ada.perform(.send(mine, [3]))
     #expect(try await bob.frame(theirs) == [3])
     _ = try await ada.link(to: bob, port: port)
+    try await bob.perform(.renewSecurity)
+    _ = try await ada.link(to: bob, port: port)
     try await ada.stop()
     try await bob.stop()
   }

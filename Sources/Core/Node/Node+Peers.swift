@@ -182,6 +182,7 @@ extension Node {
     if let link = linkOfNode[node] {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
     }
+    outputs.append(.renewSecurity)
     var answer = Answer()
     answer.peer = peer.view
     return answer

@@ -44,6 +44,8 @@ public enum Output: Sendable {
   case publish(Change)
   /// What DNS-SD should say from now on.
   case advertise(Advertisement)
+  /// Resume no TLS session that began before: a peer is no longer wanted.
+  case renewSecurity
 }
 
 /// A refusal as an error: what, why, what to do.

@@ -127,7 +127,7 @@ final class NodeDriver: @unchecked Sendable {
       waiting.removeValue(forKey: id.number)?.resume(returning: result)
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
-    case .send, .established, .close, .dial: break
+    case .send, .established, .close, .dial, .renewSecurity: break
     }
   }
 

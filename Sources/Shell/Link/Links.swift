@@ -55,6 +55,8 @@ public final class Links {
       links[link]?.close(reason)
     case .dial(let address):
       dial(address)
+    case .renewSecurity:
+      _ = renewSecurity()
     case .answer, .publish, .advertise:
       break
     }
@@ -72,8 +74,8 @@ public final class Links {
 
   /// Builds a new TLS context in the background, so that no session from before can be resumed.
   ///
-  /// To be called when a peer is forgotten or blocked. Live links stay.
-  public func renewSecurity() -> EventLoopFuture<Void> {
+  /// Live links stay.
+  func renewSecurity() -> EventLoopFuture<Void> {
     let identity = identity
     let limits = limits
     let bound = NIOLoopBound(self, eventLoop: loop)

@@ -1,0 +1,24 @@
+import Node
+import Schema
+import TestKit
+import Testing
+
+/// A peer that its person wants no more.
+@Suite struct ForgetTests {
+  @Test func whoIsForgottenLosesTheLinkAndTheSession() throws {
+    let network = VirtualNetwork(seed: 4)
+    let ada = try network.add("Ada")
+    let bob = try network.add("Bob")
+    network.connect(ada, bob)
+    #expect(network.isLinked(ada, bob))
+    #expect(throws: Refused.self) {
+      try network.command(ada) { $0.forgetPeer.peer = "Cyd" }.get()
+    }
+    #expect(network.nodes[ada].securityRenewals == 0)
+    _ = try network.command(ada) { $0.forgetPeer.peer = "Bob" }.get()
+    network.settle()
+    #expect(!network.isLinked(ada, bob))
+    #expect(network.nodes[ada].securityRenewals == 1)
+    #expect(try network.nodes[ada].store.read { try $0.peers() }.isEmpty)
+  }
+}
