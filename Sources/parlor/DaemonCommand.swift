@@ -48,9 +48,7 @@ struct DaemonCommand: AsyncParsableCommand {
   func run() async throws {
     let home = try options.homePath()
     if let reason = HomeDirectory.make(home) {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "The home \(home) cannot be used (\(reason)): mend it or choose another with --home.")
+      throw CommandFailure(SessionEnd.refused, HomeDirectory.unusable(home, reason))
     }
     var running = Daemon.Options(home: home)
     running.port = port

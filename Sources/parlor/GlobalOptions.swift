@@ -20,6 +20,10 @@ struct GlobalOptions: ParsableArguments {
   @Flag(help: "Print JSON: one object, or one object a line.")
   var json = false
 
+  func validate() throws {
+    if home == "" { throw ValidationError("--home is empty: name your node's directory.") }
+  }
+
   /// The absolute path of the home.
   func homePath() throws -> String {
     let path = HomeDirectory.path(

@@ -31,14 +31,20 @@ enum Invocation {
       return SessionEnd.done
     }
     if code == .validationFailure {
-      if json {
-        CommandFailure(SessionEnd.usage, ParlorCommand.message(for: error)).tell(json: true)
-      } else {
-        Output.error(ParlorCommand.fullMessage(for: error))
-      }
+      CommandFailure(SessionEnd.usage, usage(error)).tell(json: json)
       return SessionEnd.usage
     }
     CommandFailure(SessionEnd.refused, ParlorCommand.message(for: error)).tell(json: json)
     return SessionEnd.refused
+  }
+
+  /// What was wrong with the words, and what to do about it unless that is said already.
+  private static func usage(_ error: any Error) -> String {
+    let text = ParlorCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? ""
+    guard !text.hasSuffix("."), !text.hasSuffix("?") else { return text }
+    // The last line is: See 'parlor war host --help' for more information.
+    let parts = ParlorCommand.fullMessage(for: error).split(separator: "'")
+    let command = parts.last { $0.hasSuffix(" --help") } ?? "parlor --help"
+    return "\(text): `\(command)` explains."
   }
 }

@@ -22,12 +22,16 @@ extension EndToEndTests {
         ["script", "--find", "rain", "a.yaml"],
         ["script", "--find", "war", "--seeds", "0", "a.yaml"],
         ["script", "--find", "war", "--real", "a.yaml"],
+        ["peer", "forget", ""], ["status", "--home", ""],
       ]
       for words in wrong {
         let program = try home.start(words)
         program.closeInput()
         #expect(try await program.end() == .exit(2), "\(program.story)")
         #expect(program.output.isEmpty && program.complaints.count > 20, "\(program.story)")
+        let lines = program.complaints.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("parlor: "), "\(program.story)")
+        #expect(lines[0].hasSuffix(".") || lines[0].hasSuffix("?"), "\(program.story)")
       }
       #expect(!FileManager.default.fileExists(atPath: home.path))
     }
@@ -70,13 +74,65 @@ extension EndToEndTests {
       }
     }
 
-    @Test("a home that may not be written", .enabled(if: getuid() != 0, "root may write anywhere"))
+    @Test(
+      "a home that may not be written, and one that may not even be entered",
+      .enabled(if: getuid() != 0 || mayBeNobody, "SKIPPED: nobody else can be here"))
     func unwritableHome() async throws {
-      let home = try Home("ada")
+      let home = try Home("ada", prefix: getuid() == 0 ? Self.nobody : [])
       mkdir(home.path, 0o500)
-      refuses(try await home.run("daemon", "--no-discovery"), 1, naming: home.path)
-      refuses(try await home.run("status"), 3, naming: home.path)
+      chmod(home.scratch, 0o755)
+      for mode in [0o555, 0o000] as [mode_t] {
+        chmod(home.path, mode)
+        refuses(try await home.run("daemon", "--no-discovery"), 1, naming: home.path)
+        refuses(try await home.run("status"), 3, naming: home.path)
+        refuses(try await home.run("war", "host"), 3, naming: home.path)
+      }
+      refuses(try await home.run("stop"), 3, naming: home.path)
+      chmod(home.path, 0o700)
     }
+
+    @Test(
+      "the daemon of somebody else is neither used nor stopped",
+      .enabled(if: getuid() == 0 && mayBeNobody, "SKIPPED: nobody else can be here"))
+    func othersDaemon() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      let path = home.path
+      chmod(home.scratch, 0o755)
+      chmod(path, 0o711)
+      let other = try Home("berta", prefix: Self.nobody)
+      chmod(other.scratch, 0o755)
+      refuses(try await other.run("--home", path, "status"), 3, naming: path)
+      refuses(try await other.run("--home", path, "stop"), 3, naming: path)
+      #expect(daemon.program.poll() == nil)
+    }
+
+    @Test("a file where the socket should be")
+    func socketInTheWay() async throws {
+      let home = try Home("ada")
+      mkdir(home.path, 0o700)
+      try Data().write(to: URL(fileURLWithPath: home.path + "/api.sock"))
+      refuses(try await home.run("daemon", "--no-discovery"), 1, naming: "api.sock")
+      refuses(try await home.run("status"), 3, naming: "remove it")
+    }
+
+    private static let nobody = [
+      "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--",
+    ]
+
+    /// Whether a process of another user can be made that finds the programs.
+    static let mayBeNobody: Bool = {
+      let words = nobody + [Home.binaries + "/parlor", "--version"]
+      let scratch = NSTemporaryDirectory()
+      guard
+        let program = try? Program(
+          words, streams: .files(scratch), environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+      else { return false }
+      while program.poll() == nil { usleep(1_000) }
+      unlink(program.outputPath)
+      unlink(program.errorPath)
+      return program.poll() == .exit(0)
+    }()
 
     @Test("a home that another process holds")
     func lockedHome() async throws {
@@ -126,6 +182,7 @@ extension EndToEndTests {
         refuses(try await home.run("peer", "add", address), 1)
       }
       refuses(try await home.run("peer", "forget", "nobody"), 1, naming: "nobody")
+      refuses(try await home.run("peer", "forget", "192.0.2.9:4711"), 1, naming: "192.0.2.9")
       refuses(try await home.run("settings", "set", "colour", "plaid"), 1)
       refuses(try await home.run("settings", "set", "name", "A"), 1)
       refuses(try await home.run("settings", "set", "bell", "maybe"), 1)
@@ -157,6 +214,53 @@ extension EndToEndTests {
       #expect(!FileManager.default.fileExists(atPath: home.scratch + "/x"))
       let list = try await home.done("war", "list")
       #expect(list.contains("No Games"), "G-16: \(list)")
+    }
+
+    @Test("names that fit two peers, or two tables, and a table that is gone")
+    func ambiguous() async throws {
+      let pair = try await Pair.linked()
+      let third = try Home("carla")
+      _ = try await third.daemon()
+      try await third.done("settings", "set", "name", "Berta")
+      try await third.done("peer", "add", pair.adasDaemon.address)
+      try await holds("both Bertas are there") {
+        try await pair.ada.ask("peer", "list", as: PeerList.self).peers.count { $0.name == "Berta" }
+          == 2
+      }
+      refuses(try await pair.ada.run("peer", "forget", "Berta"), 1, naming: "more letters")
+      #expect(try await pair.ada.ask("peer", "list", as: PeerList.self).peers.count == 2)
+
+      var tables: [String] = []
+      for text in ["one", "two"] {
+        let host = try Player(pair.ada, "war", "host", "--description", text)
+        tables.append(try await host.sees("the table") { $0.table.id.isEmpty ? nil : $0.table.id })
+        try await host.program.destroy()
+      }
+      refuses(try await pair.ada.run("war", "cancel"), 1, naming: "name one of")
+      refuses(try await pair.ada.run("war", "show", ""), 2, naming: "empty")
+      try await holds("both are offered") {
+        try await pair.berta.ask("war", "list", as: TableList.self).tables.count == 2
+      }
+      refuses(try await pair.berta.run("war", "ask"), 1, naming: "name one of")
+      for home in [pair.berta, third] {
+        try await home.done("war", "ask", tables[0])
+      }
+      try await holds("both have asked") {
+        try await pair.ada.ask("war", "show", tables[0], as: TableView.self).asks.count == 2
+      }
+      refuses(try await pair.ada.run("war", "accept", tables[0]), 1, naming: "first letters")
+      refuses(
+        try await pair.ada.run("war", "accept", tables[0], "--asker", "Berta"), 1,
+        naming: "first letters")
+
+      try await pair.ada.done("war", "cancel", tables[0])
+      try await holds("Berta knows") {
+        try await pair.berta.ask("war", "show", tables[0], as: TableView.self).phase == .closed
+      }
+      for words in [["ask"], ["resume"], ["play"], ["leave"], ["concede", "--yes"]] {
+        let verb = ["war", words[0], tables[0]] + words.dropFirst()
+        refuses(try await pair.berta.run(verb), 1, naming: "gone")
+      }
     }
 
     private func refuses(_ said: Home.Said, _ code: Int32, naming word: String = "") {

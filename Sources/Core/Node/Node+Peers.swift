@@ -141,7 +141,11 @@ extension Node {
 
   func addPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
     let written: String
-    do { written = try Address(text).description } catch { throw Refused(.invalid, "\(error)") }
+    do {
+      written = try Address(text).description
+    } catch {
+      throw Refused(.invalid, "No peer was added: \(error).")
+    }
     try transaction.addAddress(written)
     dialler.remove(.typed(written))
     dialler.add(.typed(written), addresses: [written], at: now)
@@ -167,9 +171,10 @@ extension Node {
         "\(found.count) peers fit \(text): give more letters of the id that `parlor peer list` shows."
       )
     }
+    let isTyped = try typed.map { try transaction.reader.addresses().contains($0) } == true
     if let typed { try forgetAddress(typed, transaction) }
     guard let (node, peer) = found.first else {
-      guard typed != nil else {
+      guard isTyped else {
         throw Refused(
           .notFound, "There is no peer \(text): `parlor peer list` shows those that are known.")
       }

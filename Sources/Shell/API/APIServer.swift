@@ -65,6 +65,10 @@ public struct APIServer: Sendable {
           try? await server.shutdownGracefully()
         }
       }
+    } catch is UnixDomainSocketPathWrongType {
+      throw Refused(
+        .storage,
+        "The file \(home)/\(DaemonSocket.name) is in the way, because it is no socket: remove it.")
     } catch let error as IOError {
       throw Refused(
         .storage,

@@ -41,8 +41,7 @@ public struct DaemonStarter: Sendable {
 
   private func start(until client: DaemonClient) throws {
     if let reason = HomeDirectory.make(home) {
-      throw ClientFailure.notStarted(
-        "The home \(home) cannot be used (\(reason)): mend it or choose another with --home.")
+      throw ClientFailure.notStarted(HomeDirectory.unusable(home, reason))
     }
     let process = try spawn()
     var ended = false

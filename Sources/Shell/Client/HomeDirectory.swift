@@ -44,6 +44,11 @@ public enum HomeDirectory {
     return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
   }
 
+  /// What to tell a person whose home is of no use.
+  public static func unusable(_ path: String, _ reason: String) -> String {
+    "The home \(path) cannot be used (\(reason)): mend it or choose another with --home."
+  }
+
   private static func trimmed(_ path: String) -> String {
     var result = Substring(path)
     while result.count > 1 && result.hasSuffix("/") { result = result.dropLast() }

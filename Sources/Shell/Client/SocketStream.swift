@@ -20,7 +20,11 @@ final class SocketStream {
     guard let path = SocketPath(directory: home, name: DaemonSocket.name),
       let descriptor = path.connect()
     else {
-      throw ClientFailure.noDaemon(String(cString: strerror(errno)))
+      let reason = String(cString: strerror(errno))
+      guard ![EACCES, EPERM].contains(errno) else {
+        throw ClientFailure.notStarted(HomeDirectory.unusable(home, reason))
+      }
+      throw ClientFailure.noDaemon(reason)
     }
     return SocketStream(descriptor: descriptor)
   }

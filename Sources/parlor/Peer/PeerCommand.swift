@@ -61,6 +61,12 @@ struct PeerForgetCommand: ParsableCommand {
   @Argument(help: "The node's id or any unique beginning of it, its name, or its address.")
   var peer: String
 
+  func validate() throws {
+    if peer.isEmpty {
+      throw ValidationError("The peer's name is empty: give an id, a name or an address.")
+    }
+  }
+
   func run() throws {
     let answer = try options.client().perform(
       .with { $0.forgetPeer = .with { $0.peer = peer } })

@@ -22,19 +22,32 @@ struct TableChoice: ParsableArguments {
   ) throws -> TableView {
     let fitting = tables.filter(fits)
     guard let wanted else { return try only(fitting, of: "") }
+    guard !wanted.isEmpty else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "The table's name is empty: give the beginning of an id that `parlor war list` shows.")
+    }
     let what = " called \(wanted.plain)"
-    let matching = tables.filter { !wanted.isEmpty && $0.id.hasPrefix(wanted.lowercased()) }
+    let matching = tables.filter { $0.id.hasPrefix(wanted.lowercased()) }
     if !matching.isEmpty {
       let table = try only(matching, of: what)
-      guard fits(table) else {
-        throw CommandFailure(
-          SessionEnd.refused,
-          "Table \(ShortID.text(table.id)) does not allow that now: see `parlor war show`.")
-      }
+      guard fits(table) else { throw CommandFailure(SessionEnd.refused, whyNot(table)) }
       return table
     }
     return try only(
       fitting.filter { $0.farName.lowercased() == wanted.plain.lowercased() }, of: what)
+  }
+
+  private static func whyNot(_ table: TableView) -> String {
+    let id = ShortID.text(table.id)
+    switch table.phase {
+    case .finished: return "The match at table \(id) is over: open another with `parlor war host`."
+    case .closed:
+      let reason = table.closedReason.isEmpty ? "" : " (\(table.closedReason.plain))"
+      return "Table \(id) is gone\(reason): `parlor war list` shows those there are."
+    case .offered, .open, .asked, .seated, .playing, .unspecified, .UNRECOGNIZED:
+      return "Table \(id) does not allow that now: see `parlor war show \(id)`."
+    }
   }
 
   private static func only(_ tables: [TableView], of what: String) throws -> TableView {
@@ -46,7 +59,9 @@ struct TableChoice: ParsableArguments {
           : "There is no table\(what) for that: `parlor war list` shows those there are.")
     }
     guard tables.count == 1 else {
-      let list = tables.map { "\(ShortID.text($0.id)) with \($0.farName)" }
+      let list = tables.map { table in
+        "\(ShortID.text(table.id)) with \(table.phase == .open ? "nobody yet" : table.farName)"
+      }
       throw CommandFailure(
         SessionEnd.refused,
         "There are \(tables.count) tables\(what): name one of \(list.joined(separator: ", ")).")

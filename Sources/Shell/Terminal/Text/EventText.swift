@@ -29,7 +29,8 @@ public struct EventText: Sendable {
     case .left: return "\(who) leaves; the match pauses."
     case .returned: return "\(who) is back."
     case .finished(let result): return text(result)
-    case .closed(let reason): return "The table is closed: \(reason.plain)"
+    case .closed(let reason):
+      return reason.isEmpty ? "The table is closed." : "The table is closed: \(reason.plain)"
     case .notice(let text): return text.plain
     case .offeredHosting: return "\(who) offers to hand over the deciding."
     case .tookHosting: return "\(who) decides from now on."
