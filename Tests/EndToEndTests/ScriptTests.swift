@@ -50,7 +50,7 @@ extension EndToEndTests {
       var lines = ["seed: 5126", "rules: {face-down: 9}", "steps:"]
       for step in steps { lines.append((step.hasPrefix("refused") ? "    " : "  - ") + step) }
       try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-      let program = try home.start(["script", "--real", "--patience", "6", file])
+      let program = try home.start(["script", "--real", "--patience", "10", file])
       program.closeInput()
       let isFailure = says == "FAILED"
       #expect(
