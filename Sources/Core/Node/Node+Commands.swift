@@ -290,7 +290,7 @@ extension Node {
 
   private func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> Answer {
     let id = try ownTable(command.table, transaction)
-    guard let table = tables[id], table.mayClaim else {
+    guard let table = tables[id], waits[id]?.mayClaim == true else {
       throw Refused(
         .notNow,
         "There is nothing to claim yet: the other side may take \(configuration.claimMilliseconds / 1000) seconds to answer."

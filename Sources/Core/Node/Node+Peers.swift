@@ -221,7 +221,7 @@ extension Node {
     var text = [
       "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
     ]
-    if let open = tables.filter({ $0.value.isOpen }).keys.min() {
+    if let open = announced.min() {
       text["t"] = String(open.description.prefix(8))
     }
     let wanted = Advertisement(name: settings.name, text: text)

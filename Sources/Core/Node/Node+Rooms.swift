@@ -63,6 +63,7 @@ extension Node {
   private func store(
     _ entry: VerifiedEntry, log: inout StoredLog, room: inout Room, _ transaction: Transaction
   ) throws {
+    touched.insert(room.id)
     let position = room.stored.position + 1
     try transaction.append(
       entry, room: room.stored.number, log: log.number, position: position)
@@ -80,6 +81,7 @@ extension Node {
   func take(
     _ slices: [Slice], in id: RoomID, from link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
+    touchedSyncs.insert(id)
     for slice in slices {
       guard var room = try room(id, transaction.reader) else { return true }
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }

@@ -52,7 +52,7 @@ extension Node {
     if let result = match.result { view.result = result }
     view.paused = pause(table)
     view.canPlay = isRunning(table) && match.mayTap(table.seat)
-    view.canClaim = table.mayClaim
+    view.canClaim = waits[table.id]?.mayClaim ?? false
     if let withholding = match.withholding, withholding != table.seat {
       view.notice =
         "\(match.name(of: withholding))'s node did not answer round \(match.round)."

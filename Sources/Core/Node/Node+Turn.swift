@@ -31,7 +31,7 @@ extension Node {
     }
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
-    for id in touched { tables[id]?.waitingSince = nil }
+    waits = [:]
     unsettled = []
     outputs = []
   }
@@ -59,7 +59,7 @@ extension Node {
     for id in touched.sorted() {
       guard let table = try table(id, transaction) else { continue }
       updateWaiting(id, table)
-      guard let table = tables[id], table.seat != .unspecified || asks[id] != nil else { continue }
+      guard table.seat != .unspecified || asks[id] != nil else { continue }
       let view = view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         try transaction.setTable(id, view)
@@ -79,12 +79,10 @@ extension Node {
 
   /// Notes since when we wait for an answer to our tap.
   private func updateWaiting(_ id: RoomID, _ table: Table) {
-    let isWaiting = table.match.canClaim(table.seat) && isSilent(table)
-    if !isWaiting {
-      tables[id]?.waitingSince = nil
-      tables[id]?.mayClaim = false
-    } else if table.waitingSince == nil {
-      tables[id]?.waitingSince = now.steady
+    if !table.match.canClaim(table.seat) || !isSilent(table) {
+      waits[id] = nil
+    } else if waits[id] == nil {
+      waits[id] = Wait(since: now.steady)
     }
   }
 
@@ -96,20 +94,17 @@ extension Node {
 
   /// Lets people claim what was withheld for too long.
   func tickClaims(_ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      guard let since = table.waitingSince, !table.mayClaim,
-        now.steady - since >= configuration.claimMilliseconds
-      else { continue }
-      tables[id]?.mayClaim = true
+    for (id, wait) in waits
+    where !wait.mayClaim && now.steady - wait.since >= configuration.claimMilliseconds {
+      waits[id]?.mayClaim = true
       touched.insert(id)
     }
   }
 
   /// When the node wants to be woken.
   func nextWake() -> Int64? {
-    let claims = tables.values.compactMap { table in
-      table.mayClaim ? nil : table.waitingSince.map { $0 + configuration.claimMilliseconds }
-    }.min()
+    let claims = waits.values.filter { !$0.mayClaim }
+      .map { $0.since + configuration.claimMilliseconds }.min()
     let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [

@@ -31,6 +31,8 @@ public final class Node {
   var linkOfNode: [NodeID: LinkID] = [:]
   var rooms: [RoomID: Room] = [:]
   var tables: [RoomID: Table] = [:]
+  /// The tables at which we wait for an answer to our tap.
+  var waits: [RoomID: Wait] = [:]
   var offers: [RoomID: Offer] = [:]
   var asks: [RoomID: OwnAsk] = [:]
   var peers: [NodeID: Peer] = [:]
@@ -115,27 +117,34 @@ public final class Node {
       outputs = []
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
+    for room in touched { rooms[room]?.recent = [] }
     touched = []
     touchedSyncs = []
-    for room in rooms.keys { rooms[room]?.recent = [] }
     return TurnResult(outputs: outputs, wakeAt: nextWake())
   }
 
-  /// One input inside its savepoint.
+  /// One input inside its savepoint; when it fails, nothing of it stays in memory either.
   func take(_ input: Input, _ transaction: Transaction) throws {
-    let mark = outputs.count
-    let touchedBefore = touched
+    let outputsBefore = outputs.count
     let writtenBefore = written.count
+    var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
+    (touched, touchedSyncs) = ([], [])
+    defer {
+      touchedBefore.formUnion(touched)
+      syncsBefore.formUnion(touchedSyncs)
+      (touched, touchedSyncs) = (touchedBefore, syncsBefore)
+    }
     do {
       try transaction.savepoint { try handle(input, transaction) }
     } catch let error as StoreError {
       throw error
     } catch {
-      outputs.removeSubrange(mark...)
+      outputs.removeSubrange(outputsBefore...)
       written.removeSubrange(writtenBefore...)
       proposed = []
       unsettled = []
-      for room in touched.subtracting(touchedBefore) { forget(room) }
+      for room in touched.union(touchedSyncs) { forget(room) }
+      (touched, touchedSyncs) = ([], [])
       fail(input, error)
     }
   }

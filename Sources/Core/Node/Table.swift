@@ -42,10 +42,6 @@ struct Table {
   var isAuto = false
   /// The secret behind our chain, once it was needed.
   var secret: [UInt8]?
-  /// Since when we wait for an answer to our tap (steady milliseconds).
-  var waitingSince: Int64?
-  /// Whether that was long enough.
-  var mayClaim = false
   /// Why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
@@ -87,6 +83,14 @@ struct Table {
     if let other, authors.contains(other) { isOtherHere = false }
     for author in authors { askers[author] = nil }
   }
+}
+
+/// The other side owes an answer and cannot be waited for in good faith.
+struct Wait {
+  /// Steady milliseconds.
+  var since: Int64
+  /// Whether that was long enough for a claim.
+  var mayClaim = false
 }
 
 /// A table that a peer offers.

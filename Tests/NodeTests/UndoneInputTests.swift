@@ -1,0 +1,73 @@
+import Foundation
+import Schema
+import Testing
+import Wire
+
+@testable import Node
+@testable import TestKit
+
+/// An input that fails is undone alone, on disk and in memory.
+@Suite struct UndoneInputTests {
+  private static let host = 0
+  private static let joiner = 1
+
+  @Test func memoryForgetsAnUndoneInputAlsoWhereAnotherOneTouchedTheSameTable() throws {
+    let network = VirtualNetwork(seed: 3)
+    _ = try network.add("Ada")
+    _ = try network.add("Bob")
+    network.connect(Self.host, Self.joiner)
+    let table = try VirtualSeating.seat(
+      network, host: Self.host, joiner: Self.joiner, rules: .init())
+    try attend(network, Self.host, table)
+    _ = try network.command(Self.host) { $0.startTable.table = table }.get()
+    network.settle()
+    // Keep back the entry with the joiner's first card.
+    var batch: Batch?
+    network.tamper = { passing in
+      guard passing.from == Self.joiner,
+        let frame = try? Coding.decode(Frame.self, from: passing.bytes)
+      else { return [passing.bytes] }
+      switch frame.body {
+      case .batch(let body)? where batch == nil: batch = body
+      case .batch?: return []
+      default: break
+      }
+      return batch == nil ? [passing.bytes] : []
+    }
+    try attend(network, Self.joiner, table)
+    network.settle()
+    var bad = try #require(batch)
+    bad.slices.append(Slice())
+    let frame = try Coding.encode(Frame.with { $0.batch = bad })
+    let away = try Coding.encode(
+      Frame.with {
+        $0.presence.room = bad.room
+        $0.presence.author = bad.slices[0].log.author
+      })
+    let link = try #require(network.connections.last?.links.0)
+    network.give(
+      Self.host, [.frame(link, away), .frame(link, frame)])
+    try compare(network)
+  }
+
+  private func attend(_ network: VirtualNetwork, _ number: Int, _ table: String) throws {
+    _ = try network.command(number) { command in
+      command.attend.table = table
+      command.attend.attendance = .here
+      command.attend.auto = true
+    }.get()
+  }
+
+  /// What the host's node has in memory must be what its store says.
+  private func compare(_ network: VirtualNetwork) throws {
+    let node = try #require(network.nodes[Self.host].node)
+    try node.store.read { reader in
+      for (id, room) in node.rooms {
+        let stored = try #require(try Room.load(id, reader))
+        #expect(room.stored.position == stored.stored.position)
+        #expect(room.logs.mapValues(\.state) == stored.logs.mapValues(\.state))
+      }
+    }
+    try RebuildChecker().compare(Self.host, in: network)
+  }
+}
