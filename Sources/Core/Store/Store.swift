@@ -35,6 +35,7 @@ public final class Store: Sendable {
     let isClean = !FileManager.default.fileExists(atPath: marker)
     do {
       umask(0o077)
+      WriteAheadLog.grow(of: home + "/parlor.sqlite")
       let pool = try DatabasePool(
         path: home + "/parlor.sqlite", configuration: Self.configuration())
       try pool.writeWithoutTransaction { db in

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The file of the write-ahead log beside a database.
+enum WriteAheadLog {
+  /// What SQLite lets it grow to before it is copied into the database and begun anew
+  /// (`wal_autocheckpoint`, 1,000 pages), and a little more.
+  static let bytes = 4_300_000
+
+  /// Makes the file as large as it will become, so that commits overwrite it in place from the first one.
+  ///
+  /// A commit that grows a file costs the disk about twice as much. Zeros after the last frame, and a file
+  /// of zeros, are an empty log to SQLite; to be called before the database is opened. Where the disk
+  /// has no room the file stays as it is.
+  static func grow(of database: String) {
+    let file = open(database + "-wal", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var missing = bytes - Int(lseek(file, 0, SEEK_END))
+    let zeros = [UInt8](repeating: 0, count: 1 << 18)
+    while missing > 0 {
+      let written = write(file, zeros, min(missing, zeros.count))
+      guard written > 0 else { return }
+      missing -= written
+    }
+  }
+}
