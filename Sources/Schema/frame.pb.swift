@@ -427,6 +427,9 @@ public nonisolated struct Batch: Sendable {
 
   public var forks: [ForkProof] = []
 
+  /// As in Acknowledge: the newest batch of the receiver that is on disk here; 0 for none since the last word.
+  public var acknowledged: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1184,7 +1187,7 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
 
 nonisolated extension Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}number\0\u{1}slices\0\u{1}forks\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}number\0\u{1}slices\0\u{1}forks\0\u{1}acknowledged\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1196,6 +1199,7 @@ nonisolated extension Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.slices) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.forks) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.acknowledged) }()
       default: break
       }
     }
@@ -1214,6 +1218,9 @@ nonisolated extension Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if !self.forks.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.forks, fieldNumber: 4)
     }
+    if self.acknowledged != 0 {
+      try visitor.visitSingularUInt64Field(value: self.acknowledged, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1222,6 +1229,7 @@ nonisolated extension Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.number != rhs.number {return false}
     if lhs.slices != rhs.slices {return false}
     if lhs.forks != rhs.forks {return false}
+    if lhs.acknowledged != rhs.acknowledged {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -82,11 +82,10 @@ extension Node {
     _ prefix: String, _ transaction: Transaction, _ fill: (inout WarStep) -> Void
   ) throws -> Answer {
     let id = try ownTable(prefix, transaction)
-    guard var table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    guard let table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
     var step = WarStep()
     fill(&step)
-    try propose(step, to: &table)
-    tables[id] = table
+    try propose(step, to: table)
     try write([step], at: id, transaction)
     try settle(id, transaction)
     return answer(id)
@@ -110,9 +109,9 @@ extension Node {
     let stored = try transaction.addRoom(id, owner: account.author)
     try transaction.addMember(account.author, of: id)
     rooms[id] = Room(id: id, stored: stored)
-    var table = Table(id: id, host: account.author, created: now.wall, seat: .host)
+    let table = Table(id: id, host: account.author, created: now.wall, seat: .host)
     let step = WarStep.with { $0.open = open }
-    try propose(step, to: &table)
+    try propose(step, to: table)
     tables[id] = table
     try write([step], at: id, transaction)
     return answer(id)
@@ -156,7 +155,7 @@ extension Node {
 
   private func start(_ prefix: String, _ transaction: Transaction) throws -> Answer {
     let id = try ownTable(prefix, transaction)
-    guard var table = tables[id], table.seat == .host else {
+    guard let table = tables[id], table.seat == .host else {
       throw Refused(.notNow, "Only the host starts the match.")
     }
     guard table.match.canStart else {
@@ -164,12 +163,11 @@ extension Node {
     }
     var steps: [WarStep] = []
     if !table.match.hasCommitted(.host) {
-      let tip = try commitment(&table, transaction)
+      let tip = try commitment(table, transaction)
       steps.append(WarStep.with { $0.commit = tip })
     }
     steps.append(WarStep.with { $0.start = StartMatch() })
-    for step in steps { try propose(step, to: &table) }
-    tables[id] = table
+    for step in steps { try propose(step, to: table) }
     try write(steps, at: id, transaction)
     try settle(id, transaction)
     return answer(id)
@@ -186,13 +184,12 @@ extension Node {
 
   /// Closes our open table and tells those who wait.
   func closeTable(_ id: RoomID, reason: String, _ transaction: Transaction) throws {
-    guard var table = tables[id] else { return }
+    guard let table = tables[id] else { return }
     var step = WarStep()
     step.cancel.reason = reason
-    try propose(step, to: &table)
+    try propose(step, to: table)
     let askers = table.askers
     table.askers = [:]
-    tables[id] = table
     try write([step], at: id, transaction)
     for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
       try decline(id.data, reason.isEmpty ? "the host closed the table" : reason, on: asker.link)
@@ -254,7 +251,7 @@ extension Node {
 
   private func perform(_ command: Tap, _ transaction: Transaction) throws -> Answer {
     let id = try ownTable(command.table, transaction)
-    guard var table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    guard let table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
     let match = table.match
     let isPresent =
       command.round == 0 || (command.round == match.round && command.battle == match.battle)
@@ -266,11 +263,10 @@ extension Node {
     }
     var steps: [WarStep] = []
     for duty in match.tapSteps(for: table.seat) {
-      let step = try self.step(for: duty, table: &table, transaction)
-      try propose(step, to: &table)
+      let step = try self.step(for: duty, table: table, transaction)
+      try propose(step, to: table)
       steps.append(step)
     }
-    tables[id] = table
     try write(steps, at: id, transaction)
     try settle(id, transaction)
     return answer(id)

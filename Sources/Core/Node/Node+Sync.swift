@@ -124,6 +124,9 @@ extension Node {
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
     guard let room = try sharedRoom(batch.room, session, transaction) else { return }
     touchedSyncs.insert(room.id)
+    if batch.acknowledged > 0 {
+      try rooms[room.id]?.syncs[session.id]?.receiveAcknowledgement(batch.acknowledged)
+    }
     for proof in batch.forks {
       let (id, key, from) = try SliceVerifier.verify(proof)
       guard id == room.id else { throw WireError.malformed("a fork proof of another room") }
@@ -139,10 +142,7 @@ extension Node {
         refuse(session.id, .limit, "too many gaps")
       }
     }
-    var acknowledge = Acknowledge()
-    acknowledge.room = batch.room
-    acknowledge.number = batch.number
-    try send(.acknowledge(acknowledge), on: session.id)
+    rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
   }
 
   func receive(
@@ -159,9 +159,19 @@ extension Node {
       guard let room = rooms[id] else { continue }
       for link in room.syncs.keys.sorted() where links[link]?.state == .established {
         while try sendBatch(of: id, on: link, transaction) {}
+        try acknowledge(id, on: link)
       }
     }
     touchedSyncs = []
+  }
+
+  /// Acknowledges what no batch has acknowledged.
+  private func acknowledge(_ id: RoomID, on link: LinkID) throws {
+    guard let number = rooms[id]?.syncs[link]?.acknowledge() else { return }
+    var acknowledge = Acknowledge()
+    acknowledge.room = id.data
+    acknowledge.number = number
+    try send(.acknowledge(acknowledge), on: link)
   }
 
   /// Sends one batch.
@@ -196,6 +206,7 @@ extension Node {
     batch.room = id.data
     batch.slices = builder.slices
     batch.number = sync.send(upTo: builder.position, nexts: builder.nexts)
+    batch.acknowledged = sync.acknowledge() ?? 0
     room.syncs[link] = sync
     rooms[id] = room
     try send(.batch(batch), on: link)

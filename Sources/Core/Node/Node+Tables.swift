@@ -13,7 +13,7 @@ extension Node {
     guard let room = try room(id, transaction.reader) else { return nil }
     let owner = room.stored.owner
     let created = try transaction.reader.table(id)?.createdMilliseconds ?? now.wall
-    var table =
+    let table =
       tables[id]
       ?? Table(
         id: id, host: owner, created: created,
@@ -22,13 +22,14 @@ extension Node {
     table.seen = [:]
     table.logs = [:]
     table.steps = 0
+    table.chain = []
+    try replay(room, into: table, transaction.reader)
     table.needsReload = false
-    try replay(room, into: &table, transaction.reader)
     tables[id] = table
     return table
   }
 
-  private func replay(_ room: Room, into table: inout Table, _ reader: Reader) throws {
+  private func replay(_ room: Room, into table: Table, _ reader: Reader) throws {
     var room = room
     let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
     if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
@@ -40,7 +41,7 @@ extension Node {
       if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
     }
     try reader.entries(of: room.stored, id: room.id, after: 0, logs: logs) { _, entry in
-      table.steps += UInt64(Self.replay(entry, into: &table).count)
+      table.steps += UInt64(Self.replay(entry, into: table).count)
       if entry.place.log == account.log {
         for citation in entry.dependencies {
           if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
@@ -55,7 +56,7 @@ extension Node {
   /// Applies one stored entry to a match.
   ///
   /// - Returns: what it brought, and what did not follow.
-  static func replay(_ entry: VerifiedEntry, into table: inout Table) -> [Verdict] {
+  static func replay(_ entry: VerifiedEntry, into table: Table) -> [Verdict] {
     let log = entry.place.log
     let seat = table.seat(of: log.author)
     guard seat != .unspecified else { return [] }
@@ -81,12 +82,12 @@ extension Node {
   /// Applies an entry that was just stored, and tells what it brought.
   func apply(_ entry: VerifiedEntry, _ transaction: Transaction) throws {
     let id = entry.place.room
-    guard var table = try tableBefore(entry, transaction) else { return }
+    guard let table = try tableBefore(entry, transaction) else { return }
     let writer = table.seat(of: entry.place.log.author)
     let wasUnopened = table.match.phase == .unopened
     let hadJoiner = table.match.joinerKey != nil
     let hadTip = table.match.tip(of: writer) != nil
-    let verdicts = Self.replay(entry, into: &table)
+    let verdicts = Self.replay(entry, into: table)
     if wasUnopened { try checkRoom(entry, id) }
     if !hadJoiner, let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
       try transaction.addMember(table.host, of: id)
@@ -166,16 +167,15 @@ extension Node {
 
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
   func settle(_ id: RoomID, _ transaction: Transaction) throws {
-    guard shortage == nil, var table = try table(id, transaction), table.seat != .unspecified,
+    guard shortage == nil, let table = try table(id, transaction), table.seat != .unspecified,
       table.closedReason == nil
     else { return }
     var steps: [WarStep] = []
     while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
       guard table.seat != .joiner || duty != .join || asks[id] != nil else { break }
-      let step = try self.step(for: duty, table: &table, transaction)
-      try propose(step, to: &table)
+      let step = try self.step(for: duty, table: table, transaction)
+      try propose(step, to: table)
       steps.append(step)
-      tables[id] = table
     }
     try write(steps, at: id, transaction)
     if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
@@ -200,21 +200,20 @@ extension Node {
       .map(\.id).min()
   }
 
-  /// Tries a step of ours on the match before it is written.
+  /// Lets a step of ours take effect on the match before it is written.
   ///
   /// - Throws: `Refused` when it does not follow.
-  func propose(_ step: WarStep, to table: inout Table) throws {
+  func propose(_ step: WarStep, to table: Table) throws {
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
     let other = table.logs[table.seat == .host ? .joiner : .host]
     let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
-    var match = table.match
-    let verdict = match.apply(
+    let verdict = table.match.apply(
       step, by: table.seat, at: Match.Position(sequence: sequence, seen: seen))
     if case .refused(let violation) = verdict {
+      table.needsReload = true
       throw Refused(.notNow, violation.sentence)
     }
-    table.match = match
     table.logs[table.seat] = account.log
     table.seen[table.seat] = seen
     proposed.append((table.id, verdict))
@@ -230,7 +229,7 @@ extension Node {
   }
 
   func step(
-    for duty: Duty, table: inout Table, _ transaction: Transaction
+    for duty: Duty, table: Table, _ transaction: Transaction
   ) throws -> WarStep {
     var step = WarStep()
     switch duty {
@@ -238,12 +237,10 @@ extension Node {
       step.join.nonce = Data(randomBytes(16))
       step.join.name = settings.name
     case .commit:
-      step.commit = try commitment(&table, transaction)
+      step.commit = try commitment(table, transaction)
     case .reveal(let round):
       step.reveal.round = round
-      let secret = try secret(of: &table, transaction)
-      step.reveal.link = Data(
-        ChainLink.link(secret: secret, of: table.seat, round: round) ?? [])
+      step.reveal.link = Data(try link(of: round, table, transaction))
     case .play(let round, let battle):
       step.play.round = round
       step.play.battle = battle
@@ -254,22 +251,27 @@ extension Node {
   }
 
   /// Makes the secret and commits to its chain; both are on disk before anything is sent.
-  func commitment(_ table: inout Table, _ transaction: Transaction) throws -> CommitTip {
+  func commitment(_ table: Table, _ transaction: Transaction) throws -> CommitTip {
     let secret = randomBytes(32)
     try transaction.addChainSecret(secret, room: table.id)
-    table.secret = secret
     var commit = CommitTip()
     commit.tip = Data(ChainLink.tip(secret: secret, of: table.seat))
     try transaction.addTip(commit.tip, room: table.id)
     return commit
   }
 
-  private func secret(of table: inout Table, _ transaction: Transaction) throws -> [UInt8] {
-    if let secret = table.secret { return secret }
-    guard let secret = try transaction.reader.chainSecret(table.id) else {
-      throw StoreError.damaged("the secret of our chain is missing")
+  private func link(
+    of round: UInt32, _ table: Table, _ transaction: Transaction
+  ) throws -> [UInt8] {
+    if table.chain.isEmpty {
+      guard let secret = try transaction.reader.chainSecret(table.id) else {
+        throw StoreError.damaged("the secret of our chain is missing")
+      }
+      table.chain = ChainLink.links(secret: secret, of: table.seat)
     }
-    table.secret = secret
-    return secret
+    guard round > 0, round <= table.chain.count else {
+      throw Refused(.notNow, "Round \(round) has no link.")
+    }
+    return table.chain[Int(round) - 1]
   }
 }

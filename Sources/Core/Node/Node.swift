@@ -141,6 +141,7 @@ public final class Node {
     } catch {
       outputs.removeSubrange(outputsBefore...)
       written.removeSubrange(writtenBefore...)
+      for (table, _) in proposed { tables[table]?.needsReload = true }
       proposed = []
       unsettled = []
       for room in touched.union(touchedSyncs) { forget(room) }

@@ -5,7 +5,9 @@ import War
 import Wire
 
 /// A table in memory: the match replayed from the logs, and what ends with the process.
-struct Table {
+///
+/// One object that is changed in place: a match is much to copy. An input that is undone leaves it to be replayed.
+final class Table {
   /// Somebody who wants to join.
   struct Asker {
     var link: LinkID
@@ -40,8 +42,8 @@ struct Table {
   var isOtherHere = false
   /// Our node taps by itself.
   var isAuto = false
-  /// The secret behind our chain, once it was needed.
-  var secret: [UInt8]?
+  /// The links of our chain by round from 1, once they were needed.
+  var chain: [[UInt8]] = []
   /// Why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
@@ -79,7 +81,7 @@ struct Table {
   var isPlaying: Bool { match.phase == .playing }
 
   /// The other side's link is gone.
-  mutating func lostLink(of authors: [Author], at now: Moment) {
+  func lostLink(of authors: [Author], at now: Moment) {
     if let other, authors.contains(other) { isOtherHere = false }
     for author in authors { askers[author] = nil }
   }

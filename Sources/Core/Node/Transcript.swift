@@ -73,7 +73,7 @@ public enum Transcript {
 
 /// Replays a table without a store.
 struct TranscriptReplay {
-  private var table: Table
+  private let table: Table
   private var logs: [LogKey: LogState] = [:]
   private var known: [LogKey: [KnownEntry]] = [:]
   private var heads = HeadVerifier()
@@ -91,7 +91,7 @@ struct TranscriptReplay {
   }
 
   mutating func apply(_ entry: VerifiedEntry) {
-    let verdicts = Node.replay(entry, into: &table)
+    let verdicts = Node.replay(entry, into: table)
     for verdict in verdicts {
       table.steps += 1
       switch verdict {

@@ -25,6 +25,7 @@ public struct RoomSync: Equatable, Sendable {
   private var hasSentHave = false
   private var nextNumber: UInt64 = 1
   private var unacknowledged: [UInt64] = []
+  private var owed: UInt64?
 
   /// A sync that has not begun.
   public init() {}
@@ -99,6 +100,17 @@ public struct RoomSync: Equatable, Sendable {
   /// The peer has everything up to `position` already.
   public mutating func skip(upTo position: Int64) {
     cursor = max(cursor, position)
+  }
+
+  /// Notes that a batch of the peer is to be acknowledged.
+  public mutating func receiveBatch(_ number: UInt64) {
+    owed = max(owed ?? 0, number)
+  }
+
+  /// The batch to acknowledge now; nil when no word is owed.
+  public mutating func acknowledge() -> UInt64? {
+    defer { owed = nil }
+    return owed
   }
 
   /// The peer has stored a batch and all before it.

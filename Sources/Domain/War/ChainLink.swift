@@ -15,23 +15,24 @@ public enum ChainLink {
 
   /// What a player commits to, from its 32 secret bytes.
   public static func tip(secret: [UInt8], of seat: Seat) -> [UInt8] {
-    climb(secret, steps: count, of: seat)
+    above(links(secret: secret, of: seat)[0], of: seat)
   }
 
-  /// What a player reveals in a round, from its 32 secret bytes; nil for a round outside 1 to 64.
+  /// What a player reveals, from its 32 secret bytes: the links of rounds 1 to 64, in order.
+  public static func links(secret: [UInt8], of seat: Seat) -> [[UInt8]] {
+    var links = [secret]
+    while links.count < count { links.append(above(links[links.count - 1], of: seat)) }
+    return links.reversed()
+  }
+
+  /// What a player reveals in one round; nil for a round outside 1 to 64.
   public static func link(secret: [UInt8], of seat: Seat, round: UInt32) -> [UInt8]? {
     guard (1...UInt32(count)).contains(round) else { return nil }
-    return climb(secret, steps: count - Int(round), of: seat)
+    return links(secret: secret, of: seat)[Int(round) - 1]
   }
 
   /// True when a revealed link is the one right below what was known before (a link or the tip).
   public static func verify(_ link: [UInt8], below known: [UInt8], of seat: Seat) -> Bool {
     link.count == digestByteCount && above(link, of: seat) == known
-  }
-
-  private static func climb(_ secret: [UInt8], steps: Int, of seat: Seat) -> [UInt8] {
-    var link = secret
-    for _ in 0..<steps { link = above(link, of: seat) }
-    return link
   }
 }

@@ -38,17 +38,25 @@ public final class SingleHistoryChecker: Checker {
         number: batch.number)
       batches[name] = places
       try promise(places, by: passing.from, in: network)
-    case .acknowledge(let acknowledge)?:
-      let name = BatchName(
-        connection: passing.connection, sender: passing.to, room: acknowledge.room,
-        number: acknowledge.number)
-      guard let places = batches[name] else {
-        throw CheckViolation(
-          "single history", "node \(passing.from) acknowledged a batch that was never sent")
+      if batch.acknowledged > 0 {
+        try acknowledged(batch.acknowledged, of: batch.room, passing, in: network)
       }
-      try promise(places, by: passing.from, in: network)
+    case .acknowledge(let acknowledge)?:
+      try acknowledged(acknowledge.number, of: acknowledge.room, passing, in: network)
     default: break
     }
+  }
+
+  private func acknowledged(
+    _ number: UInt64, of room: Data, _ passing: Passing, in network: VirtualNetwork
+  ) throws {
+    let name = BatchName(
+      connection: passing.connection, sender: passing.to, room: room, number: number)
+    guard let places = batches[name] else {
+      throw CheckViolation(
+        "single history", "node \(passing.from) acknowledged a batch that was never sent")
+    }
+    try promise(places, by: passing.from, in: network)
   }
 
   /// Looks for all that the node ever vouched for.

@@ -126,6 +126,7 @@ struct FrameForge {
     var batch = Batch()
     batch.room = room()
     batch.number = number()
+    if Int.random(in: 0...3, using: &random) == 0 { batch.acknowledged = number() }
     var slice = Slice()
     slice.log.author = author.data
     slice.log.incarnation = number()
