@@ -64,6 +64,7 @@ public struct Daemon: Sendable {
         stopping.stop(error)
       }
     }
+    loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
