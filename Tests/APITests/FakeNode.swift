@@ -11,12 +11,17 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   private var streams: [UUID: AsyncStream<Change>.Continuation] = [:]
   private var refusal: Refused?
   private var stops = 0
+  private var pause: (@Sendable (Command) async -> Void)?
 
   var commands: [Command] { lock.withLock { storedCommands } }
   var stopCount: Int { lock.withLock { stops } }
   var readers: Int { lock.withLock { streams.count } }
 
   func put(table: TableView) { lock.withLock { storedTables.append(table) } }
+  /// Awaited before a command is written down.
+  func pause(_ pause: @escaping @Sendable (Command) async -> Void) {
+    lock.withLock { self.pause = pause }
+  }
   func refuse(with refused: Refused?) { lock.withLock { refusal = refused } }
 
   func publish(_ change: Change) {
@@ -29,7 +34,8 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   }
 
   func submit(_ command: Command) async -> Result<Answer, Refused> {
-    lock.withLock {
+    await lock.withLock { pause }?(command)
+    return lock.withLock {
       storedCommands.append(command)
       if let refusal { return .failure(refusal) }
       return .success(.with { $0.settings = .with { $0.name = "Ada" } })

@@ -7,6 +7,8 @@ actor AttendingScreens {
   private let node: any NodeAccess
   /// Screens open by table id.
   private var screens: [String: Int] = [:]
+  /// What the node was told last: words to it wait for each other, or they would overtake.
+  private var last: Task<Result<Answer, Refused>, Never>?
 
   init(node: any NodeAccess) { self.node = node }
 
@@ -34,6 +36,12 @@ actor AttendingScreens {
       $0.attendance = attendance
       $0.auto = auto
     }
-    return await node.submit(.with { $0.kind = .attend(attend) })
+    let (node, before) = (node, last)
+    let word = Task {
+      _ = await before?.value
+      return await node.submit(.with { $0.kind = .attend(attend) })
+    }
+    last = word
+    return await word.value
   }
 }
