@@ -88,13 +88,17 @@ public final class Store: Sendable {
     let translate: (DatabaseError) -> StoreError = { Self.translate($0, home: "", ballast) }
     do {
       return try writer.writeWithoutTransaction { db in
-        var result: T?
-        try db.inTransaction(.immediate) {
-          result = try body(Transaction(db, translate: translate))
-          return .commit
+        // GRDB's own transactions compile their SQL each time.
+        try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        do {
+          let result = try body(Transaction(db, translate: translate))
+          try db.cachedStatement(sql: "COMMIT").execute()
+          return result
+        } catch {
+          // Some errors have ended the transaction already.
+          if db.isInsideTransaction { try db.rollback() }
+          throw error
         }
-        guard let result else { throw StoreError.failed("a transaction without a result") }
-        return result
       }
     } catch {
       let problem = (error as? DatabaseError).map(translate) ?? error
