@@ -4,6 +4,9 @@ import Wire
 
 /// Cuts a run of stored entries into slices that end at signed entries.
 public struct BatchBuilder {
+  /// Bytes that a slice takes in a batch beside its entries and its signature, at most.
+  private static let sliceCost = 72
+
   private let limit: Int
   private let peerNext: [LogKey: UInt64]
   private var open: Slice?
@@ -37,8 +40,13 @@ public struct BatchBuilder {
       if open == nil { self.position = position }
       return true
     }
-    if cost + openCost + entry.cost > limit, !slices.isEmpty { return false }
     if openLog != log { drop() }
+    let signatureCost = entry.signature?.count ?? 0
+    let sliceCost = open == nil ? Self.sliceCost : 0
+    guard slices.isEmpty || cost + openCost + sliceCost + entry.cost + signatureCost <= limit else {
+      return false
+    }
+    openCost += sliceCost + signatureCost
     var slice = open ?? Slice()
     if open == nil {
       slice.log = log.message
