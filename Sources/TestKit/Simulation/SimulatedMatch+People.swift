@@ -76,7 +76,9 @@ extension SimulatedMatch {
     if let since = away[number] {
       guard isHealing || network.now - since > 3_000 else { return }
       away[number] = nil
-      if command(number, { attend(&$0, view) }) { tally.note(.away) }
+      // The node may end on the very command; then its person sits down again later.
+      guard command(number, { attend(&$0, view) }) else { return }
+      tally.note(.away)
       attending.insert(number)
       return
     }
