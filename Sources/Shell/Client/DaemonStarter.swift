@@ -10,9 +10,6 @@ import Synchronization
 public struct DaemonStarter: Sendable {
   /// How long a daemon may take until it answers, in milliseconds.
   public static let patienceMilliseconds = 5000
-  /// The file in the home that takes what a started daemon says.
-  public static let logName = "daemon.log"
-
   /// Daemons that this process started and that have not been seen to end.
   private static let started = Mutex<[pid_t]>([])
 
@@ -43,7 +40,7 @@ public struct DaemonStarter: Sendable {
     if let reason = HomeDirectory.make(home) {
       throw ClientFailure.notStarted(HomeDirectory.unusable(home, reason))
     }
-    let process = try spawn()
+    let process = try DaemonProcess.start(home: home, program: program, isDetached: true)
     var ended = false
     // A daemon that ends at once may have met another that is about to be ready: wait a little for that one.
     var patience = Self.patienceMilliseconds
@@ -75,47 +72,9 @@ public struct DaemonStarter: Sendable {
     }
   }
 
-  private func spawn() throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    let log = home + "/" + Self.logName
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // A session of its own: it outlives this terminal. Signals as a fresh process has them.
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Self.newSession)
-    let words = ["parlor", "daemon", "--home", home]
-    var arguments = words.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    var process: pid_t = 0
-    let result = posix_spawn(&process, program, &actions, &attributes, arguments, environ)
-    guard result == 0 else {
-      throw ClientFailure.noDaemon("it cannot be started: \(String(cString: strerror(result)))")
-    }
-    return process
-  }
-
-  /// `POSIX_SPAWN_SETSID`, which glibc defines only for GNU sources.
-  private static let newSession: Int16 = 0x80
-
   /// The last line that the daemon wrote, for people.
   private func lastWords() -> String {
-    let log = home + "/" + Self.logName
+    let log = home + "/" + DaemonProcess.logName
     let unknown = "The daemon ended at once and said nothing: see \(log)."
     guard let file = fopen(log, "re") else { return unknown }
     defer { fclose(file) }

@@ -13,15 +13,12 @@ final class DemoStage {
   /// One of the two nodes.
   final class Player {
     let name: String
-    let home: String
-    /// Connected to the running daemon; a new one for each.
-    fileprivate(set) var client: DaemonClient
-    fileprivate var process: pid_t = 0
+    fileprivate let daemon: StagedDaemon
+    var client: DaemonClient { daemon.client }
 
     fileprivate init(name: String, home: String) {
       self.name = name
-      self.home = home
-      client = DaemonClient(home: home)
+      daemon = StagedDaemon(home: home)
     }
   }
 
@@ -30,58 +27,25 @@ final class DemoStage {
   let bob: Player
 
   init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/parlor-demo-\(String(repeating: "X", count: 6))".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "No directory can be made in \(base) (\(String(cString: strerror(errno)))): set TMPDIR to another."
-      )
-    }
-    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    directory = try ThrowAwayDirectory.make("demo")
     ada = Player(name: "Ada", home: directory + "/ada")
     bob = Player(name: "Bob", home: directory + "/bob")
   }
 
   /// Starts a player's daemon and waits until it answers.
   func start(_ player: Player) throws {
-    mkdir(player.home, 0o700)
-    player.client = DaemonClient(home: player.home)
-    let words = ["parlor", "daemon", "--home", player.home]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &actions, 1, player.home + "/daemon.log", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    guard posix_spawn(&player.process, "/proc/self/exe", &actions, nil, &arguments, environ) == 0
-    else {
-      throw CommandFailure(
-        SessionEnd.noDaemon, "The demo's daemon cannot be started: see \(player.home)/daemon.log.")
-    }
-    try wait("\(player.name)'s daemon does not answer: see \(player.home)/daemon.log.") {
-      (try? player.client.connect()) != nil
+    try player.daemon.start()
+    try wait("\(player.name)'s daemon does not answer: see \(player.daemon.log).") {
+      player.daemon.isReady
     }
   }
 
   /// Ends a player's daemon as a power cut would.
-  func kill(_ player: Player) {
-    guard player.process > 0 else { return }
-    Glibc.kill(player.process, SIGKILL)
-    waitpid(player.process, nil, 0)
-    player.process = 0
-  }
+  func kill(_ player: Player) { player.daemon.end(with: SIGKILL) }
 
   /// Stops what still runs; the files stay for a look.
   func tearDown() {
-    for player in [ada, bob] where player.process > 0 {
-      Glibc.kill(player.process, SIGTERM)
-      waitpid(player.process, nil, 0)
-      player.process = 0
-    }
+    for player in [ada, bob] { player.daemon.end(with: SIGTERM) }
   }
 
   /// Waits up to ten seconds for something.

@@ -22,15 +22,13 @@ final class RealStage: MatchStage {
   private static let restartSeconds = 0.4
 
   private final class Player {
-    let home: String
+    let daemon: StagedDaemon
     let address: String
-    var client: DaemonClient
-    var process: pid_t = 0
+    var client: DaemonClient { daemon.client }
 
     init(home: String, address: String) {
-      self.home = home
+      daemon = StagedDaemon(home: home)
       self.address = address
-      client = DaemonClient(home: home)
     }
   }
 
@@ -48,15 +46,7 @@ final class RealStage: MatchStage {
   init(_ script: Script, patienceSeconds: Int) throws {
     claimSeconds = script.claimSeconds
     self.patienceSeconds = Double(patienceSeconds)
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/parlor-script-\(String(repeating: "X", count: 6))".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "No directory can be made in \(base) (\(String(cString: strerror(errno)))): set TMPDIR to another."
-      )
-    }
-    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    directory = try ThrowAwayDirectory.make("script")
   }
 
   private(set) var isSeeded = false
@@ -105,7 +95,7 @@ final class RealStage: MatchStage {
 
   func end() {
     proxy?.end()
-    for player in players.values where player.process > 0 { end(player, with: SIGTERM) }
+    for player in players.values { player.daemon.end(with: SIGTERM) }
     try? FileManager.default.removeItem(atPath: directory)
   }
 
@@ -159,67 +149,46 @@ final class RealStage: MatchStage {
   }
 
   func kill(_ person: Person) throws {
-    if let player = players[person] { end(player, with: SIGKILL) }
+    players[person]?.daemon.end(with: SIGKILL)
   }
 
   func restart(_ person: Person) throws {
-    if let player = players[person], player.process == 0 { try start(player) }
+    if let player = players[person], player.daemon.process == 0 { try start(player) }
   }
 
   func withStore(of person: Person, _ body: (Store) throws -> Void) throws {
     guard let player = players[person] else { return }
-    let store = try Store(home: player.home)
+    let store = try Store(home: player.daemon.home)
     try body(store)
     try store.close()
   }
 
   func kill(_ person: Person, atMessage message: Int, before: Bool) throws {
     guard let player = players[person] else { return }
-    let process = player.process
+    let process = player.daemon.process
     proxy?.trap(message: message, before: before) { _ = Glibc.kill(process, SIGKILL) }
   }
 
   /// Starts daemons that ended at a message.
   private func startAgain() throws {
-    for (person, player) in players where player.process > 0 {
-      guard waitpid(player.process, nil, WNOHANG) == player.process else { continue }
-      player.process = 0
+    for (person, player) in players where player.daemon.hasEnded() {
       restarts.append((person, Date(timeIntervalSinceNow: Self.restartSeconds)))
     }
     for (person, at) in restarts where at <= Date() { try restart(person) }
     restarts.removeAll { $0.1 <= Date() }
   }
 
-  private func end(_ player: Player, with signal: Int32) {
-    guard player.process > 0 else { return }
-    _ = Glibc.kill(player.process, signal)
-    waitpid(player.process, nil, 0)
-    player.process = 0
-  }
-
   private func start(_ player: Player) throws {
-    mkdir(player.home, 0o700)
-    player.client = DaemonClient(home: player.home)
-    let words = [
-      "parlor", "daemon", "--home", player.home, "--address", player.address, "--no-discovery",
-      "--claim-seconds", "\(claimSeconds)",
-    ]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let log = player.home + "/daemon.log"
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    let result = posix_spawn(
-      &player.process, "/proc/self/exe", &actions, nil, &arguments, environ)
+    try player.daemon.start([
+      "--address", player.address, "--no-discovery", "--claim-seconds", "\(claimSeconds)",
+    ])
     let deadline = Date(timeIntervalSinceNow: patienceSeconds)
-    while result == 0, Date() < deadline {
-      if (try? player.client.connect()) != nil { return }
+    while !player.daemon.isReady {
+      guard Date() < deadline else {
+        throw CommandFailure(
+          SessionEnd.noDaemon, "A daemon of the script does not start: see \(player.daemon.log).")
+      }
       usleep(Self.pauseMicroseconds)
     }
-    throw CommandFailure(SessionEnd.noDaemon, "A daemon of the script does not start: see \(log).")
   }
 }
