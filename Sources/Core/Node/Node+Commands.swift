@@ -16,12 +16,12 @@ extension Node {
     case .answerAsk(let command): return try perform(command, transaction)
     case .startTable(let command): return try start(command.table, transaction)
     case .closeTable(let command):
-      let id = try ownTable(command.table, transaction)
-      guard tables[id]?.seat == .host else {
+      let table = try ownTable(command.table, transaction)
+      guard table.seat == .host else {
         throw Refused(.notNow, "Only the host closes a table: take back your question instead.")
       }
-      try closeTable(id, reason: Text.clean(command.reason, limit: Limits.text), transaction)
-      return answer(id)
+      try close(table, reason: Text.clean(command.reason, limit: Limits.text), transaction)
+      return answer(table)
     case .askToJoin(let command): return try perform(command, transaction)
     case .attend(let command): return try perform(command, transaction)
     case .tap(let command): return try perform(command, transaction)
@@ -61,19 +61,24 @@ extension Node {
       .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
   }
 
-  /// The same, where we have a chair.
-  private func ownTable(_ prefix: String, _ transaction: Transaction) throws -> RoomID {
+  /// The same in memory, where we have a chair.
+  private func ownTable(_ prefix: String, _ transaction: Transaction) throws -> Table {
     let id = try Self.table(prefix, transaction.reader)
     guard let table = try table(id, transaction), table.seat != .unspecified else {
       throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
     }
-    return id
+    return table
   }
 
-  private func answer(_ id: RoomID) -> Answer {
-    touch(id)
+  private func answer(_ id: RoomID, _ transaction: Transaction) throws -> Answer {
+    guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
+    return answer(table)
+  }
+
+  private func answer(_ table: Table) -> Answer {
+    touch(table.id)
     var answer = Answer()
-    if let table = tables[id] { answer.table = view(of: table) }
+    answer.table = view(of: table)
     return answer
   }
 
@@ -81,14 +86,13 @@ extension Node {
   private func act(
     _ prefix: String, _ transaction: Transaction, _ fill: (inout WarStep) -> Void
   ) throws -> Answer {
-    let id = try ownTable(prefix, transaction)
-    guard let table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    let table = try ownTable(prefix, transaction)
     var step = WarStep()
     fill(&step)
     try propose(step, to: table)
-    try write([step], at: id, transaction)
-    try settle(id, transaction)
-    return answer(id)
+    try write([step], at: table.id, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
   }
 
   private func perform(_ command: HostTable, _ transaction: Transaction) throws -> Answer {
@@ -114,12 +118,12 @@ extension Node {
     try propose(step, to: table)
     tables[id] = table
     try write([step], at: id, transaction)
-    return answer(id)
+    return answer(table)
   }
 
   private func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> Answer {
-    let id = try ownTable(command.table, transaction)
-    guard let table = tables[id], table.seat == .host else {
+    let table = try ownTable(command.table, transaction)
+    guard table.seat == .host else {
       throw Refused(.notNow, "Only the host accepts and declines.")
     }
     let found = table.askers.filter {
@@ -133,29 +137,29 @@ extension Node {
       throw Refused(
         .ambiguous, "\(found.count) people ask: name one by the first letters of its id.")
     }
-    tables[id]?.askers[author] = nil
+    table.askers[author] = nil
     guard command.accept else {
       let reason = Text.clean(command.reason, limit: Limits.text)
-      try decline(id.data, reason.isEmpty ? "not now" : reason, on: asker.link)
-      return answer(id)
+      try decline(table.id.data, reason.isEmpty ? "not now" : reason, on: asker.link)
+      return answer(table)
     }
     let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
-    try transaction.addMember(author, of: id)
-    for (_, other) in (tables[id]?.askers ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try decline(id.data, "the other chair is taken", on: other.link)
+    try transaction.addMember(author, of: table.id)
+    for (_, other) in table.askers.sorted(by: { $0.key < $1.key }) {
+      try decline(table.id.data, "the other chair is taken", on: other.link)
     }
-    tables[id]?.askers = [:]
+    table.askers = [:]
     if var peer = peers[asker.node] {
       peer.isKept = true
       try keep(peer, asker.node, transaction)
     }
-    try beginSync(of: id, on: asker.link)
+    try beginSync(of: table.id, on: asker.link)
     return answer
   }
 
   private func start(_ prefix: String, _ transaction: Transaction) throws -> Answer {
-    let id = try ownTable(prefix, transaction)
-    guard let table = tables[id], table.seat == .host else {
+    let table = try ownTable(prefix, transaction)
+    guard table.seat == .host else {
       throw Refused(.notNow, "Only the host starts the match.")
     }
     guard table.match.canStart else {
@@ -168,9 +172,9 @@ extension Node {
     }
     steps.append(WarStep.with { $0.start = StartMatch() })
     for step in steps { try propose(step, to: table) }
-    try write(steps, at: id, transaction)
-    try settle(id, transaction)
-    return answer(id)
+    try write(steps, at: table.id, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
   }
 
   private static func whyNotStart(_ table: Table) -> String {
@@ -183,18 +187,18 @@ extension Node {
   }
 
   /// Closes our open table and tells those who wait.
-  func closeTable(_ id: RoomID, reason: String, _ transaction: Transaction) throws {
-    guard let table = tables[id] else { return }
+  func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
     var step = WarStep()
     step.cancel.reason = reason
     try propose(step, to: table)
     let askers = table.askers
     table.askers = [:]
-    try write([step], at: id, transaction)
+    try write([step], at: table.id, transaction)
     for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
-      try decline(id.data, reason.isEmpty ? "the host closed the table" : reason, on: asker.link)
+      try decline(
+        table.id.data, reason.isEmpty ? "the host closed the table" : reason, on: asker.link)
     }
-    touch(id)
+    touch(table.id)
   }
 
   private func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> Answer {
@@ -208,7 +212,7 @@ extension Node {
       try closeAsked(id, reason: "you took the question back", again: true, transaction)
       return Answer()
     }
-    if asks[id] != nil { return answer(id) }
+    if asks[id] != nil { return try answer(id, transaction) }
     guard asks.isEmpty else {
       throw Refused(
         .notNow, "You already ask to join another table: wait for the answer or take it back.")
@@ -222,9 +226,8 @@ extension Node {
       _ = try transaction.addRoom(id, owner: offer.host)
     }
     tables[id] = nil
-    _ = try table(id, transaction)
     try sendAsk(id, withdrawn: false, on: offer.link)
-    return answer(id)
+    return try answer(id, transaction)
   }
 
   private func perform(_ command: Attend, _ transaction: Transaction) throws -> Answer {
@@ -236,8 +239,8 @@ extension Node {
     let isHere = command.attendance == .here
     let away = table.match.hasLeft(table.seat)
     if isHere, away, shortage != nil { throw Self.noRoom }
-    tables[id]?.isHere = isHere
-    tables[id]?.isAuto = isHere && command.auto
+    table.isHere = isHere
+    table.isAuto = isHere && command.auto
     if table.isPlaying, table.seat != .unspecified, shortage == nil {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }
@@ -245,13 +248,12 @@ extension Node {
         _ = try act(command.table, transaction) { $0.returned = ReturnToTable() }
       }
     }
-    if let link = link(to: table.other) { try sendPresence(id, on: link) }
-    return answer(id)
+    if let link = link(to: table.other) { try sendPresence(table, on: link) }
+    return answer(table)
   }
 
   private func perform(_ command: Tap, _ transaction: Transaction) throws -> Answer {
-    let id = try ownTable(command.table, transaction)
-    guard let table = tables[id] else { throw Refused(.notFound, "That table is gone.") }
+    let table = try ownTable(command.table, transaction)
     let match = table.match
     let isPresent =
       command.round == 0 || (command.round == match.round && command.battle == match.battle)
@@ -267,9 +269,9 @@ extension Node {
       try propose(step, to: table)
       steps.append(step)
     }
-    try write(steps, at: id, transaction)
-    try settle(id, transaction)
-    return answer(id)
+    try write(steps, at: table.id, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
   }
 
   private static func whyNotTap(_ table: Table, _ tap: Tap) -> String {
@@ -285,8 +287,8 @@ extension Node {
   }
 
   private func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> Answer {
-    let id = try ownTable(command.table, transaction)
-    guard let table = tables[id], waits[id]?.mayClaim == true else {
+    let table = try ownTable(command.table, transaction)
+    guard waits[table.id]?.mayClaim == true else {
       throw Refused(
         .notNow,
         "There is nothing to claim yet: the other side may take \(configuration.claimMilliseconds / 1000) seconds to answer."

@@ -70,7 +70,7 @@ extension Node {
     note(colour: profile.colour, of: session.node)
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      tables[id]?.askers[author]?.name = peer.view.name
+      table.askers[author]?.name = peer.view.name
       if table.concerns(author) || table.askers[author] != nil { touch(id) }
     }
   }

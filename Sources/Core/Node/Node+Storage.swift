@@ -71,8 +71,8 @@ extension Node {
       return nil
     }
     shortage = nil
-    for id in tables.keys {
-      tables[id]?.storedPhase = nil
+    for (id, table) in tables {
+      table.storedPhase = nil
       touch(id)
     }
     resyncs.formUnion(rooms.keys)

@@ -46,18 +46,17 @@ extension Node {
       try beginSync(of: id, on: session.id)
       // A match that is over is replayed only when somebody looks at it.
       let phase = try transaction.reader.table(id)?.phase
-      guard phase != .finished, phase != .closed, try table(id, transaction) != nil else {
+      guard phase != .finished, phase != .closed, let table = try table(id, transaction) else {
         continue
       }
-      if tables[id]?.isHere == true { try sendPresence(id, on: session.id) }
+      if table.isHere { try sendPresence(table, on: session.id) }
       touch(id)
     }
   }
 
-  func sendPresence(_ id: RoomID, on link: LinkID) throws {
-    guard let table = tables[id] else { return }
+  func sendPresence(_ table: Table, on link: LinkID) throws {
     var presence = Presence()
-    presence.room = id.data
+    presence.room = table.id.data
     presence.author = account.author.data
     presence.here = table.isHere
     try send(.presence(presence), on: link)
@@ -78,7 +77,7 @@ extension Node {
       return
     }
     guard table.isOtherHere != presence.here else { return }
-    tables[id]?.isOtherHere = presence.here
+    table.isOtherHere = presence.here
     touch(id)
   }
 
@@ -201,7 +200,7 @@ extension Node {
     }
     touch(id)
     if ask.withdrawn {
-      tables[id]?.askers[author] = nil
+      table.askers[author] = nil
       if table.other == author { try closeIfUnwanted(table, by: session, transaction) }
       return
     }
@@ -218,7 +217,7 @@ extension Node {
       return
     }
     let isNew = table.askers[author] == nil
-    tables[id]?.askers[author] = Table.Asker(
+    table.askers[author] = Table.Asker(
       link: session.id, node: session.node, name: name(of: session.node))
     guard isNew else { return }
     var event = TableEvent()
@@ -235,8 +234,8 @@ extension Node {
     guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined,
       shortage == nil
     else { return }
-    try closeTable(
-      table.id, reason: "\(name(of: session.node)) does not want to join any more", transaction)
+    try close(
+      table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
   }
 
   func decline(_ room: Data, _ reason: String, on link: LinkID) throws {

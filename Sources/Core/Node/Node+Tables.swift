@@ -99,7 +99,7 @@ extension Node {
     }
     tables[id] = table
     for verdict in verdicts {
-      tell(verdict, of: id)
+      tell(verdict, of: table)
     }
     touch(id)
   }
@@ -144,23 +144,22 @@ extension Node {
   }
 
   /// Publishes what a step brought.
-  func tell(_ verdict: Verdict, of id: RoomID) {
-    tables[id]?.steps += 1
-    let number = tables[id]?.steps ?? 0
+  private func tell(_ verdict: Verdict, of table: Table) {
+    table.steps += 1
     switch verdict {
     case .accepted(let events):
       for event in events {
-        publish(.event(TableEvent(event, table: id, number: number)))
+        publish(.event(TableEvent(event, table: table.id, number: table.steps)))
       }
     case .refused(let violation):
       var event = TableEvent()
-      event.table = id.description
-      event.number = number
+      event.table = table.id.description
+      event.number = table.steps
       event.seat = violation.seat
       event.notice = violation.sentence
       publish(.event(event))
-      if let result = tables[id]?.match.result, result.ending == .broken {
-        publish(.event(TableEvent(.finished(result), table: id, number: number)))
+      if let result = table.match.result, result.ending == .broken {
+        publish(.event(TableEvent(.finished(result), table: table.id, number: table.steps)))
       }
     }
   }
@@ -216,7 +215,7 @@ extension Node {
     }
     table.logs[table.seat] = account.log
     table.seen[table.seat] = seen
-    proposed.append((table.id, verdict))
+    proposed.append((table, verdict))
   }
 
   /// Writes steps that were proposed as one entry, and tells what they brought.
@@ -224,8 +223,8 @@ extension Node {
     guard !steps.isEmpty else { return }
     try write(
       steps.map { step in Schema.Operation.with { $0.war = step } }, in: id, transaction)
-    for (room, verdict) in proposed where room == id { tell(verdict, of: id) }
-    proposed.removeAll { $0.0 == id }
+    for (table, verdict) in proposed where table.id == id { tell(verdict, of: table) }
+    proposed.removeAll { $0.table.id == id }
   }
 
   func step(

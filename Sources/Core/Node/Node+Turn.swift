@@ -63,7 +63,7 @@ extension Node {
       let view = view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         try transaction.setTable(id, view)
-        tables[id]?.storedPhase = view.phase
+        table.storedPhase = view.phase
       }
       publish(.table(view))
       if table.isOpen != announced.contains(id) {

@@ -62,7 +62,7 @@ public final class Node {
   /// Rooms to be compared with the peers again, after something was undone.
   var resyncs: Set<RoomID> = []
   /// Steps that were tried on a match and are not told yet.
-  var proposed: [(RoomID, Verdict)] = []
+  var proposed: [(table: Table, verdict: Verdict)] = []
   /// Entries of ours that are not signed yet.
   var written: [Written] = []
   var heads = HeadVerifier()
@@ -141,7 +141,7 @@ public final class Node {
     } catch {
       outputs.removeSubrange(outputsBefore...)
       written.removeSubrange(writtenBefore...)
-      for (table, _) in proposed { tables[table]?.needsReload = true }
+      for (table, _) in proposed { table.needsReload = true }
       proposed = []
       unsettled = []
       for room in touched.union(touchedSyncs) { forget(room) }

@@ -45,6 +45,11 @@ final class ChangeBoard: Sendable {
     return stream
   }
 
+  /// The newest view of a table that was read from the store.
+  func newest(_ stored: TableView) -> TableView {
+    state.withLock { $0.tables.newest(stored) }
+  }
+
   /// The newest views of tables that were read from the store.
   func newest(_ stored: [TableView]) -> [TableView] {
     state.withLock { state in stored.map { state.tables.newest($0) } }

@@ -61,12 +61,10 @@ struct DaemonAccess: NodeAccess {
   }
 
   func table(_ idPrefix: String) throws -> TableView {
-    let stored = try store.read { reader in
-      let id = try Node.table(idPrefix, reader)
-      return try reader.table(id).map { [$0] } ?? []
+    guard let stored = try store.read({ try $0.table(Node.table(idPrefix, $0)) }) else {
+      throw Node.noTable(idPrefix)
     }
-    guard let view = board.newest(stored).first else { throw Node.noTable(idPrefix) }
-    return view
+    return board.newest(stored)
   }
 
   func settings() throws -> SettingsView {
