@@ -93,11 +93,18 @@ let package = Package(
       name: "TestKit",
       dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
 
+    // What the tests of links and of daemons share: clients and relays that keep no rules.
+    .target(
+      name: "LinkTestKit",
+      dependencies: [
+        "Link", "Schema", "Wire", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ] + nio, path: "Tests/LinkTestKit"),
+
     .testTarget(name: "LayoutTests"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "Schema", "Link", protobuf, grdb,
+        "parlor", "parlor-discovery", "Schema", "Link", "LinkTestKit", protobuf, grdb,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
@@ -106,7 +113,7 @@ let package = Package(
     .testTarget(
       name: "LinkTests",
       dependencies: [
-        "Link",
+        "Link", "LinkTestKit",
         .product(name: "NIOTestUtils", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),

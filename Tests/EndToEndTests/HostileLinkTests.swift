@@ -1,3 +1,4 @@
+import LinkTestKit
 import NIOSSL
 import Schema
 import Testing
@@ -11,22 +12,22 @@ extension EndToEndTests {
       let (host, joiner) = try await pair.seated()
       try await play([host, joiner]) { host.events.filter(\.isDecided).count >= 2 }
       let port = pair.adasDaemon.port
-      var plain: [HostileClient] = []
+      var plain: [RawClient] = []
       for bytes in Self.plainBytes {
-        let client = try await HostileClient(port: port)
+        let client = try await RawClient(port: port, apart: true)
         client.push(bytes)
         plain.append(client)
       }
-      var framed: [HostileClient] = []
+      var framed: [RawClient] = []
       for bytes in Self.framedBytes {
-        let client = try await HostileClient(port: port, tls: try HostileClient.rules())
-        try await client.isSecured()
+        let client = try await RawClient(port: port, tls: try RawClient.rules(), apart: true)
+        try await client.secured()
         client.push(bytes)
         framed.append(client)
       }
       for rules in try Self.wrongRules() {
-        let client = try await HostileClient(port: port, tls: rules)
-        try? await client.isSecured()
+        let client = try await RawClient(port: port, tls: rules, apart: true)
+        try? await client.secured()
         #expect(try await client.isClosed())
       }
       // Everything above is still open or being closed while the match goes on.
@@ -46,8 +47,10 @@ extension EndToEndTests {
     @Test("a flood of connections from one address is turned away, and known peers come back")
     func flood() async throws {
       let pair = try await Pair.linked()
-      var clients: [HostileClient] = []
-      for _ in 0..<80 { clients.append(try await HostileClient(port: pair.adasDaemon.port)) }
+      var clients: [RawClient] = []
+      for _ in 0..<80 {
+        clients.append(try await RawClient(port: pair.adasDaemon.port, apart: true))
+      }
       #expect(pair.adasDaemon.program.poll() == nil)
       try await pair.ada.done("status")
       for client in clients { #expect(try await client.isClosed()) }
@@ -73,13 +76,13 @@ extension EndToEndTests {
 
     private static func wrongRules() throws -> [TLSConfiguration] {
       [
-        try HostileClient.rules {
+        try RawClient.rules {
           $0.minimumTLSVersion = .tlsv12
           $0.maximumTLSVersion = .tlsv12
         },
-        try HostileClient.rules { $0.applicationProtocols = ["h2"] },
-        try HostileClient.rules { $0.applicationProtocols = [] },
-        try HostileClient.rules {
+        try RawClient.rules { $0.applicationProtocols = ["h2"] },
+        try RawClient.rules { $0.applicationProtocols = [] },
+        try RawClient.rules {
           $0.certificateChain = []
           $0.privateKey = nil
         },

@@ -1,3 +1,4 @@
+import LinkTestKit
 import NIOCore
 import Node
 import Schema

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import LinkTestKit
 import NIOSSL
 import Node
 import Testing

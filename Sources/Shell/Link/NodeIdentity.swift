@@ -9,8 +9,8 @@ public struct NodeIdentity: Sendable {
   /// The node id: SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes.
   public let node: [UInt8]
 
-  let certificate: NIOSSLCertificate
-  let key: NIOSSLPrivateKey
+  package let certificate: NIOSSLCertificate
+  package let key: NIOSSLPrivateKey
 
   /// A new identity that is kept nowhere, for tests, simulations and throw-away nodes.
   public static func ephemeral() throws -> NodeIdentity {

@@ -1,25 +1,31 @@
 import Glibc
+import Link
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import NIOSSL
 import NIOTLS
 
-@testable import Link
-
 /// A client that keeps none of the rules but those it is told to.
-final class RawClient: Sendable {
+package final class RawClient: Sendable {
   private let channel: any Channel
   private let received: NIOLockedValueBox<[UInt8]>
   private let handshake: EventLoopFuture<Void>
+  private static let count = NIOLockedValueBox(1)
 
   /// Connects to a port of this machine; speaks plain TCP when `tls` is nil.
-  init(port: Int, tls: TLSConfiguration? = nil) async throws {
+  ///
+  /// With `apart` it comes from a loopback address of its own, or a daemon's limits by address would turn
+  /// it away.
+  package init(port: Int, tls: TLSConfiguration? = nil, apart: Bool = false) async throws {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let done = loop.makePromise(of: Void.self)
     let received = NIOLockedValueBox<[UInt8]>([])
     let context = try tls.map { try NIOSSLContext(configuration: $0) }
-    channel = try await ClientBootstrap(group: loop)
+    var bootstrap = ClientBootstrap(group: loop)
+    if apart { bootstrap = bootstrap.bind(to: try Self.ownAddress()) }
+    channel =
+      try await bootstrap
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           if let context {
@@ -38,8 +44,18 @@ final class RawClient: Sendable {
     if tls == nil { done.succeed() }
   }
 
+  private static func ownAddress() throws -> SocketAddress {
+    let number = count.withLockedValue { count in
+      count += 1
+      return count
+    }
+    return try SocketAddress(ipAddress: "127.1.\(number / 200).\(number % 200 + 1)", port: 0)
+  }
+
   /// What a rule-abiding node would use, to be changed by one thing at a time.
-  static func rules(_ identity: NodeIdentity? = nil) throws -> TLSConfiguration {
+  package static func rules(
+    _ identity: NodeIdentity? = nil, _ change: (inout TLSConfiguration) -> Void = { _ in }
+  ) throws -> TLSConfiguration {
     let identity = try identity ?? .ephemeral()
     var rules = TLSConfiguration.makeClientConfiguration()
     rules.minimumTLSVersion = .tlsv13
@@ -48,27 +64,32 @@ final class RawClient: Sendable {
     rules.applicationProtocols = ["parlor/1"]
     rules.certificateChain = [.certificate(identity.certificate)]
     rules.privateKey = .privateKey(identity.key)
+    change(&rules)
     return rules
   }
 
   /// Waits for the client's end of the handshake, which may be done before the server has judged it.
-  func secured() async throws { try await handshake.get() }
+  package func secured() async throws { try await handshake.get() }
 
-  func send(_ bytes: [UInt8]) async throws {
+  package func send(_ bytes: [UInt8]) async throws {
     try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
   }
 
   /// Writes without asking whether anybody takes it.
-  func push(_ bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
+  package func push(_ bytes: [UInt8]) {
+    channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+  }
 
-  func frame(_ body: [UInt8]) async throws {
+  package func frame(_ body: [UInt8]) async throws {
     try await send(withUnsafeBytes(of: UInt32(body.count).bigEndian, Array.init) + body)
   }
 
-  func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+  package func stopReading() async throws {
+    try await channel.setOption(.autoRead, value: false).get()
+  }
 
   /// Closes with RST, as a machine that lost its memory does.
-  func reset() async throws {
+  package func reset() async throws {
     let linger = linger(l_onoff: 1, l_linger: 0)
     guard let options = channel as? any SocketOptionProvider else {
       throw ChannelError.operationUnsupported
@@ -78,7 +99,7 @@ final class RawClient: Sendable {
   }
 
   /// Closes the socket without a word in TLS.
-  func vanish() async throws {
+  package func vanish() async throws {
     let channel = channel
     try await channel.eventLoop.flatSubmit {
       let tls = try? channel.pipeline.syncOperations.context(
@@ -87,10 +108,10 @@ final class RawClient: Sendable {
     }.get()
   }
 
-  func close() async throws { try? await channel.close().get() }
+  package func close() async throws { try? await channel.close().get() }
 
   /// Everything that came until the server ended the connection; nil when it did not within the time.
-  func ended(within seconds: Int64 = 10) async throws -> [UInt8]? {
+  package func ended(within seconds: Int64 = 10) async throws -> [UInt8]? {
     let promise = channel.eventLoop.makePromise(of: Bool.self)
     let late = channel.eventLoop.scheduleTask(in: .seconds(seconds)) { promise.succeed(false) }
     channel.closeFuture.whenComplete { _ in
@@ -98,6 +119,11 @@ final class RawClient: Sendable {
       promise.succeed(true)
     }
     return try await promise.futureResult.get() ? received.withLockedValue { $0 } : nil
+  }
+
+  /// Whether the server ends the connection in time.
+  package func isClosed(within seconds: Int64 = 20) async throws -> Bool {
+    try await ended(within: seconds) != nil
   }
 }
 
