@@ -271,6 +271,74 @@ public nonisolated enum Ending: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum PairState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// We wait for somebody's question.
+  case waiting // = 1
+
+  /// The peer asked; our person has said nothing.
+  case asked // = 2
+
+  /// We asked, or use a ticket; the peer has not answered.
+  case asking // = 3
+
+  /// Both screens show words.
+  case comparing // = 4
+  case done // = 5
+  case failed // = 6
+
+  /// Nothing came of it in time.
+  case late // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .waiting
+    case 2: self = .asked
+    case 3: self = .asking
+    case 4: self = .comparing
+    case 5: self = .done
+    case 6: self = .failed
+    case 7: self = .late
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .waiting: return 1
+    case .asked: return 2
+    case .asking: return 3
+    case .comparing: return 4
+    case .done: return 5
+    case .failed: return 6
+    case .late: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [PairState] = [
+    .unspecified,
+    .waiting,
+    .asked,
+    .asking,
+    .comparing,
+    .done,
+    .failed,
+    .late,
+  ]
+
+}
+
 /// Something a person wants done. The node answers with an Answer or a Refusal.
 public nonisolated struct Command: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -383,6 +451,78 @@ public nonisolated struct Command: Sendable {
     set {kind = .changeSetting(newValue)}
   }
 
+  public var pairPeer: PairPeer {
+    get {
+      if case .pairPeer(let v)? = kind {return v}
+      return PairPeer()
+    }
+    set {kind = .pairPeer(newValue)}
+  }
+
+  public var awaitPairing: AwaitPairing {
+    get {
+      if case .awaitPairing(let v)? = kind {return v}
+      return AwaitPairing()
+    }
+    set {kind = .awaitPairing(newValue)}
+  }
+
+  public var answerPairing: AnswerPairing {
+    get {
+      if case .answerPairing(let v)? = kind {return v}
+      return AnswerPairing()
+    }
+    set {kind = .answerPairing(newValue)}
+  }
+
+  public var makeTicket: MakeTicket {
+    get {
+      if case .makeTicket(let v)? = kind {return v}
+      return MakeTicket()
+    }
+    set {kind = .makeTicket(newValue)}
+  }
+
+  public var useTicket: UseTicket {
+    get {
+      if case .useTicket(let v)? = kind {return v}
+      return UseTicket()
+    }
+    set {kind = .useTicket(newValue)}
+  }
+
+  public var trustPeer: TrustPeer {
+    get {
+      if case .trustPeer(let v)? = kind {return v}
+      return TrustPeer()
+    }
+    set {kind = .trustPeer(newValue)}
+  }
+
+  public var unpairPeer: UnpairPeer {
+    get {
+      if case .unpairPeer(let v)? = kind {return v}
+      return UnpairPeer()
+    }
+    set {kind = .unpairPeer(newValue)}
+  }
+
+  public var blockPeer: BlockPeer {
+    get {
+      if case .blockPeer(let v)? = kind {return v}
+      return BlockPeer()
+    }
+    set {kind = .blockPeer(newValue)}
+  }
+
+  public var unblockPeer: UnblockPeer {
+    get {
+      if case .unblockPeer(let v)? = kind {return v}
+      return UnblockPeer()
+    }
+    set {kind = .unblockPeer(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -399,6 +539,15 @@ public nonisolated struct Command: Sendable {
     case addPeer(AddPeer)
     case forgetPeer(ForgetPeer)
     case changeSetting(ChangeSetting)
+    case pairPeer(PairPeer)
+    case awaitPairing(AwaitPairing)
+    case answerPairing(AnswerPairing)
+    case makeTicket(MakeTicket)
+    case useTicket(UseTicket)
+    case trustPeer(TrustPeer)
+    case unpairPeer(UnpairPeer)
+    case blockPeer(BlockPeer)
+    case unblockPeer(UnblockPeer)
 
   }
 
@@ -607,6 +756,126 @@ public nonisolated struct ChangeSetting: Sendable {
   public init() {}
 }
 
+/// Compares words with a peer: asks it, or goes on with its question.
+public nonisolated struct PairPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Node id, any unique beginning, or name; empty for the only one that asks.
+  public var peer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Goes on with the next question that comes, for as long as a pairing may take.
+public nonisolated struct AwaitPairing: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Answers only a peer of this id, beginning of an id, or name; empty for anybody.
+  public var peer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The person's word on a question or on the words.
+public nonisolated struct AnswerPairing: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var peer: String = String()
+
+  public var yes: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes a ticket for one node, instead of the one before.
+public nonisolated struct MakeTicket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where the node can be dialled; empty for all that the machine has.
+  public var addresses: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct UseTicket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ticket: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes a key for trusted that a person has from elsewhere.
+public nonisolated struct TrustPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The whole node id.
+  public var node: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct UnpairPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var peer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// No links and no questions any more.
+public nonisolated struct BlockPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var peer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct UnblockPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var peer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The node did what was asked.
 public nonisolated struct Answer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -639,12 +908,30 @@ public nonisolated struct Answer: Sendable {
     set {kind = .settings(newValue)}
   }
 
+  public var pairing: PairView {
+    get {
+      if case .pairing(let v)? = kind {return v}
+      return PairView()
+    }
+    set {kind = .pairing(newValue)}
+  }
+
+  public var ticket: TicketView {
+    get {
+      if case .ticket(let v)? = kind {return v}
+      return TicketView()
+    }
+    set {kind = .ticket(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
     case table(TableView)
     case peer(PeerView)
     case settings(SettingsView)
+    case pairing(PairView)
+    case ticket(TicketView)
 
   }
 
@@ -876,6 +1163,9 @@ public nonisolated struct PlayerView: Sendable {
   /// We have paired with the node.
   public var paired: Bool = false
 
+  /// As in PeerView.
+  public var nameIsTaken: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -897,6 +1187,9 @@ public nonisolated struct AskView: Sendable {
   public var paired: Bool = false
 
   public var online: Bool = false
+
+  /// As in PeerView.
+  public var nameIsTaken: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1227,6 +1520,14 @@ public nonisolated struct Change: Sendable {
     set {what = .tableGone(newValue)}
   }
 
+  public var pairing: PairView {
+    get {
+      if case .pairing(let v)? = what {return v}
+      return PairView()
+    }
+    set {what = .pairing(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -1237,6 +1538,7 @@ public nonisolated struct Change: Sendable {
     case notice(String)
     /// A table that is no longer offered.
     case tableGone(String)
+    case pairing(PairView)
 
   }
 
@@ -1271,6 +1573,74 @@ public nonisolated struct PeerView: Sendable {
 
   public var accounts: [String] = []
 
+  /// It is not linked with and not asked by.
+  public var blocked: Bool = false
+
+  /// Not paired, and another node had this name first.
+  public var nameIsTaken: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Where a pairing stands.
+public nonisolated struct PairView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Node id; empty while nobody asks.
+  public var peer: String = String()
+
+  public var name: String = String()
+
+  public var state: PairState = .unspecified
+
+  /// Six digits and four words, the same on both screens unless somebody is in between.
+  public var digits: String = String()
+
+  public var words: String = String()
+
+  /// Our person said that they match.
+  public var confirmed: Bool = false
+
+  /// The other person said so.
+  public var confirmedThere: Bool = false
+
+  /// Why not, when failed or late.
+  public var reason: String = String()
+
+  /// As in PeerView.
+  public var nameIsTaken: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PairList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var pairings: [PairView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TicketView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// One line, to be given to the other node.
+  public var ticket: String = String()
+
+  public var expiresMilliseconds: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1286,6 +1656,9 @@ public nonisolated struct SettingsView: Sendable {
   public var colour: String = String()
 
   public var bell: Bool = false
+
+  /// Only paired peers are told the name.
+  public var quiet: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1430,9 +1803,13 @@ nonisolated extension Ending: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENDING_UNSPECIFIED\0\u{1}ENDING_CARDS\0\u{1}ENDING_BOTH_OUT\0\u{1}ENDING_ROUND_CAP\0\u{1}ENDING_SHORT\0\u{1}ENDING_CONCEDED\0\u{1}ENDING_CLAIMED\0\u{1}ENDING_BROKEN\0\u{1}ENDING_CYCLE\0")
 }
 
+nonisolated extension PairState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PAIR_STATE_UNSPECIFIED\0\u{1}PAIR_STATE_WAITING\0\u{1}PAIR_STATE_ASKED\0\u{1}PAIR_STATE_ASKING\0\u{1}PAIR_STATE_COMPARING\0\u{1}PAIR_STATE_DONE\0\u{1}PAIR_STATE_FAILED\0\u{1}PAIR_STATE_LATE\0")
+}
+
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{1b}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1609,6 +1986,123 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .changeSetting(v)
         }
       }()
+      case 40: try {
+        var v: PairPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .pairPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .pairPeer(v)
+        }
+      }()
+      case 41: try {
+        var v: AwaitPairing?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .awaitPairing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .awaitPairing(v)
+        }
+      }()
+      case 42: try {
+        var v: AnswerPairing?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .answerPairing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .answerPairing(v)
+        }
+      }()
+      case 43: try {
+        var v: MakeTicket?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .makeTicket(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .makeTicket(v)
+        }
+      }()
+      case 44: try {
+        var v: UseTicket?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .useTicket(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .useTicket(v)
+        }
+      }()
+      case 45: try {
+        var v: TrustPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .trustPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .trustPeer(v)
+        }
+      }()
+      case 46: try {
+        var v: UnpairPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .unpairPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .unpairPeer(v)
+        }
+      }()
+      case 47: try {
+        var v: BlockPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .blockPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .blockPeer(v)
+        }
+      }()
+      case 48: try {
+        var v: UnblockPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .unblockPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .unblockPeer(v)
+        }
+      }()
       default: break
       }
     }
@@ -1671,6 +2165,42 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .changeSetting?: try {
       guard case .changeSetting(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .pairPeer?: try {
+      guard case .pairPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .awaitPairing?: try {
+      guard case .awaitPairing(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .answerPairing?: try {
+      guard case .answerPairing(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+    }()
+    case .makeTicket?: try {
+      guard case .makeTicket(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+    }()
+    case .useTicket?: try {
+      guard case .useTicket(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+    }()
+    case .trustPeer?: try {
+      guard case .trustPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+    }()
+    case .unpairPeer?: try {
+      guard case .unpairPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
+    }()
+    case .blockPeer?: try {
+      guard case .blockPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
+    }()
+    case .unblockPeer?: try {
+      guard case .unblockPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
     }()
     case nil: break
     }
@@ -2143,9 +2673,284 @@ nonisolated extension ChangeSetting: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 }
 
+nonisolated extension PairPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PairPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PairPeer, rhs: PairPeer) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AwaitPairing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AwaitPairing"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AwaitPairing, rhs: AwaitPairing) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AnswerPairing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnswerPairing"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0\u{1}yes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.yes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    if self.yes != false {
+      try visitor.visitSingularBoolField(value: self.yes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AnswerPairing, rhs: AnswerPairing) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.yes != rhs.yes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeTicket"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeTicket, rhs: MakeTicket) -> Bool {
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension UseTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UseTicket"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ticket\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ticket) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ticket.isEmpty {
+      try visitor.visitSingularStringField(value: self.ticket, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: UseTicket, rhs: UseTicket) -> Bool {
+    if lhs.ticket != rhs.ticket {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TrustPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TrustPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}node\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.node) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.node.isEmpty {
+      try visitor.visitSingularStringField(value: self.node, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TrustPeer, rhs: TrustPeer) -> Bool {
+    if lhs.node != rhs.node {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension UnpairPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnpairPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: UnpairPeer, rhs: UnpairPeer) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BlockPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlockPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BlockPeer, rhs: BlockPeer) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension UnblockPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnblockPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: UnblockPeer, rhs: UnblockPeer) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{2}%pairing\0\u{1}ticket\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2192,6 +2997,32 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.kind = .settings(v)
         }
       }()
+      case 40: try {
+        var v: PairView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .pairing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .pairing(v)
+        }
+      }()
+      case 41: try {
+        var v: TicketView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .ticket(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .ticket(v)
+        }
+      }()
       default: break
       }
     }
@@ -2214,6 +3045,14 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .settings?: try {
       guard case .settings(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .pairing?: try {
+      guard case .pairing(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .ticket?: try {
+      guard case .ticket(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
     }()
     case nil: break
     }
@@ -2495,7 +3334,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PlayerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0\u{3}name_is_taken\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2514,6 +3353,7 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 9: try { try decoder.decodeSingularMessageField(value: &self._up) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.colour) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
       default: break
       }
     }
@@ -2557,6 +3397,9 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.paired != false {
       try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 11)
     }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2572,6 +3415,7 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._up != rhs._up {return false}
     if lhs.colour != rhs.colour {return false}
     if lhs.paired != rhs.paired {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2579,7 +3423,7 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AskView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}paired\0\u{1}online\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}paired\0\u{1}online\0\u{3}name_is_taken\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2592,6 +3436,7 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.online) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
       default: break
       }
     }
@@ -2613,6 +3458,9 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if self.online != false {
       try visitor.visitSingularBoolField(value: self.online, fieldNumber: 5)
     }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2622,6 +3470,7 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.words != rhs.words {return false}
     if lhs.paired != rhs.paired {return false}
     if lhs.online != rhs.online {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3073,7 +3922,7 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{2}!pairing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3150,6 +3999,19 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.what = .tableGone(v)
         }
       }()
+      case 40: try {
+        var v: PairView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .pairing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .pairing(v)
+        }
+      }()
       default: break
       }
     }
@@ -3188,6 +4050,10 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       guard case .tableGone(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 7)
     }()
+    case .pairing?: try {
+      guard case .pairing(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3203,7 +4069,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3221,6 +4087,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeSingularBoolField(value: &self.discovered) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 10: try { try decoder.decodeRepeatedStringField(value: &self.accounts) }()
+      case 40: try { try decoder.decodeSingularBoolField(value: &self.blocked) }()
+      case 41: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
       default: break
       }
     }
@@ -3257,6 +4125,12 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.accounts.isEmpty {
       try visitor.visitRepeatedStringField(value: self.accounts, fieldNumber: 10)
     }
+    if self.blocked != false {
+      try visitor.visitSingularBoolField(value: self.blocked, fieldNumber: 40)
+    }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3271,6 +4145,143 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.discovered != rhs.discovered {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs.accounts != rhs.accounts {return false}
+    if lhs.blocked != rhs.blocked {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PairView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PairView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0\u{1}name\0\u{1}state\0\u{1}digits\0\u{1}words\0\u{1}confirmed\0\u{3}confirmed_there\0\u{1}reason\0\u{3}name_is_taken\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.digits) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.confirmed) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.confirmedThere) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 3)
+    }
+    if !self.digits.isEmpty {
+      try visitor.visitSingularStringField(value: self.digits, fieldNumber: 4)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 5)
+    }
+    if self.confirmed != false {
+      try visitor.visitSingularBoolField(value: self.confirmed, fieldNumber: 6)
+    }
+    if self.confirmedThere != false {
+      try visitor.visitSingularBoolField(value: self.confirmedThere, fieldNumber: 7)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 8)
+    }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PairView, rhs: PairView) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.digits != rhs.digits {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs.confirmed != rhs.confirmed {return false}
+    if lhs.confirmedThere != rhs.confirmedThere {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PairList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PairList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pairings\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.pairings) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.pairings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pairings, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PairList, rhs: PairList) -> Bool {
+    if lhs.pairings != rhs.pairings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TicketView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ticket\0\u{3}expires_milliseconds\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ticket) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.expiresMilliseconds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ticket.isEmpty {
+      try visitor.visitSingularStringField(value: self.ticket, fieldNumber: 1)
+    }
+    if self.expiresMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.expiresMilliseconds, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TicketView, rhs: TicketView) -> Bool {
+    if lhs.ticket != rhs.ticket {return false}
+    if lhs.expiresMilliseconds != rhs.expiresMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3278,7 +4289,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{2}%quiet\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3289,6 +4300,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.colour) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.bell) }()
+      case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       default: break
       }
     }
@@ -3304,6 +4316,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.bell != false {
       try visitor.visitSingularBoolField(value: self.bell, fieldNumber: 3)
     }
+    if self.quiet != false {
+      try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3311,6 +4326,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.name != rhs.name {return false}
     if lhs.colour != rhs.colour {return false}
     if lhs.bell != rhs.bell {return false}
+    if lhs.quiet != rhs.quiet {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Frames: what travels on a link. protocol/README.md sections 2, 3 and 6.
+/// Frames: what travels on a link. protocol/README.md sections 2, 3, 6 and 16.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -234,6 +234,46 @@ public nonisolated struct Frame: Sendable {
     set {body = .profile(newValue)}
   }
 
+  public var pairAsk: PairAsk {
+    get {
+      if case .pairAsk(let v)? = body {return v}
+      return PairAsk()
+    }
+    set {body = .pairAsk(newValue)}
+  }
+
+  public var pairNonce: PairNonce {
+    get {
+      if case .pairNonce(let v)? = body {return v}
+      return PairNonce()
+    }
+    set {body = .pairNonce(newValue)}
+  }
+
+  public var pairConfirm: PairConfirm {
+    get {
+      if case .pairConfirm(let v)? = body {return v}
+      return PairConfirm()
+    }
+    set {body = .pairConfirm(newValue)}
+  }
+
+  public var pairRefuse: PairRefuse {
+    get {
+      if case .pairRefuse(let v)? = body {return v}
+      return PairRefuse()
+    }
+    set {body = .pairRefuse(newValue)}
+  }
+
+  public var pairTicket: PairTicket {
+    get {
+      if case .pairTicket(let v)? = body {return v}
+      return PairTicket()
+    }
+    set {body = .pairTicket(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -251,6 +291,11 @@ public nonisolated struct Frame: Sendable {
     case declined(Declined)
     case presence(Presence)
     case profile(Profile)
+    case pairAsk(PairAsk)
+    case pairNonce(PairNonce)
+    case pairConfirm(PairConfirm)
+    case pairRefuse(PairRefuse)
+    case pairTicket(PairTicket)
 
   }
 
@@ -587,7 +632,7 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{4}\u{2}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -778,6 +823,71 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .profile(v)
         }
       }()
+      case 17: try {
+        var v: PairAsk?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pairAsk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pairAsk(v)
+        }
+      }()
+      case 18: try {
+        var v: PairNonce?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pairNonce(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pairNonce(v)
+        }
+      }()
+      case 19: try {
+        var v: PairConfirm?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pairConfirm(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pairConfirm(v)
+        }
+      }()
+      case 20: try {
+        var v: PairRefuse?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pairRefuse(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pairRefuse(v)
+        }
+      }()
+      case 21: try {
+        var v: PairTicket?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pairTicket(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pairTicket(v)
+        }
+      }()
       default: break
       }
     }
@@ -847,6 +957,26 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .profile?: try {
       guard case .profile(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .pairAsk?: try {
+      guard case .pairAsk(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .pairNonce?: try {
+      guard case .pairNonce(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .pairConfirm?: try {
+      guard case .pairConfirm(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .pairRefuse?: try {
+      guard case .pairRefuse(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .pairTicket?: try {
+      guard case .pairTicket(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
     }()
     case nil: break
     }

@@ -33,16 +33,19 @@ struct ParlorCommand: ParsableCommand {
     let status = try client.get("/v1/status", as: StatusView.self)
     let peers = try client.get("/v1/peers", as: PeerList.self).peers
     let tables = try client.get("/v1/tables", as: TableList.self).tables
+    let pairings = try client.get("/v1/pairings", as: PairList.self)
     if options.json {
       let fields = try [
         JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),
-        JSONMapping.text(.with { $0.tables = tables } as TableList),
+        JSONMapping.text(.with { $0.tables = tables } as TableList), JSONMapping.text(pairings),
       ]
       Output.line(
-        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2])}")
+        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2]),\"pairings\":\(fields[3])}"
+      )
       return
     }
-    let overview = Overview(status: status, peers: peers, tables: tables)
+    let overview = Overview(
+      status: status, peers: peers, tables: tables, pairings: pairings.pairings)
     for line in overview.lines() { Output.line(line.render(Output.style, columns: .max)) }
   }
 }

@@ -44,6 +44,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
 
   func status() throws -> StatusView { .with { $0.name = "Ada" } }
   func peers() throws -> [PeerView] { [.with { $0.name = "Bob" }] }
+  func pairings() -> [PairView] { [.with { $0.state = .asked }] }
   func tables() throws -> [TableView] { lock.withLock { storedTables } }
 
   func table(_ idPrefix: String) throws -> TableView {

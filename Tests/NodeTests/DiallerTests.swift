@@ -22,7 +22,7 @@ import Wire
     dialler.add(.typed("10.0.0.1:1"), addresses: ["10.0.0.1:1"], at: start)
     dialler.add(.instance("Ada"), addresses: ["10.0.0.1:1"], at: start)
     _ = dialler.due(at: start, isLinked: nobody)
-    dialler.reached("10.0.0.1:1", node: .zero)
+    dialler.reached("10.0.0.1:1", node: .zero, at: start)
     #expect(dialler.due(at: start) { $0.node == .zero } == [])
   }
 }

@@ -19,6 +19,10 @@ import Wire
     Frame.self, Hello.self, AccountBinding.self, Goodbye.self, Ping.self, Pong.self, Digest.self,
     LogPosition.self, Have.self, Batch.self, Acknowledge.self, RoomRefused.self,
     TableOffers.self, TableOffer.self, Ask.self, Declined.self, Presence.self, Profile.self,
+    PairAsk.self, PairNonce.self, PairConfirm.self, PairRefuse.self, PairTicket.self,
+    PairPeer.self, AwaitPairing.self, AnswerPairing.self, MakeTicket.self, UseTicket.self,
+    TrustPeer.self, UnpairPeer.self, BlockPeer.self, UnblockPeer.self, PairView.self,
+    PairList.self, TicketView.self,
     LogID.self,
     Citation.self, EntryHeader.self, Entry.self, Head.self, Slice.self, ForkProof.self,
     Schema.Bundle.self, Payload.self, Schema.Operation.self, Card.self, Rules.self, WarStep.self,
@@ -94,6 +98,35 @@ import Wire
     let node = try #require(NodeID(try data("node")))
     #expect(try key.signBinding(to: node) == data("binding"))
     #expect(Signatures.isBinding(try data("binding"), to: node, by: key.author))
+  }
+
+  @Test("P-10: the hashes of pairing are those of the specification")
+  func pairing() throws {
+    let file = Self.protocolFolder.appendingPathComponent("vectors/hashes.json")
+    let vector = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: String])
+    func bytes(_ name: String) throws -> Bytes32 {
+      try #require(vector[name].flatMap { Data(hex: $0) }.flatMap { Bytes32($0) })
+    }
+    let asker = try bytes("node")
+    let answerer = try bytes("other_node")
+    let (askersNonce, answerersNonce) = (try bytes("payload_hash"), try bytes("first_entry"))
+    let commitment = PairCode.commitment(asker: asker, answerer: answerer, nonce: askersNonce)
+    #expect(try commitment == bytes("pair_commitment"))
+    let code = PairCode(
+      asker: asker, answerer: answerer, askersNonce: askersNonce, answerersNonce: answerersNonce)
+    #expect(code.digits == vector["pair_digits"])
+    #expect(code.words == vector["pair_words"])
+    let secret = try #require(vector["nonce"].flatMap { Data(hex: $0) })
+    let proof = try bytes("ticket_proof").data
+    #expect(Ticket.proof(secret: [UInt8](secret), maker: asker, holder: answerer) == proof)
+    #expect(Ticket.isProof(proof, secret: [UInt8](secret), maker: asker, holder: answerer))
+    #expect(!Ticket.isProof(proof, secret: [UInt8](secret), maker: answerer, holder: asker))
+    #expect(!Ticket.isProof(Data(), secret: [UInt8](secret), maker: asker, holder: answerer))
+    let ticket = try #require(vector["ticket"].flatMap { Ticket($0) })
+    #expect(ticket.node == asker && ticket.secret == [UInt8](secret))
+    #expect(ticket.addresses.map(\.description) == ["192.168.1.20:7711", "[fd00::1]:7711"])
+    #expect(ticket.description == vector["ticket"])
   }
 }
 

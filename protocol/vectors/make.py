@@ -2,12 +2,14 @@
 """Writes the vectors of this folder with code that shares nothing with Parlor's.
 
 messages/NAME.json   every message of the schema with every field set: its bytes and its JSON
-hashes.json          the hashes and signatures of protocol/README.md sections 4 and 9
+hashes.json          the hashes and signatures of protocol/README.md sections 4, 9 and 16
 
 Needs protoc and the Python packages protobuf and cryptography. The files are frozen: a change of
 an existing one is a change of the protocol.
 """
+import base64
 import hashlib
+import hmac
 import importlib
 import json
 import pathlib
@@ -99,7 +101,17 @@ def hashes():
     # Three heads signed at once: the second stands to the right of the first, the third goes up alone.
     root = sha(b"parlor.heads.v1\0", sha(b"parlor.heads.v1\0", first, second), payload_hash)
     second_of_three = key.sign(b"parlor.head.v1\0" + root) + b"\1" + first + b"\0" + payload_hash
+    # Pairing, section 16: the first node asks, the second answers.
+    other = sha(b"another node")
+    commitment = sha(b"parlor.pair.commit.v1\0", node, other, payload_hash)
+    code = sha(b"parlor.pair.code.v1\0", node, other, payload_hash, first)
+    proof = hmac.new(nonce, b"parlor.pair.ticket.v1\0" + node + other, hashlib.sha256).digest()
+    ticket = "/".join([base32(node), base32(nonce), "192.168.1.20:7711", "[fd00::1]:7711"])
     return {
+        "other_node": other.hex(), "pair_commitment": commitment.hex(),
+        "pair_digits": f"{int.from_bytes(code[:8], 'big') % 1_000_000:06}",
+        "pair_words": "-".join(words()[byte] for byte in code[8:12]),
+        "ticket": "parlor:" + ticket, "ticket_proof": proof.hex(),
         "secret": secret.hex(), "author": author.hex(), "nonce": nonce.hex(), "room": room.hex(),
         "payload": payload.hex(), "header": header.hex(), "payload_hash": payload_hash.hex(),
         "first_entry": first.hex(), "second_entry": second.hex(),
@@ -108,6 +120,16 @@ def hashes():
         "node": node.hex(), "binding": key.sign(b"parlor.binding.v1\0" + node).hex(),
         "digest": digest.hex(), "digest_forked_at_2": forked.hex(),
     }
+
+
+def base32(data):
+    return base64.b32encode(data).decode().rstrip("=").lower()
+
+
+def words():
+    """The list of section 16."""
+    text = (schema / "README.md").read_text().split("## 16. Pairing")[1]
+    return text.split("```")[1].split()
 
 
 def write(path, content):

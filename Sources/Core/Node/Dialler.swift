@@ -81,9 +81,16 @@ struct Dialler {
   }
 
   /// A dial led to a link whose node is now known.
-  mutating func reached(_ address: String, node: NodeID) {
+  mutating func reached(_ address: String, node: NodeID, at now: Moment) {
     for (origin, target) in targets
     where target.dialling == address || (target.node == nil && target.addresses == [address]) {
+      if case .peer(let wanted) = origin, wanted != node {
+        // Somebody else has the address now: a peer is its key (row P-05).
+        targets[origin]?.dialling = nil
+        targets[origin]?.nextAt = now.steady + target.wait
+        targets[origin]?.wait = min(target.wait * 2, Limits.redialMilliseconds.upperBound)
+        continue
+      }
       targets[origin]?.dialling = nil
       targets[origin]?.node = node
       targets[origin]?.wait = Limits.redialMilliseconds.lowerBound

@@ -11,6 +11,10 @@ struct Memory {
   fileprivate var asks: [RoomID: OwnAsk]
   fileprivate var peers: [NodeID: Peer]
   fileprivate var dialler: Dialler
+  fileprivate var pairing: Pairing
+  fileprivate var invitations: Invitations
+  fileprivate var pairBudget: QuestionBudget
+  fileprivate var askBudget: QuestionBudget
   fileprivate var advertised: Advertisement?
   fileprivate var announced: Set<RoomID>
   fileprivate var instances: [String: String]
@@ -24,7 +28,8 @@ extension Node {
   var memory: Memory {
     Memory(
       settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
-      peers: peers, dialler: dialler, advertised: advertised, announced: announced,
+      peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
+      pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, announced: announced,
       instances: instances, colours: colours, digestsAt: digestsAt, changeNumber: changeNumber)
   }
 
@@ -37,6 +42,10 @@ extension Node {
     asks = before.asks
     peers = before.peers
     dialler = before.dialler
+    pairing = before.pairing
+    invitations = before.invitations
+    pairBudget = before.pairBudget
+    askBudget = before.askBudget
     advertised = before.advertised
     announced = before.announced
     instances = before.instances

@@ -35,6 +35,15 @@ extension Node {
     case .addPeer(let command): return try addPeer(command.address, transaction)
     case .forgetPeer(let command): return try forgetPeer(command.peer, transaction)
     case .changeSetting(let command): return try perform(command, transaction)
+    case .pairPeer(let command): return try perform(command, transaction)
+    case .awaitPairing(let command): return try perform(command, transaction)
+    case .answerPairing(let command): return try perform(command, transaction)
+    case .makeTicket(let command): return try perform(command)
+    case .useTicket(let command): return try perform(command, transaction)
+    case .trustPeer(let command): return try perform(command, transaction)
+    case .unpairPeer(let command): return try perform(command, transaction)
+    case .blockPeer(let command): return try perform(command, transaction)
+    case .unblockPeer(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }

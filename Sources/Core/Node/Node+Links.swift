@@ -9,7 +9,7 @@ extension Node {
   /// The one protocol version spoken.
   public static let protocolVersion: UInt32 = 1
 
-  func open(_ link: LinkID, _ peer: LinkPeer) throws {
+  func open(_ link: LinkID, _ peer: LinkPeer, _ transaction: Transaction) throws {
     guard let node = NodeID(peer.node) else {
       throw WireError.malformed("a node id of \(peer.node.count) bytes")
     }
@@ -19,14 +19,21 @@ extension Node {
       refuse(link, .self_, "this is the same node")
       return
     }
+    if peer.dialled { try checkTicket(peer.address, leadsTo: node, transaction) }
+    guard !isBlocked(node) else {
+      if peer.dialled { dialler.reached(peer.address, node: node, at: now) }
+      refuse(link, .unwanted, "the person at the other end has blocked this node")
+      return
+    }
+    let isTold = !settings.quiet || isPaired(node)
     var hello = Hello()
     hello.lowestVersion = Self.protocolVersion
     hello.highestVersion = Self.protocolVersion
-    hello.nodeName = settings.name
+    if isTold { hello.nodeName = settings.name }
     hello.port = UInt32(configuration.port)
     var binding = AccountBinding()
     binding.author = account.author.data
-    binding.name = settings.name
+    if isTold { binding.name = settings.name }
     binding.colour = settings.colour
     binding.signature = try account.key.signBinding(to: configuration.node)
     hello.accounts = [binding]
@@ -66,7 +73,7 @@ extension Node {
     guard var session = links[link] else { return }
     let version = min(hello.highestVersion, Self.protocolVersion)
     let last = try transaction.reader.version(of: session.node) ?? 0
-    let isKnown = peers[session.node]?.view.paired == true
+    let isKnown = isPaired(session.node)
     guard version >= max(hello.lowestVersion, Self.protocolVersion), !isKnown || version >= last
     else {
       try refuseVersion(hello, session, transaction)
@@ -126,6 +133,11 @@ extension Node {
         dialler.problem(session.address, problem)
         publish(.notice(problem))
       case .self_: dialler.isSelf(session.address)
+      case .unwanted:
+        if var peer = peers[session.node] {
+          peer.view.problem = "it wants no link: \(text)"
+          try keep(peer, session.node, transaction)
+        }
       default: break
       }
     }
@@ -162,6 +174,7 @@ extension Node {
     dialler.closed(session.address, session.node, now, &random)
     guard wasKept else { return }
     try part(from: session.node, transaction)
+    try endPairing(with: session.node, "the link was lost", transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where session.accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
       tables[id]?.lostLink(of: session.accounts, at: now)
@@ -218,7 +231,7 @@ extension Frame.OneOf_Body {
   /// Waits while the disk is full.
   var needsRoom: Bool {
     switch self {
-    case .batch, .ask: true
+    case .batch, .ask, .pairConfirm, .pairTicket: true
     default: false
     }
   }

@@ -13,8 +13,9 @@ extension Node {
     peer.version = version
     peer.view.id = session.node.description
     peer.view.words = KeyWords.words(of: session.node)
-    peer.view.name = Text.clean(
-      hello.accounts.first?.name ?? hello.nodeName, limit: Limits.name)
+    let name = Text.clean(hello.accounts.first?.name ?? hello.nodeName, limit: Limits.name)
+    peer.view.nameIsTaken = takesName(name, session.node)
+    peer.view.name = name
     peer.view.accounts = session.accounts.map(\.description)
     peer.view.online = true
     // Its sighting may have come before anybody knew whose it was.
@@ -23,7 +24,7 @@ extension Node {
     peer.view.problem = ""
     if session.isDialled {
       peer.remember(session.address)
-      dialler.reached(session.address, node: session.node)
+      dialler.reached(session.address, node: session.node, at: now)
     } else if hello.port > 0, hello.port <= UInt32(UInt16.max),
       let from = try? Address(session.address)
     {
@@ -36,6 +37,7 @@ extension Node {
     if !rooms.isEmpty { peer.isKept = true }
     note(colour: hello.accounts.first?.colour ?? "", of: session.node)
     try keep(peer, session.node, transaction)
+    try sendTicket(to: session.node, on: session.id)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
   }
@@ -46,16 +48,26 @@ extension Node {
 
   /// Tells every peer our name and colour, after they were changed.
   func sendProfile() throws {
+    for link in links.keys.sorted()
+    where links[link]?.state == .established && tellsName(to: link) {
+      try sendProfile(to: link)
+    }
+  }
+
+  /// Whether who is at the other end may know our name (row P-33).
+  func tellsName(to link: LinkID) -> Bool {
+    guard settings.quiet else { return true }
+    return links[link].map { isPaired($0.node) } ?? false
+  }
+
+  func sendProfile(to link: LinkID) throws {
     var profile = Profile()
     profile.author = account.author.data
     profile.name = settings.name
     profile.colour = settings.colour
     var frame = Frame(.profile(profile))
     frame.optional = true
-    let bytes = try Coding.encode(frame)
-    for link in links.keys.sorted() where links[link]?.state == .established {
-      outputs.append(.send(link, bytes))
-    }
+    outputs.append(.send(link, try Coding.encode(frame)))
   }
 
   /// A peer's person has another name or colour now.
@@ -66,7 +78,9 @@ extension Node {
       throw WireError.unproven("a profile of somebody else")
     }
     guard author == session.accounts.first, var peer = peers[session.node] else { return }
-    peer.view.name = Text.clean(profile.name, limit: Limits.name)
+    let name = Text.clean(profile.name, limit: Limits.name)
+    peer.view.nameIsTaken = takesName(name, session.node)
+    peer.view.name = name
     note(colour: profile.colour, of: session.node)
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
@@ -92,7 +106,9 @@ extension Node {
     let isNew = peers[node] == nil
     peers[node] = peer
     try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
-    if peer.isKept {
+    if peer.view.blocked {
+      dialler.remove(.peer(node))
+    } else if peer.isKept {
       dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
     }
     if isNew, !peer.isKept {
@@ -161,25 +177,17 @@ extension Node {
 
   func forgetPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
     let typed = (try? Address(text))?.description
-    let found = peers.filter { node, peer in
-      peer.view.id.hasPrefix(text) || peer.view.name == text
-        || typed.map { peer.view.addresses.contains($0) } == true
-    }
-    guard found.count <= 1 else {
-      throw Refused(
-        .ambiguous,
-        "\(found.count) peers fit \(text): give more letters of the id that `parlor peer list` shows."
-      )
-    }
     let isTyped = try typed.map { try transaction.reader.addresses().contains($0) } == true
-    if let typed { try forgetAddress(typed, transaction) }
-    guard let (node, peer) = found.first else {
-      guard isTyped else {
-        throw Refused(
-          .notFound, "There is no peer \(text): `parlor peer list` shows those that are known.")
-      }
+    let node: NodeID
+    let peer: Peer
+    do {
+      (node, peer) = try find(peer: text)
+    } catch let refused as Refused where isTyped && refused.refusal.code == .notFound {
+      if let typed { try forgetAddress(typed, transaction) }
       return Answer()
     }
+    if let typed { try forgetAddress(typed, transaction) }
+    try revokePairing(with: node, transaction)
     for address in peer.view.addresses { try forgetAddress(address, transaction) }
     try transaction.removePeer(node)
     peers[node] = nil
@@ -208,11 +216,12 @@ extension Node {
 
   /// Whether a target needs no dialling now.
   var linkedTest: (Dialler.Target) -> Bool {
-    let nodes = linkOfNode
+    // Who is blocked needs no link either.
+    let done = Set(linkOfNode.keys).union(peers.filter { $0.value.view.blocked }.keys)
     return { target in
-      if let node = target.node, nodes[node] != nil { return true }
+      if let node = target.node, done.contains(node) { return true }
       guard !target.nodePrefix.isEmpty else { return false }
-      return nodes.keys.contains { $0.description.hasPrefix(target.nodePrefix) }
+      return done.contains { $0.description.hasPrefix(target.nodePrefix) }
     }
   }
 
@@ -221,10 +230,11 @@ extension Node {
     var text = [
       "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
     ]
-    if let open = announced.min() {
+    if !settings.quiet, let open = announced.min() {
       text["t"] = String(open.description.prefix(8))
     }
-    let wanted = Advertisement(name: settings.name, text: text)
+    let wanted = Advertisement(
+      name: settings.advertisedName(of: configuration.node), text: text)
     guard wanted != advertised else { return }
     advertised = wanted
     outputs.append(.advertise(wanted))

@@ -26,6 +26,11 @@ extension Node {
     case .declined(let declined): try receive(declined, session, transaction)
     case .presence(let presence): try receive(presence, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
+    case .pairAsk(let ask): try receive(ask, session, transaction)
+    case .pairNonce(let nonce): try receive(nonce, session, transaction)
+    case .pairConfirm(let word): try receive(word, session, transaction)
+    case .pairRefuse(let word): try receive(word, session, transaction)
+    case .pairTicket(let ticket): try receive(ticket, session, transaction)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }
@@ -124,14 +129,15 @@ extension Node {
 
   func sendOffers(to link: LinkID) throws {
     let offers = ownOffers
-    if !offers.offers.isEmpty { try send(.tableOffers(offers), on: link) }
+    if !offers.offers.isEmpty, tellsName(to: link) { try send(.tableOffers(offers), on: link) }
   }
 
   /// Tells every peer which tables of ours are open now.
   func announce() throws {
     let offers = ownOffers
     for link in links.keys.sorted() where links[link]?.state == .established {
-      try send(.tableOffers(offers), on: link)
+      // Offers name our person: in quiet mode strangers are told of none.
+      try send(.tableOffers(tellsName(to: link) ? offers : TableOffers()), on: link)
     }
   }
 
@@ -156,6 +162,8 @@ extension Node {
       view.host.words = KeyWords.words(of: host)
       view.host.online = true
       view.host.colour = colours[session.node] ?? ""
+      view.host.paired = isPaired(session.node)
+      view.host.nameIsTaken = takesName(view.host.name, session.node)
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
       view.rules = rules
       view.createdMilliseconds = self.offers[id]?.view.createdMilliseconds ?? now.wall
@@ -217,6 +225,10 @@ extension Node {
       return
     }
     let isNew = table.askers[author] == nil
+    guard !isNew || isPaired(session.node) || askBudget.spend(session.node, at: now.steady) else {
+      try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
+      return
+    }
     table.askers[author] = Table.Asker(
       link: session.id, node: session.node, name: name(of: session.node))
     guard isNew else { return }

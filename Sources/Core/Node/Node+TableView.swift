@@ -26,7 +26,8 @@ extension Node {
         $0.author = author.description
         $0.name = asker.name
         $0.words = KeyWords.words(of: author)
-        $0.paired = peers[asker.node]?.view.paired ?? false
+        $0.paired = isPaired(asker.node)
+        $0.nameIsTaken = peers[asker.node]?.view.nameIsTaken ?? false
         $0.online = true
       }
     }
@@ -97,7 +98,8 @@ extension Node {
     view.online = isOurs || node != nil
     view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
     view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
-    view.paired = node.flatMap { peers[$0]?.view.paired } ?? false
+    view.paired = node.map { isPaired($0) } ?? false
+    view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? false
     guard table.match.phase == .playing || table.match.phase == .finished else { return view }
     view.cards = UInt32(table.match.cards(of: seat))
     view.played = table.match.hasPlayed(seat)

@@ -26,7 +26,8 @@ extension Node {
     for address in try transaction.reader.addresses() {
       dialler.add(.typed(address), addresses: [address], at: now)
     }
-    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) where peer.isKept {
+    for (node, peer) in peers.sorted(by: { $0.key < $1.key })
+    where peer.isKept && !peer.view.blocked {
       dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
     }
     try publishTouched(transaction)
@@ -40,6 +41,7 @@ extension Node {
   func tick(_ transaction: Transaction) throws {
     try tickLinks()
     tickDialler()
+    try tickPairing(transaction)
     try tickSync(transaction)
     try tickClaims(transaction)
     advertise()
@@ -109,7 +111,7 @@ extension Node {
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [
       nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
-      shortage?.probeAt,
+      shortage?.probeAt, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

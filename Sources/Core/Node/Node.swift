@@ -37,6 +37,13 @@ public final class Node {
   var asks: [RoomID: OwnAsk] = [:]
   var peers: [NodeID: Peer] = [:]
   var dialler: Dialler
+  var pairing: Pairing
+  var invitations: Invitations
+  /// Questions to pair, and to join tables, that strangers have left.
+  var pairBudget = QuestionBudget(
+    burst: Limits.pairingAsks.burst, everyMilliseconds: Limits.pairingAsks.everyMilliseconds)
+  var askBudget = QuestionBudget(
+    burst: Limits.tableAsks.burst, everyMilliseconds: Limits.tableAsks.everyMilliseconds)
   var advertised: Advertisement?
   /// Our tables that peers were told of.
   var announced: Set<RoomID> = []
@@ -89,6 +96,8 @@ public final class Node {
     }
     self.random = random
     dialler = Dialler()
+    pairing = Pairing(own: configuration.node)
+    invitations = Invitations(own: configuration.node)
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
     }
@@ -152,10 +161,12 @@ public final class Node {
 
   private func handle(_ input: Input, _ transaction: Transaction) throws {
     switch input {
-    case .linkOpened(let link, let peer): try open(link, peer)
+    case .linkOpened(let link, let peer): try open(link, peer, transaction)
     case .linkClosed(let link, let reason): try closed(link, reason: reason, transaction)
     case .frame(let link, let bytes): try receive(bytes, on: link, transaction)
-    case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
+    case .dialFailed(let address, let reason):
+      dialler.failed(address, reason, now, &random)
+      try missTicket(address, reason, transaction)
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)
     case .discovery(let problem): discoveryProblem = problem

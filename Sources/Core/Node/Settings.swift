@@ -15,6 +15,8 @@ public struct Settings: Equatable, Sendable {
   public private(set) var colour = "blue"
   /// Whether the terminal bell rings.
   public private(set) var bell = true
+  /// Whether only paired peers are told the name (row P-33).
+  public private(set) var quiet = false
 
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
@@ -45,15 +47,27 @@ public struct Settings: Equatable, Sendable {
       colour = value
       return value
     case "bell":
-      guard ["on", "off", "true", "false"].contains(value) else {
-        throw Refused(.invalid, "The bell is on or off, not \(value).")
-      }
-      bell = value == "on" || value == "true"
+      bell = try Self.flag("The bell", value)
       return bell ? "on" : "off"
+    case "quiet":
+      quiet = try Self.flag("Quiet mode", value)
+      return quiet ? "on" : "off"
     default:
       throw Refused(
-        .notFound, "There is no setting \(key): the settings are name, colour and bell.")
+        .notFound, "There is no setting \(key): the settings are name, colour, bell and quiet.")
     }
+  }
+
+  private static func flag(_ what: String, _ value: String) throws -> Bool {
+    guard ["on", "off", "true", "false"].contains(value) else {
+      throw Refused(.invalid, "\(what) is on or off, not \(value).")
+    }
+    return value == "on" || value == "true"
+  }
+
+  /// The name to show on the network: in quiet mode only the beginning of the node id.
+  public func advertisedName(of node: NodeID) -> String {
+    quiet ? String(node.description.prefix(16)) : name
   }
 
   /// The settings as people see them.
@@ -62,6 +76,7 @@ public struct Settings: Equatable, Sendable {
     view.name = name
     view.colour = colour
     view.bell = bell
+    view.quiet = quiet
     return view
   }
 }

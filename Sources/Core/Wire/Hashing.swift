@@ -12,6 +12,9 @@ public enum HashTag: String, Sendable {
   case binding = "parlor.binding.v1\0"
   case digest = "parlor.digest.v1\0"
   case file = "parlor.bundle.v1\0"
+  case pairCommitment = "parlor.pair.commit.v1\0"
+  case pairCode = "parlor.pair.code.v1\0"
+  case pairTicket = "parlor.pair.ticket.v1\0"
 }
 
 /// The hashes of the protocol (specification section 4).

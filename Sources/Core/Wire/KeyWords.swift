@@ -2,7 +2,12 @@
 public enum KeyWords {
   /// The words of the first four bytes of a node id or an author key, joined by hyphens.
   public static func words(of key: Bytes32) -> String {
-    key.bytes.prefix(4).map { list[Int($0)] }.joined(separator: "-")
+    words(of: key.bytes.prefix(4))
+  }
+
+  /// One word for each byte, joined by hyphens.
+  static func words(of bytes: some Sequence<UInt8>) -> String {
+    bytes.map { list[Int($0)] }.joined(separator: "-")
   }
 
   /// 256 short, distinct, plain words; the place in the list is the byte.

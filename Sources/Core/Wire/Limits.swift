@@ -76,6 +76,24 @@ public enum Limits {
   public static let sinsPerLink = 32
   /// Addresses remembered of one peer.
   public static let addressesPerPeer = 8
+  /// Time for one pairing, and for a question to be answered.
+  public static let pairingMilliseconds: Int64 = 120_000
+  /// Failed pairings after which there are none for a time.
+  public static let pairingFailures = 3
+  /// How long pairing is locked then.
+  public static let pairingLockMilliseconds: Int64 = 600_000
+  /// Questions to pair that wait at once.
+  public static let pairingQuestions = 8
+  /// How long a ticket is good.
+  public static let ticketMilliseconds: Int64 = 600_000
+  /// Longest ticket read, in bytes.
+  public static let ticketText = 4 << 10
+  /// Questions to pair that one stranger may ask at once, and the time that gives one back.
+  public static let pairingAsks = (burst: 3, everyMilliseconds: Int64(200_000))
+  /// Questions to join tables that one stranger may ask at once, and the time that gives one back.
+  public static let tableAsks = (burst: 20, everyMilliseconds: Int64(10_000))
+  /// Strangers whose questions are counted.
+  public static let askersCounted = 256
   /// Time until the next digest of a room.
   public static let digestMilliseconds: Int64 = 60_000
   /// Time without an answer after which a claim may be made.

@@ -23,6 +23,7 @@ public struct APIRouter: Sendable {
     router.add(middleware: RefusalMiddleware())
     addNodeRoutes(router)
     addTableRoutes(router)
+    addPairingRoutes(router)
     router.get("/v1/stream") { request, context in
       try ChangeStream(
         request: request, channel: context.channel, node: node, attendance: attendance,

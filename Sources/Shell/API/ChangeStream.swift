@@ -119,6 +119,7 @@ struct ChangeStream: Sendable {
     let tables = try table.map { [try node.table($0)] } ?? node.tables()
     var kinds: [Change.OneOf_What] = [.settings(try node.settings())]
     kinds += try node.peers().map { .peer($0) }
+    kinds += node.pairings().map { .pairing($0) }
     kinds += tables.map { .table($0) }
     return kinds.map { kind in .with { $0.what = kind } }
   }
@@ -129,7 +130,7 @@ struct ChangeStream: Sendable {
     case .table(let view): return view.id == table
     case .event(let event): return event.table == table
     case .tableGone(let id): return id == table
-    case .peer, .settings, .notice, nil: return true
+    case .peer, .settings, .notice, .pairing, nil: return true
     }
   }
 

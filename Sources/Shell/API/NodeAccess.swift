@@ -20,6 +20,9 @@ public protocol NodeAccess: Sendable {
   /// The peers known, in the order in which people should read them.
   func peers() throws -> [PeerView]
 
+  /// The pairings that go on now, in order of the node ids.
+  func pairings() -> [PairView]
+
   /// Our tables and those offered to us, in the order in which people should read them.
   func tables() throws -> [TableView]
 

@@ -19,8 +19,21 @@ extension DaemonClient {
     case .forgetPeer(let message):
       try send("DELETE", "/v1/peers/\(message.peer.percentEncoded)", message)
     case .changeSetting(let message): try send("PUT", "/v1/settings", message)
+    case .pairPeer(let message): try send("POST", "/v1/pairings", message)
+    case .awaitPairing(let message): try send("POST", "/v1/pairings/await", message)
+    case .answerPairing(let message): try send("POST", "/v1/pairings/answer", message)
+    case .makeTicket(let message): try send("POST", "/v1/tickets", message)
+    case .useTicket(let message): try send("POST", "/v1/tickets/use", message)
+    case .trustPeer(let message): try send("POST", peer(message.node, "trust"), message)
+    case .unpairPeer(let message): try send("POST", peer(message.peer, "unpair"), message)
+    case .blockPeer(let message): try send("POST", peer(message.peer, "block"), message)
+    case .unblockPeer(let message): try send("POST", peer(message.peer, "unblock"), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
+  }
+
+  private func peer(_ name: String, _ action: String) -> String {
+    "/v1/peers/\(name.percentEncoded)/\(action)"
   }
 
   private func table(_ id: String, _ action: String) -> String {

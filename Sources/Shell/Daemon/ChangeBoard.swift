@@ -11,6 +11,7 @@ final class ChangeBoard: Sendable {
     var readers: [UInt64: AsyncStream<Change>.Continuation] = [:]
     var nextReader: UInt64 = 0
     var tables = LiveTables()
+    var pairings = LivePairings()
     var storageProblem: String?
     var discoveryProblem: String?
   }
@@ -21,6 +22,7 @@ final class ChangeBoard: Sendable {
   func publish(_ change: Change) {
     state.withLock { state in
       state.tables.take(change)
+      state.pairings.take(change)
       for (reader, continuation) in state.readers {
         if case .dropped = continuation.yield(change) {
           continuation.finish()
@@ -54,6 +56,9 @@ final class ChangeBoard: Sendable {
   func newest(_ stored: [TableView]) -> [TableView] {
     state.withLock { state in stored.map { state.tables.newest($0) } }
   }
+
+  /// The pairings that go on.
+  var pairings: [PairView] { state.withLock { $0.pairings.all } }
 
   /// Ends every stream.
   func close() {

@@ -102,7 +102,9 @@ private struct Parts {
         claimMilliseconds: options.claimMilliseconds), store: store,
       random: RandomSource(SystemRandomNumberGenerator()))
     let account = node.author
-    let name = try store.read { Settings(try $0.settings(), defaultName: defaultName).name }
+    let name = try store.read {
+      Settings(try $0.settings(), defaultName: defaultName).advertisedName(of: nodeID)
+    }
     let driver = NodeDriver(
       loop: loop, node: node, board: board, discovery: discovery,
       fail: { stopping.stop($0) })
@@ -117,7 +119,8 @@ private struct Parts {
     return Parts(
       driver: driver, discovery: discovery,
       description: DaemonDescription(
-        node: nodeID, account: account, home: options.home, port: port,
+        node: nodeID, account: account, home: options.home,
+        address: options.address, port: port,
         startedAt: Clock.now.steady, defaultName: defaultName))
   }
 

@@ -13,7 +13,12 @@ struct DaemonAccess: NodeAccess {
   let stopping: StopSignal
 
   func submit(_ command: Command) async -> Result<Answer, Refused> {
-    await driver.submit(command)
+    var command = command
+    if case .makeTicket(let ticket)? = command.kind, ticket.addresses.isEmpty {
+      command.makeTicket.addresses = OwnAddresses.list(
+        listeningOn: description.address, port: description.port)
+    }
+    return await driver.submit(command)
   }
 
   func status() throws -> StatusView {
@@ -56,6 +61,8 @@ struct DaemonAccess: NodeAccess {
       + unmet
   }
 
+  func pairings() -> [PairView] { board.pairings }
+
   func tables() throws -> [TableView] {
     board.newest(try store.read { try $0.tables() })
   }
@@ -96,6 +103,8 @@ struct DaemonDescription: Sendable {
   let node: NodeID
   let account: Author
   let home: String
+  /// The IP address on which links are taken; nil means all.
+  let address: String?
   let port: Int
   let startedAt: Int64
   let defaultName: String

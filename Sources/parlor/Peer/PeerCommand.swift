@@ -5,15 +5,20 @@ import Terminal
 /// `parlor peer`: the other nodes.
 struct PeerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "peer", abstract: "See, add and forget other nodes.",
+    commandName: "peer", abstract: "See, add, trust, block and forget other nodes.",
     discussion: """
       EXAMPLES
         parlor peer list
         parlor peer add 192.168.1.20:4711
         parlor peer add '[fe80::1%eth0]:4711'
+        parlor peer pair ada
         parlor peer forget ada
       """,
-    subcommands: [PeerListCommand.self, PeerAddCommand.self, PeerForgetCommand.self],
+    subcommands: [
+      PeerListCommand.self, PeerAddCommand.self, PeerForgetCommand.self, PairCommand.self,
+      PeerTrustCommand.self, PeerUnpairCommand.self, PeerBlockCommand.self,
+      PeerUnblockCommand.self,
+    ],
     defaultSubcommand: PeerListCommand.self)
 }
 

@@ -11,6 +11,7 @@ struct SettingsCommand: ParsableCommand {
         name    what others see; longer than one character
         colour  \(AccentColour.allCases.map(\.rawValue).joined(separator: ", "))
         bell    on or off
+        quiet   on or off: in quiet mode only paired peers are told your name
 
       EXAMPLES
         parlor settings
@@ -41,7 +42,7 @@ struct SettingsSetCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "name, colour or bell.")
+  @Argument(help: "name, colour, bell or quiet.")
   var key: String
 
   @Argument(help: "The new value.")
@@ -64,5 +65,6 @@ extension SettingsView {
     Output.line("name    \(name.plain)")
     Output.line("colour  \(style.coloured(colour.plain, AccentColour(name: colour)))")
     Output.line("bell    \(bell ? "on" : "off")")
+    Output.line("quiet   \(quiet ? "on" : "off")")
   }
 }

@@ -34,7 +34,8 @@ public struct HostLobbyScreen: Sendable {
     for (index, ask) in view.asks.enumerated() {
       var line = Line("  \(index + 1)  ")
       line.add(Columns.fit(ask.name.plain, to: 20), .bold)
-      line.add("  \(ask.words.plain)  \(ask.paired ? "paired" : "not paired")", .faint)
+      let trust = PairText.trust(paired: ask.paired, nameIsTaken: ask.nameIsTaken)
+      line.add("  \(ask.words.plain)  \(trust)", .faint)
       if !ask.online { line.add("  not connected", .faint) }
       lines.append(line)
     }
@@ -43,7 +44,7 @@ public struct HostLobbyScreen: Sendable {
     if added {
       var line = Line("     ")
       line.add(view.name(.joiner), .accent(AccentColour(name: view.joiner.colour)))
-      line.add("  \(view.joiner.words.plain)", .faint)
+      line.add("  \(view.joiner.words.plain)  \(PairText.trust(of: view.joiner))", .faint)
       lines.append(line)
     } else {
       lines.append(Line("    nobody", .faint))

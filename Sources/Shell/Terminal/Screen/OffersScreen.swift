@@ -24,7 +24,7 @@ public struct OffersScreen: Sendable {
         line.add(
           Columns.fit(table.name(.host), to: 20), .accent(AccentColour(name: table.host.colour)))
         line.add(
-          "  \(table.host.words.plain)  \(table.host.paired ? "paired" : "not paired")", .faint)
+          "  \(table.host.words.plain)  \(PairText.trust(of: table.host))", .faint)
         line.add("  \(ShortID.text(table.id))  \(table.description_p.plain)", .faint)
         lines.append(line)
       }

@@ -5,10 +5,14 @@ public struct Overview: Sendable {
   private let status: StatusView
   private let peers: [PeerView]
   private let tables: [TableView]
+  private let pairings: [PairView]
 
   /// Puts what the node knows together.
-  public init(status: StatusView, peers: [PeerView], tables: [TableView]) {
+  public init(
+    status: StatusView, peers: [PeerView], tables: [TableView], pairings: [PairView] = []
+  ) {
     self.status = status
+    self.pairings = pairings
     self.peers = peers
     self.tables = tables
   }
@@ -22,6 +26,7 @@ public struct Overview: Sendable {
     let online = peers.filter { $0.online || $0.discovered }
     lines.append(Line("People here", .bold))
     lines += online.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: online)
+    lines += pairings.compactMap(PairText.question).map { Line("  \($0)") }
     lines.append(Line())
     let list = TableListText(tables)
     lines += list.lines(completed: false)
@@ -72,7 +77,9 @@ public struct Overview: Sendable {
       line.add(Columns.fit(name.plain, to: 20), .bold)
       let state = peer.online ? "online" : peer.discovered ? "seen" : "away"
       line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
-      line.add("  \(peer.paired ? "paired  " : "")\(peer.words.plain)", .faint)
+      let trust = PairText.trust(
+        paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
+      line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
       return line
     }

@@ -58,6 +58,13 @@ public struct TableScreen: Sendable {
     var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
     line.add(view.phase == .open || view.phase == .asked ? "  War" : "  War vs. \(view.farName)")
     let heading = view.phase == .playing ? GameScreen(view, style: style).heading : ""
+    let trust = "  \(PairText.trust(of: view.far))"
+    // Where there is room for both.
+    if view.phase != .open, !view.far.author.isEmpty,
+      line.width + Columns.width(trust) + Columns.width(heading) + 3 <= size.columns
+    {
+      line.add(trust, .faint)
+    }
     guard !heading.isEmpty else { return line }
     line.fill(to: max(line.width + 2, size.columns - Columns.width(heading) - 1))
     line.add(heading, .bold)

@@ -20,7 +20,7 @@ public struct WaitingScreen: Sendable {
       return [
         Line("  Request Sent", .bold), Line(),
         Line("  Waiting for \(view.name(.host)) to answer ..."), Line(),
-        Line("  Compare aloud: \(view.host.words.plain)", .faint),
+        Line("  Compare aloud: \(view.host.words.plain)  \(PairText.trust(of: view.host))", .faint),
       ]
     }
   }

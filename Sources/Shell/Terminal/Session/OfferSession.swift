@@ -85,6 +85,7 @@ public struct OfferSession: Session {
         tables.append(view)
       }
     case .tableGone(let id): tables.removeAll { $0.id == id }
+    case .pairing(let view): message = PairText.question(view) ?? message
     case .event, .peer, .settings, .notice, nil: break
     }
   }

@@ -138,6 +138,10 @@ public struct TableSession: Session {
     case .notice(let text):
       footer.message = text
       return say(text)
+    case .pairing(let pairing):
+      guard let text = PairText.question(pairing) else { break }
+      footer.message = text
+      return say(text)
     case .tableGone(let id) where id == table && !view.isOver:
       if view.phase == .asked || view.phase == .offered {
         return end(SessionEnd.refused, "The table is gone: its host closed it or went away.")

@@ -1,0 +1,188 @@
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// Whom our person trusts, and whom it wants nothing to do with: decisions about keys, made here and kept.
+extension Node {
+  /// Whether a person here trusts this node's key.
+  func isPaired(_ node: NodeID) -> Bool { peers[node]?.view.paired == true }
+
+  /// Whether a person here wants nothing to do with this node.
+  func isBlocked(_ node: NodeID) -> Bool { peers[node]?.view.blocked == true }
+
+  /// The one peer that a text names: its id or any unique beginning of it, its name, or an address of it.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
+    let typed = (try? Address(text))?.description
+    let found =
+      text.isEmpty
+      ? []
+      : peers.filter { node, peer in
+        peer.view.id.hasPrefix(text) || peer.view.name == text
+          || typed.map { peer.view.addresses.contains($0) } == true
+      }.sorted { $0.key < $1.key }
+    guard let first = found.first else {
+      throw Refused(
+        .notFound, "There is no peer \(text): `parlor peer list` shows those that are known.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous,
+        "\(found.count) peers fit \(text): give more letters of the id that `parlor peer list` shows."
+      )
+    }
+    return (first.key, first.value)
+  }
+
+  // MARK: Commands
+
+  func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> Answer {
+    // Beginnings of keys can be made to measure.
+    guard let node = NodeID(text: command.node) else {
+      throw Refused(
+        .invalid,
+        "A key is trusted by its whole node id of 52 letters: `parlor status` shows it on the other machine."
+      )
+    }
+    guard node != configuration.node else {
+      throw Refused(.invalid, "That is your own node: give the id of the other one.")
+    }
+    try checkNotBlocked(node)
+    try setPaired(node, transaction)
+    return answer(node)
+  }
+
+  func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> Answer {
+    var (node, peer) = try find(peer: command.peer)
+    guard peer.view.paired else {
+      throw Refused(.notNow, "\(shown(peer)) is not paired: there is nothing to undo.")
+    }
+    peer.view.paired = false
+    try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
+    return answer(node)
+  }
+
+  func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> Answer {
+    var (node, peer) =
+      try NodeID(text: command.peer).map { node in (node, known(node)) }
+      ?? find(peer: command.peer)
+    guard node != configuration.node else {
+      throw Refused(.invalid, "That is your own node: it cannot be blocked.")
+    }
+    peer.view.paired = false
+    peer.view.blocked = true
+    peer.isKept = true
+    try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
+    return answer(node)
+  }
+
+  func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> Answer {
+    var (node, peer) = try find(peer: command.peer)
+    guard peer.view.blocked else {
+      throw Refused(.notNow, "\(shown(peer)) is not blocked: there is nothing to undo.")
+    }
+    peer.view.blocked = false
+    try keep(peer, node, transaction)
+    return answer(node)
+  }
+
+  func checkNotBlocked(_ node: NodeID) throws {
+    guard isBlocked(node) else { return }
+    throw Refused(
+      .notNow,
+      "\(name(of: node)) is blocked: `parlor peer unblock \(node.description.prefix(8))` first.")
+  }
+
+  private func answer(_ node: NodeID) -> Answer {
+    var answer = Answer()
+    if let peer = peers[node] { answer.peer = peer.view }
+    return answer
+  }
+
+  private func shown(_ peer: Peer) -> String {
+    peer.view.name.isEmpty ? String(peer.view.id.prefix(8)) : peer.view.name
+  }
+
+  // MARK: Changes of trust
+
+  /// From now on this key is trusted; a live link is raised at once.
+  func setPaired(_ node: NodeID, _ transaction: Transaction) throws {
+    var peer = known(node)
+    let isNew = !peer.view.paired
+    peer.view.paired = true
+    peer.view.nameIsTaken = false
+    peer.isKept = true
+    try keep(peer, node, transaction)
+    guard isNew else { return }
+    try flagNames(like: peer.view.name, except: node, transaction)
+    if let link = linkOfNode[node], links[link]?.state == .established {
+      outputs.append(.established(link, .paired))
+      if settings.quiet {
+        try sendProfile(to: link)
+        try sendOffers(to: link)
+      }
+    }
+    touchTables(of: node)
+  }
+
+  /// From now on this key is not trusted: links of today and sessions of yesterday end.
+  private func endTrust(
+    of node: NodeID, _ peer: Peer, _ reason: String, _ transaction: Transaction
+  ) throws {
+    try revokePairing(with: node, transaction)
+    try keep(peer, node, transaction)
+    touchTables(of: node)
+    for (link, session) in links.sorted(by: { $0.key < $1.key }) where session.node == node {
+      refuse(link, .unwanted, reason)
+    }
+    outputs.append(.renewSecurity)
+  }
+
+  /// The peer of a key, also of one that was never met.
+  private func known(_ node: NodeID) -> Peer {
+    if let peer = peers[node] { return peer }
+    var view = PeerView()
+    view.id = node.description
+    view.words = KeyWords.words(of: node)
+    view.discovered = instances.values.contains { view.id.hasPrefix($0) }
+    return Peer(view: view, version: 0, isKept: true)
+  }
+
+  private func touchTables(of node: NodeID) {
+    guard let accounts = linkOfNode[node].flatMap({ links[$0]?.accounts }) else { return }
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
+      touch(id)
+    }
+  }
+
+  // MARK: Names
+
+  /// Whether an unpaired node takes a name that another one had first (row P-12).
+  func takesName(_ name: String, _ node: NodeID) -> Bool {
+    guard !name.isEmpty, !isPaired(node) else { return false }
+    let folded = name.lowercased()
+    let others = peers.filter { $0.key != node && $0.value.view.name.lowercased() == folded }
+    guard !others.isEmpty else { return false }
+    // Whoever had the name before the other came keeps it; a paired one always comes first.
+    let hadIt =
+      peers[node].map { $0.view.name.lowercased() == folded && !$0.view.nameIsTaken } ?? false
+    return !hadIt || others.values.contains { $0.view.paired }
+  }
+
+  /// Flags those who have a name that a trusted peer has.
+  private func flagNames(
+    like name: String, except trusted: NodeID, _ transaction: Transaction
+  ) throws {
+    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) where node != trusted {
+      let isTaken = takesName(peer.view.name, node)
+      guard peer.view.name.lowercased() == name.lowercased(), isTaken != peer.view.nameIsTaken
+      else { continue }
+      var peer = peer
+      peer.view.nameIsTaken = isTaken
+      try keep(peer, node, transaction)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Crypto
+import Foundation
+
+/// A one-time invitation to pair, as one line of text: `parlor:NODE/SECRET/HOST:PORT/...` (section 16).
+public struct Ticket: Equatable, Sendable, CustomStringConvertible {
+  /// Bytes in a secret.
+  public static let secretLength = 16
+  private static let scheme = "parlor:"
+
+  /// The node that made it.
+  public let node: NodeID
+  /// What only its holder knows, 16 bytes.
+  public let secret: [UInt8]
+  /// Where the node can be dialled, at most eight.
+  public let addresses: [Address]
+
+  /// Makes a ticket of a fresh secret of 16 bytes.
+  public init(node: NodeID, secret: [UInt8], addresses: [Address]) {
+    self.node = node
+    self.secret = secret
+    self.addresses = Array(addresses.prefix(Limits.addressesPerPeer))
+  }
+
+  /// Reads what a person pasted; nil for what is no ticket.
+  public init?(_ text: String) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard text.utf8.count <= Limits.ticketText, text.hasPrefix(Self.scheme) else { return nil }
+    let parts = text.dropFirst(Self.scheme.count).split(
+      separator: "/", omittingEmptySubsequences: false
+    ).map(String.init)
+    guard parts.count >= 3, parts.count <= 2 + Limits.addressesPerPeer,
+      let node = Base32.decode(parts[0]).flatMap({ NodeID($0) }),
+      let secret = Base32.decode(parts[1]), secret.count == Self.secretLength
+    else { return nil }
+    let addresses = parts.dropFirst(2).compactMap { try? Address($0) }
+    guard addresses.count == parts.count - 2 else { return nil }
+    self.init(node: node, secret: secret, addresses: addresses)
+  }
+
+  /// The line to hand over; whoever reads it can pair once.
+  public var description: String {
+    let parts = [node.description, Base32.encode(secret)] + addresses.map(\.description)
+    return Self.scheme + parts.joined(separator: "/")
+  }
+
+  /// What a node sends to prove that it holds a ticket: 32 bytes.
+  ///
+  /// - Parameters:
+  ///   - maker: the node that made the ticket.
+  ///   - holder: the node that uses it.
+  public static func proof(secret: [UInt8], maker: NodeID, holder: NodeID) -> Data {
+    let said = HashTag.pairTicket.rawValue.utf8Bytes + maker.bytes + holder.bytes
+    return Data(HMAC<SHA256>.authenticationCode(for: said, using: SymmetricKey(data: secret)))
+  }
+
+  /// Whether a proof holds, in a time that does not tell how much of it does.
+  public static func isProof(
+    _ proof: Data, secret: [UInt8], maker: NodeID, holder: NodeID
+  ) -> Bool {
+    let said = HashTag.pairTicket.rawValue.utf8Bytes + maker.bytes + holder.bytes
+    return HMAC<SHA256>.isValidAuthenticationCode(
+      proof, authenticating: said, using: SymmetricKey(data: secret))
+  }
+}

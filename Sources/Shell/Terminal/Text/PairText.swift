@@ -1,0 +1,29 @@
+import Schema
+
+/// Words about trust.
+public enum PairText {
+  /// Whether a person here trusts somebody, and whether the name was another's first.
+  public static func trust(paired: Bool, nameIsTaken: Bool, blocked: Bool = false) -> String {
+    if blocked { return "blocked" }
+    if paired { return "paired" }
+    return nameIsTaken ? "not paired, and the name is another's" : "not paired"
+  }
+
+  /// The same of a player.
+  public static func trust(of player: PlayerView) -> String {
+    trust(paired: player.paired, nameIsTaken: player.nameIsTaken)
+  }
+
+  /// What to tell a person when a peer asks to pair; nil for anything else.
+  public static func question(_ view: PairView) -> String? {
+    guard view.state == .asked else { return nil }
+    let warning = view.nameIsTaken ? " (another node had this name first)" : ""
+    return
+      "\(name(of: view))\(warning) asks to pair: `parlor peer pair \(ShortID.text(view.peer))` compares words, `parlor peer block \(ShortID.text(view.peer))` ends it for good."
+  }
+
+  /// Who it is about, safe to print.
+  public static func name(of view: PairView) -> String {
+    view.name.isEmpty ? ShortID.text(view.peer) : view.name.plain
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor peer trust`.
+struct PeerTrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust",
+    abstract: "Trust a node whose id you have from a safe place; both sides say it for themselves.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The whole node id, as `parlor status` shows it on the other machine.")
+  var node: String
+
+  func run() throws {
+    let peer = try options.decide(.trustPeer(.with { $0.node = node }))
+    try options.tell(
+      peer, "\(peer.shown) is trusted here. The other side trusts you when it says so.")
+  }
+}
+
+/// `parlor peer unpair`.
+struct PeerUnpairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpair", abstract: "Trust a node no more; it can still come as a stranger.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: PeerChoice
+
+  func run() throws {
+    let peer = try options.decide(.unpairPeer(.with { $0.peer = choice.peer }))
+    try options.tell(peer, "\(peer.shown) is not paired any more.")
+  }
+}
+
+/// `parlor peer block`.
+struct PeerBlockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "block", abstract: "Have no links with a node and no questions from it any more.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: PeerChoice
+
+  func run() throws {
+    let peer = try options.decide(.blockPeer(.with { $0.peer = choice.peer }))
+    try options.tell(
+      peer,
+      "\(peer.shown) is blocked; `parlor peer unblock \(ShortID.text(peer.id))` takes it back.")
+  }
+}
+
+/// `parlor peer unblock`.
+struct PeerUnblockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unblock", abstract: "Let a blocked node link and ask again, as a stranger.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: PeerChoice
+
+  func run() throws {
+    let peer = try options.decide(.unblockPeer(.with { $0.peer = choice.peer }))
+    try options.tell(peer, "\(peer.shown) is not blocked any more.")
+  }
+}
+
+/// Which peer a command is about.
+struct PeerChoice: ParsableArguments {
+  @Argument(help: "The node's id or any unique beginning of it, its name, or its address.")
+  var peer: String
+
+  func validate() throws {
+    if peer.isEmpty {
+      throw ValidationError("The peer's name is empty: give an id, a name or an address.")
+    }
+  }
+}
+
+extension GlobalOptions {
+  /// Has the node decide about a peer.
+  fileprivate func decide(_ kind: Command.OneOf_Kind) throws -> PeerView {
+    try client().perform(.with { $0.kind = kind }).peer
+  }
+
+  fileprivate func tell(_ peer: PeerView, _ sentence: String) throws {
+    if json { return try Output.json(peer) }
+    Output.line(sentence)
+  }
+}
+
+extension PeerView {
+  /// The name, or the beginning of the id where there is none.
+  fileprivate var shown: String { name.isEmpty ? ShortID.text(id) : name.plain }
+}
