@@ -78,10 +78,14 @@ let package = Package(
       dependencies: ["Schema", "Wire", "Store", "Node", "Discovery", "Link", "API"] + nio,
       path: "Sources/Shell/Daemon"),
 
+    .target(
+      name: "Doctor", dependencies: ["Schema", "Wire", "Store", "Discovery", "Client"],
+      path: "Sources/Shell/Doctor"),
+
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "TestKit",
+        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 
@@ -127,6 +131,7 @@ let package = Package(
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "parlor-discovery"]),
+    .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Schema", "Store"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),

@@ -339,6 +339,52 @@ public nonisolated enum PairState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum DoctorState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case ok // = 1
+
+  /// Something keeps people apart, or soon will.
+  case problem // = 2
+
+  /// It could not be looked at, or says nothing by itself; the text says why.
+  case notChecked // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .ok
+    case 2: self = .problem
+    case 3: self = .notChecked
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .ok: return 1
+    case .problem: return 2
+    case .notChecked: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [DoctorState] = [
+    .unspecified,
+    .ok,
+    .problem,
+    .notChecked,
+  ]
+
+}
+
 /// Something a person wants done. The node answers with an Answer or a Refusal.
 public nonisolated struct Command: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1783,6 +1829,41 @@ public nonisolated struct VerifyReport: Sendable {
   fileprivate var _result: MatchResult? = nil
 }
 
+/// One thing that `doctor` looked at.
+public nonisolated struct DoctorCheck: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A short word, the same in every version, such as "avahi" or "disk".
+  public var name: String = String()
+
+  public var state: DoctorState = .unspecified
+
+  /// What was found, and why that matters.
+  public var text: String = String()
+
+  /// Shell commands that mend it, ready to be pasted; empty where none does.
+  public var fix: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What `doctor` found, in the order in which it looked.
+public nonisolated struct DoctorReport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var checks: [DoctorCheck] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -1805,6 +1886,10 @@ nonisolated extension Ending: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension PairState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PAIR_STATE_UNSPECIFIED\0\u{1}PAIR_STATE_WAITING\0\u{1}PAIR_STATE_ASKED\0\u{1}PAIR_STATE_ASKING\0\u{1}PAIR_STATE_COMPARING\0\u{1}PAIR_STATE_DONE\0\u{1}PAIR_STATE_FAILED\0\u{1}PAIR_STATE_LATE\0")
+}
+
+nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DOCTOR_STATE_UNSPECIFIED\0\u{1}DOCTOR_STATE_OK\0\u{1}DOCTOR_STATE_PROBLEM\0\u{1}DOCTOR_STATE_NOT_CHECKED\0")
 }
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -4591,6 +4676,81 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.host != rhs.host {return false}
     if lhs.joiner != rhs.joiner {return false}
     if lhs.rounds != rhs.rounds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DoctorCheck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DoctorCheck"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}state\0\u{1}text\0\u{1}fix\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.fix) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if !self.fix.isEmpty {
+      try visitor.visitSingularStringField(value: self.fix, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DoctorCheck, rhs: DoctorCheck) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.fix != rhs.fix {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DoctorReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DoctorReport"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}checks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.checks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.checks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.checks, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DoctorReport, rhs: DoctorReport) -> Bool {
+    if lhs.checks != rhs.checks {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -23,7 +23,8 @@ struct ParlorCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, WarCommand.self,
-      SettingsCommand.self, DemoCommand.self, ScriptCommand.self, SimulateCommand.self,
+      SettingsCommand.self, DoctorCommand.self, DemoCommand.self, ScriptCommand.self,
+      SimulateCommand.self,
     ])
 
   @OptionGroup var options: GlobalOptions

@@ -16,6 +16,7 @@ import Wire
     PlayerView.self, AskView.self, RoundView.self, MatchResult.self, TableEvent.self,
     PlayedView.self, DecidedView.self, Change.self, PeerView.self, SettingsView.self,
     StatusView.self, PeerList.self, TableList.self, EventList.self, VerifyReport.self,
+    DoctorCheck.self, DoctorReport.self,
     Frame.self, Hello.self, AccountBinding.self, Goodbye.self, Ping.self, Pong.self, Digest.self,
     LogPosition.self, Have.self, Batch.self, Acknowledge.self, RoomRefused.self,
     TableOffers.self, TableOffer.self, Ask.self, Declined.self, Presence.self, Profile.self,

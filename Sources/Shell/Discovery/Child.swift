@@ -5,19 +5,20 @@ import Glibc
 ///
 /// It has a process group of its own, so that Ctrl-C in a terminal reaches only the daemon, and
 /// no other descriptor of ours. Belongs to one thread.
-final class Child {
-  /// Read and write here; never blocks.
-  let socket: Int32
+public final class Child {
+  /// Poll it for what can be read and written.
+  public let socket: Int32
   private let process: pid_t
   private var isEnded = false
 
   /// Why a program did not start: an `errno`.
-  struct Failure: Error, Equatable {
-    var code: Int32
+  public struct Failure: Error, Equatable {
+    /// As the system gave it.
+    public let code: Int32
   }
 
   /// Starts a program; without a slash in its path it is looked for in PATH.
-  init(_ path: String, arguments: [String]) throws(Failure) {
+  public init(_ path: String, arguments: [String]) throws(Failure) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw Failure(code: errno) }
@@ -58,7 +59,7 @@ final class Child {
   deinit { end(within: .zero) }
 
   /// Reads what is there: nil at the end, nothing when nothing is there.
-  func read() -> [UInt8]? {
+  public func read() -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 16 * 1024)
     let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
     if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
@@ -74,7 +75,7 @@ final class Child {
   }
 
   /// Asks the program to end, waits for it at most so long, then ends it and all that it started.
-  func end(within patience: Duration) {
+  public func end(within patience: Duration) {
     guard !isEnded else { return }
     isEnded = true
     shutdown(socket, Int32(SHUT_WR))

@@ -74,7 +74,7 @@ public final class Discovery: Sendable {
   }
 
   /// The program beside the one that runs now, else the one in PATH.
-  private static func installedProgram() -> String {
+  static func installedProgram() -> String {
     let name = "parlor-discovery"
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -1,0 +1,62 @@
+import Client
+import Schema
+
+/// What the daemon of a home says of itself.
+enum DaemonFacts: Sendable {
+  /// None runs.
+  case none
+  /// One runs and does not answer properly; the reason.
+  case silent(String)
+  /// It runs.
+  case running(StatusView, [PeerView])
+
+  /// Asks it; bounded by the client's own deadlines.
+  static func ask(home: String) -> DaemonFacts {
+    let client = DaemonClient(home: home, timeoutMilliseconds: 3_000)
+    do {
+      let status = try client.get("/v1/status", as: StatusView.self)
+      return .running(status, try client.get("/v1/peers", as: PeerList.self).peers)
+    } catch ClientFailure.noDaemon {
+      return .none
+    } catch ClientFailure.timedOut {
+      return .silent("it did not answer in time")
+    } catch ClientFailure.notStarted(let reason) {
+      return .silent(reason)
+    } catch ClientFailure.refused(let refusal) {
+      return .silent(refusal.message)
+    } catch {
+      return .silent("\(error)")
+    }
+  }
+
+  var status: StatusView? { if case .running(let status, _) = self { status } else { nil } }
+
+  var peers: [PeerView] { if case .running(_, let peers) = self { peers } else { [] } }
+
+  func check(command: String) -> DoctorCheck {
+    switch self {
+    case .none:
+      .notChecked(
+        .daemon,
+        "The daemon does not run, so its port, discovery and peers are not looked at. Any command starts it.",
+        fix: "\(command) status")
+    case .silent(let reason):
+      .problem(
+        .daemon,
+        "The daemon runs and gives no answer that makes sense (\(reason)): end it, and the next command starts it.",
+        fix: "\(command) stop")
+    case .running(let status, _):
+      .ok(.daemon, "The daemon runs (version \(status.version)) and answers.")
+    }
+  }
+
+  /// What the daemon says of finding others; nil when it does not run.
+  var discoveryCheck: DoctorCheck? {
+    guard let status else { return nil }
+    if status.discovery { return .ok(.discovery, "The daemon finds others by DNS-SD.") }
+    if status.discoveryProblem.hasPrefix("DNS-SD is switched off") {
+      return .notChecked(.discovery, status.discoveryProblem)
+    }
+    return .problem(.discovery, status.discoveryProblem)
+  }
+}

@@ -1,0 +1,23 @@
+import Schema
+import Store
+
+/// Whether this program can go on with the database of a home.
+enum DatabaseVerdict {
+  static func check(_ found: DatabaseVersion.Found) -> DoctorCheck {
+    switch found {
+    case .none:
+      .notChecked(.database, "There is no database yet: the first start makes it.")
+    case .unreadable(let reason):
+      .problem(.database, "The database cannot be read (\(reason)): mend its rights.")
+    case .foreign:
+      .problem(
+        .database,
+        "parlor.sqlite is no database: restore a backup, or move it away to start afresh.")
+    case .version(let version) where version > DatabaseVersion.known:
+      .problem(
+        .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)
+    case .version(let version):
+      .ok(.database, "The database is of version \(version), which this program knows.")
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Client
+import Glibc
+import Schema
+
+/// What is read from the machine; each of these may hang and is called with a bound.
+enum Facts {
+  /// The files in the home that are its person's alone.
+  private static let privateFiles = [
+    "node-key.pem", "node-certificate.pem", "parlor.sqlite", "parlor.sqlite-wal",
+    "parlor.sqlite-shm", "lock", "running", "ballast", "api.sock", DaemonProcess.logName,
+  ]
+
+  /// Our own words for mending things.
+  static func remedy() -> Remedy {
+    Remedy(
+      isRoot: geteuid() == 0, hasSystemd: access("/run/systemd/system", F_OK) == 0,
+      packager: ["apt", "dnf", "zypper", "pacman"].first { Tool.exists($0) })
+  }
+
+  /// Whether there is a home; a link to one counts.
+  static func isThere(_ home: String) -> Bool { access(home, F_OK) == 0 }
+
+  static func files(home: String, _ remedy: Remedy) -> DoctorCheck {
+    guard let rights = rights(home, name: home) else {
+      return .problem(.files, HomeDirectory.unusable(home, String(cString: strerror(errno))))
+    }
+    let files = privateFiles.compactMap { Self.rights(home + "/" + $0, name: $0) }
+    return FileRights.verdict(
+      home: home, rights: rights, files: files, user: geteuid(), remedy: remedy)
+  }
+
+  private static func rights(_ path: String, name: String) -> FileRights? {
+    var information = stat()
+    guard stat(path, &information) == 0 else { return nil }
+    return FileRights(
+      name: name, mode: information.st_mode & 0o777, owner: information.st_uid)
+  }
+
+  static func disk(home: String, complaint: String) -> DoctorCheck {
+    var information = statvfs()
+    guard statvfs(home, &information) == 0 else {
+      return .notChecked(
+        .disk,
+        "The system does not say how much room there is (\(String(cString: strerror(errno)))).")
+    }
+    let room = DiskRoom(
+      free: UInt64(information.f_bavail) &* UInt64(information.f_frsize),
+      files: information.f_files == 0 ? nil : UInt64(information.f_favail))
+    return room.verdict(home: home, complaint: complaint)
+  }
+
+  static func clock(home: String, peers: [PeerView], _ remedy: Remedy) -> DoctorCheck {
+    // Only what this node's clock has shown: what others say of the time proves nothing.
+    let files = ["parlor.sqlite", "parlor.sqlite-wal"].compactMap { changed(home + "/" + $0) }
+    let seen = peers.map { $0.lastSeenMilliseconds / 1_000 }
+    return ClockVerdict.check(
+      now: Int64(time(nil)), program: changed("/proc/self/exe") ?? 0, newest: (files + seen).max(),
+      remedy: remedy)
+  }
+
+  private static func changed(_ path: String) -> Int64? {
+    var information = stat()
+    return stat(path, &information) == 0 ? Int64(information.st_mtim.tv_sec) : nil
+  }
+
+  /// The interfaces of this machine by name, and the addresses beside loopback with a port.
+  static func network(port: UInt16) -> (interfaces: [NetworkInterface], endpoints: [Endpoint]) {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return ([], []) }
+    defer { freeifaddrs(list) }
+    var interfaces: [String: NetworkInterface] = [:]
+    var endpoints: [Endpoint] = []
+    for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
+      guard let entry = entry?.pointee else { break }
+      let name = String(cString: entry.ifa_name)
+      let flags = Int(entry.ifa_flags)
+      var interface =
+        interfaces[name]
+        ?? NetworkInterface(
+          name: name, isUp: flags & IFF_UP != 0,
+          isLoopback: flags & IFF_LOOPBACK != 0,
+          hasMulticast: flags & IFF_MULTICAST != 0)
+      if let address = entry.ifa_addr, let endpoint = Endpoint(address, port: port) {
+        interface.addresses.append(endpoint.text)
+        if !interface.isLoopback, interface.isUp { endpoints.append(endpoint) }
+      }
+      interfaces[name] = interface
+    }
+    return (interfaces.values.sorted { $0.name < $1.name }, endpoints)
+  }
+
+  /// Asks whatever firewall is active.
+  static func firewall(_ needs: [Need], home: String, _ remedy: Remedy) -> Firewall {
+    let patience = Duration.seconds(4)
+    let allowed = "lets in what is needed."
+    if Tool.exists("ufw") {
+      if remedy.isRoot,
+        let status = Tool.output(["ufw", "status", "verbose"], within: patience),
+        let missing = Ufw.missing(
+          needs, in: status,
+          letsMulticastIn: Ufw.letsMulticastIn(FileText.read("/etc/ufw/before.rules") ?? ""))
+      {
+        return missing.isEmpty
+          ? .open("ufw \(allowed)") : .closed("ufw", missing, fix: Ufw.fix(missing, remedy))
+      } else if !remedy.isRoot, Ufw.isEnabled(FileText.read("/etc/ufw/ufw.conf") ?? "") {
+        return .hidden("ufw", fix: Ufw.fix(needs, remedy))
+      }
+    }
+    if Tool.exists("firewall-cmd"),
+      let zones = Tool.output(["firewall-cmd", "--list-all-zones"], within: patience),
+      let found = Firewalld.missing(needs, in: zones, remedy)
+    {
+      return found.needs.isEmpty
+        ? .open("firewalld \(allowed)") : .closed("firewalld", found.needs, fix: found.fix)
+    }
+    guard access("/sys/module/nf_tables", F_OK) == 0 || Tool.exists("nft") else {
+      return .open("No firewall is active.")
+    }
+    guard remedy.isRoot else {
+      return .hidden("nftables", fix: "sudo parlor --home \(Remedy.word(home)) doctor")
+    }
+    guard let rules = Tool.output(["nft", "list", "ruleset"], within: patience) else {
+      return .open("No firewall was found.")
+    }
+    guard let found = Nftables.missing(needs, in: rules, remedy), !found.needs.isEmpty else {
+      return .open("No firewall keeps out what is needed, as far as its rules tell.")
+    }
+    return .closed("nftables", found.needs, fix: found.fix)
+  }
+
+  /// Whether the system's D-Bus answers; the reason when not.
+  static func dbusProblem() -> String? {
+    let path = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? ""
+    let prefix = "unix:path="
+    let socket =
+      path.hasPrefix(prefix)
+      ? String(path.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" })
+      : "/run/dbus/system_bus_socket"
+    guard let slash = socket.lastIndex(of: "/"),
+      let place = SocketPath(
+        directory: String(socket[..<slash]), name: String(socket[socket.index(after: slash)...]))
+    else { return "the place \(socket) cannot be used" }
+    guard let descriptor = place.connect() else {
+      return "\(socket): \(String(cString: strerror(errno)))"
+    }
+    close(descriptor)
+    return nil
+  }
+}
+
+/// Small files of the system.
+enum FileText {
+  /// The first 256 KiB; nil when the file cannot be read.
+  static func read(_ path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}

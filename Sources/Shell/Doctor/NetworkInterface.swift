@@ -1,0 +1,47 @@
+import Schema
+
+/// One network interface as the system describes it.
+struct NetworkInterface: Equatable, Sendable {
+  var name: String
+  var isUp = true
+  var isLoopback = false
+  var hasMulticast = true
+  /// IP addresses as text, link-local ones with their scope.
+  var addresses: [String] = []
+
+  /// Whether there is a network on which others can be found.
+  static func verdict(_ interfaces: [NetworkInterface], remedy: Remedy) -> DoctorCheck {
+    let others = interfaces.filter { !$0.isLoopback }
+    let up = others.filter { $0.isUp && !$0.addresses.isEmpty }
+    guard !up.isEmpty else { return unconnected(others, remedy) }
+    let deaf = up.filter { !$0.hasMulticast }
+    guard deaf.count < up.count else {
+      return .problem(
+        .network,
+        "No interface passes multicast (\(names(deaf))), so nobody is found by itself: switch it on, or add "
+          + "peers with `parlor peer add HOST:PORT`.",
+        fix: deaf.map { remedy.asRoot("ip link set dev \(Remedy.word($0.name)) multicast on") }
+          .joined(separator: " && "))
+    }
+    let good = up.filter(\.hasMulticast)
+    let note = deaf.isEmpty ? "" : " \(names(deaf)) does not: nobody is found there by itself."
+    return .ok(.network, "\(names(good)) is up and passes multicast.\(note)")
+  }
+
+  private static func unconnected(_ others: [NetworkInterface], _ remedy: Remedy) -> DoctorCheck {
+    let text = "This machine is in no network, so only nodes on it are reached"
+    if let down = others.first(where: { !$0.isUp }) {
+      return .problem(
+        .network, "\(text): connect it, or bring its interface up.",
+        fix: remedy.asRoot("ip link set dev \(Remedy.word(down.name)) up"))
+    }
+    if let bare = others.first {
+      return .problem(.network, "\(text): \(bare.name) is up and has no address; connect it.")
+    }
+    return .problem(.network, "\(text): it has no interface beside loopback; connect it.")
+  }
+
+  private static func names(_ interfaces: [NetworkInterface]) -> String {
+    interfaces.map(\.name).joined(separator: ", ")
+  }
+}

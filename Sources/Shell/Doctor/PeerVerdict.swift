@@ -1,0 +1,77 @@
+import Schema
+
+/// What trying an address by TCP gave.
+enum Reached: Equatable, Sendable {
+  case connected
+  /// What the system said.
+  case refused(String)
+  /// No answer in time.
+  case silent
+}
+
+/// Why a known peer is not reached.
+enum PeerVerdict {
+  /// What people are told about one peer that is not online.
+  ///
+  /// - Parameter tries: what came of its addresses.
+  static func check(
+    _ peer: PeerView, tries: [(address: String, reached: Reached)], command: String
+  ) -> DoctorCheck {
+    let name = peer.name.isEmpty ? peer.addresses.first ?? "A peer" : peer.name
+    let reason = peer.problem.isEmpty ? "" : " (\(peer.problem))"
+    if let open = tries.first(where: { $0.reached == .connected }) {
+      return .problem(
+        .peer,
+        "\(name) is not linked\(reason), though \(open.address) takes connections: this shows why.",
+        fix: "\(command) peer list")
+    }
+    let what = tries.map { "\($0.address): \(text($0.reached))" }.joined(separator: "; ")
+    if peer.discovered {
+      return .problem(
+        .peer,
+        "\(name) is seen on the network and cannot be reached\(reason). \(what). Run `parlor doctor` there: "
+          + "most often it is a firewall.")
+    }
+    guard peer.id.isEmpty else {
+      return .notChecked(
+        .peer, "\(name) is away, or was not found\(reason). \(what)")
+    }
+    return .problem(
+      .peer,
+      "Nobody was ever reached at \(name)\(reason). \(what). Look at `parlor status` there for the port, or "
+        + "take the address away.", fix: "\(command) peer forget \(Remedy.word(name))")
+  }
+
+  private static func text(_ reached: Reached) -> String {
+    switch reached {
+    case .connected: "it takes connections"
+    case .refused(let reason): reason
+    case .silent: "no answer"
+    }
+  }
+}
+
+/// Whether the daemon's port takes connections at the addresses of this machine.
+enum PortVerdict {
+  /// What people are told.
+  ///
+  /// - Parameter tries: what came of our own addresses beside loopback.
+  static func check(
+    port: Int, tries: [(address: String, reached: Reached)], restart: String
+  ) -> DoctorCheck {
+    let open = tries.filter { $0.reached == .connected }
+    guard !tries.isEmpty else {
+      return .notChecked(.port, "There is no address beside loopback where port \(port) could be.")
+    }
+    guard let closed = tries.first(where: { $0.reached != .connected }) else {
+      let places = open.map(\.address).joined(separator: ", ")
+      return .ok(
+        .port, "The daemon takes connections at \(places), as far as this machine can see.")
+    }
+    let reason = if case .refused(let reason) = closed.reached { reason } else { "no answer" }
+    return .problem(
+      .port,
+      "The daemon takes no connections at \(closed.address) (\(reason)), so others cannot reach it there: "
+        + "it may have been started with --address. Start it again without.", fix: restart)
+  }
+}

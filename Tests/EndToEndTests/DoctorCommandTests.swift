@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import Glibc
+import Schema
+import Testing
+
+extension EndToEndTests {
+  /// `parlor doctor` on this machine, whatever is wrong with it: each test looks at the checks that it spoils.
+  @Suite struct DoctorCommandTests {
+    /// What stands before a command that must not reach the Avahi of this machine.
+    static let noBus = ["env", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere/bus"]
+
+    /// What the doctor says in a home, with its exit code.
+    func report(_ home: Home) async throws -> (code: Int32, checks: [String: DoctorCheck]) {
+      let said = try await home.run("doctor", "--json")
+      let report = try JSONMapping.message(DoctorReport.self, from: Array(said.output.utf8))
+      #expect(said.complaints.isEmpty, "\(said)")
+      #expect((said.code == 1) == report.checks.contains { $0.state == .problem }, "\(said)")
+      #expect(report.checks.allSatisfy { !$0.text.isEmpty && $0.state != .unspecified }, "\(said)")
+      return (said.code, Dictionary(report.checks.map { ($0.name, $0) }) { first, _ in first })
+    }
+
+    /// Pastes a command, with the programs of the tests in PATH.
+    func paste(_ command: String, in home: Home) async throws {
+      var environment = home.environment
+      environment["PATH"] = Home.binaries + ":" + (environment["PATH"] ?? "")
+      let shell = try Program(
+        ["sh", "-c", command], streams: .files(home.scratch), environment: environment)
+      shell.closeInput()
+      #expect(try await shell.end() == .exit(0), "\(shell.story)")
+    }
+
+    @Test("without a daemon it looks at the rest, starts none and makes nothing")
+    func withoutDaemon() async throws {
+      let home = try Home("ada", prefix: Self.noBus)
+      let (_, checks) = try await report(home)
+      #expect(checks["files"]?.state == .notChecked)
+      #expect(checks["daemon"]?.state == .notChecked)
+      #expect(checks["clock"]?.state == .ok)
+      #expect(checks["firewall"] != nil && checks["network"] != nil)
+      #expect(access(home.path, F_OK) != 0)
+      #expect(Processes.naming(home.path).isEmpty)
+    }
+
+    @Test("P-15: wrong modes are told, and mended by the command that is shown")
+    func modes() async throws {
+      let home = try Home("ada and friends", prefix: Self.noBus)
+      let daemon = try await home.daemon()
+      #expect(try await report(home).checks["files"]?.state == .ok)
+      chmod(home.path, 0o755)
+      chmod(home.path + "/node-key.pem", 0o644)
+      let spoilt = try await report(home)
+      let check = try #require(spoilt.checks["files"])
+      #expect(spoilt.code == 1 && check.state == .problem)
+      let shown = try await home.run("doctor").output
+      #expect(shown.contains("problem      files"), "\(shown)")
+      #expect(shown.contains("\n             $ \(check.fix)\n"), "\(shown)")
+      try await paste(check.fix, in: home)
+      #expect(try await report(home).checks["files"]?.state == .ok)
+      daemon.program.signal(SIGTERM)
+    }
+
+    @Test(
+      "P-15: a full disk is told, and so is one with room again",
+      .enabled(if: MountNamespace.isAllowed, "SKIPPED: no mount namespaces here"))
+    func fullDisk() async throws {
+      let disk = try await FullDiskTests.SmallDisk("ada", megabytes: 48)
+      let daemon = try await disk.home.daemon()
+      #expect(try await report(disk.home).checks["disk"]?.state == .ok)
+      try await disk.fill()
+      let check = try #require(try await report(disk.home).checks["disk"])
+      #expect(check.state == .problem && check.text.contains("is full"), "\(check)")
+      try await disk.empty()
+      #expect(try await report(disk.home).checks["disk"]?.state == .ok)
+      try await daemon.program.destroy()
+      try await disk.fill()
+      #expect(try await report(disk.home).checks["disk"]?.state == .problem, "without a daemon too")
+    }
+
+    @Test("P-15: no D-Bus, and D-Bus without Avahi, are told apart")
+    func noAvahi() async throws {
+      let deaf = try Home("ada", prefix: Self.noBus)
+      let without = try await report(deaf)
+      #expect(without.code == 1)
+      #expect(without.checks["dbus"]?.state == .problem && without.checks["dbus"]?.fix != "")
+      #expect(without.checks["avahi"]?.state == .notChecked)
+      #expect(without.checks["loopback"]?.state == .notChecked)
+
+      let bus = "unix:path=\(deaf.scratch)/bus"
+      let daemon = try? Program(
+        ["dbus-daemon", "--session", "--nofork", "--address=\(bus)"], streams: .files(deaf.scratch),
+        environment: deaf.environment)
+      guard let daemon else { return }
+      try await holds("a bus of our own", otherwise: { daemon.story }) {
+        access(deaf.scratch + "/bus", F_OK) == 0
+      }
+      let home = try Home("berta", prefix: ["env", "DBUS_SYSTEM_BUS_ADDRESS=\(bus)"])
+      let begin = ContinuousClock.now
+      let (code, checks) = try await report(home)
+      #expect(code == 1)
+      #expect(checks["dbus"]?.state == .ok)
+      #expect(checks["avahi"]?.state == .problem, "\(checks)")
+      #expect(checks["avahi"]?.fix.contains("avahi") == true)
+      #expect(checks["loopback"]?.state == .notChecked)
+      #expect(ContinuousClock.now - begin < .seconds(30))
+    }
+
+    @Test("a daemon that hangs is told of and not waited for")
+    func hanging() async throws {
+      let home = try Home("ada", prefix: Self.noBus)
+      let daemon = try await home.daemon()
+      daemon.program.signal(SIGSTOP)
+      defer { daemon.program.signal(SIGCONT) }
+      let begin = ContinuousClock.now
+      let check = try #require(try await report(home).checks["daemon"])
+      #expect(check.state == .problem && check.fix.hasSuffix(" stop"), "\(check)")
+      #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test(
+      "P-15: an address where nobody is ever reached is told, and forgotten by the command shown")
+    func peer() async throws {
+      let home = try Home("ada", prefix: Self.noBus)
+      let daemon = try await home.daemon()
+      try await home.done("peer", "add", "127.0.0.33:9")
+      let check = try #require(try await report(home).checks["peer"])
+      #expect(check.state == .problem && check.text.contains("Connection refused"), "\(check)")
+      try await paste(check.fix, in: home)
+      #expect(try await report(home).checks["peer"] == nil)
+      daemon.program.signal(SIGTERM)
+    }
+
+    @Test("a database of a newer program is told before anything tries to open it")
+    func newerDatabase() async throws {
+      let home = try Home("ada", prefix: Self.noBus)
+      let daemon = try await home.daemon()
+      daemon.program.signal(SIGTERM)
+      try await daemon.program.end()
+      #expect(try await report(home).checks["database"]?.state == .ok)
+      let database = try DatabaseQueue(path: home.path + "/parlor.sqlite")
+      try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+      try await database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      try database.close()
+      let check = try #require(try await report(home).checks["database"])
+      #expect(check.state == .problem && check.text.contains("version 99"), "\(check)")
+    }
+
+    @Test(
+      "P-15: a firewall that keeps others out is told with the commands that open it",
+      .enabled(if: getuid() == 0, "SKIPPED: ufw shows its rules to root only"))
+    func firewall() async throws {
+      let scratch = try Home("tools").scratch
+      let tools = scratch + "-tools"
+      mkdir(tools, 0o700)
+      defer { try? FileManager.default.removeItem(atPath: tools) }
+      let status = "Status: active\nDefault: deny (incoming)\n22/tcp  ALLOW IN  Anywhere\n"
+      try "#!/bin/sh\ncat <<END\n\(status)END\n".write(
+        toFile: tools + "/ufw", atomically: true, encoding: .utf8)
+      chmod(tools + "/ufw", 0o755)
+      let path = tools + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+      let home = try Home("ada", prefix: Self.noBus + ["PATH=\(path)"])
+      let daemon = try await home.daemon()
+      let check = try #require(try await report(home).checks["firewall"])
+      #expect(check.state == .problem, "\(check)")
+      #expect(check.fix.hasSuffix("ufw allow \(daemon.port)/tcp"), "\(check)")
+      daemon.program.signal(SIGTERM)
+    }
+  }
+}
