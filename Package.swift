@@ -101,14 +101,14 @@ let package = Package(
     .target(
       name: "LinkTestKit",
       dependencies: [
-        "Link", "Schema", "Wire", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "Link", "Schema", protobuf, .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio, path: "Tests/LinkTestKit"),
 
     .testTarget(name: "LayoutTests"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "Schema", "Link", "LinkTestKit", protobuf, grdb,
+        "parlor", "parlor-discovery", "Schema", "Wire", "Link", "LinkTestKit", protobuf, grdb,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(

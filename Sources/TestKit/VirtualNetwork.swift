@@ -263,7 +263,7 @@ public final class VirtualNetwork {
   private func perform(_ output: Output, of number: Int) {
     switch output {
     case .send(let link, let bytes): send(bytes, on: link, from: number)
-    case .established: break
+    case .established(let link, let trust): nodes[number].trusts[link] = trust
     case .close(let link, let reason): close(link, reason: reason)
     case .dial(let address): schedule(.open(from: number, address: address))
     case .answer(let id, let result): answers[id.number] = result

@@ -28,6 +28,8 @@ public struct VirtualNode {
   public var lives: UInt64 = 0
   /// How often it wanted earlier TLS sessions to end.
   public var securityRenewals = 0
+  /// What it grants to its links, as told last.
+  public var trusts: [LinkID: LinkTrust] = [:]
   /// What was advertised last.
   public var advertisement: Advertisement?
 
