@@ -40,6 +40,7 @@ let package = Package(
 
     // Domain: rules only.
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
+    .target(name: "Chat", dependencies: ["Schema"], path: "Sources/Domain/Chat"),
 
     // Core: the deterministic machine.
     .target(name: "Wire", dependencies: ["Schema", crypto, protobuf], path: "Sources/Core/Wire"),
@@ -49,7 +50,8 @@ let package = Package(
       name: "Store", dependencies: ["Schema", "Wire", "Replication", grdb],
       path: "Sources/Core/Store"),
     .target(
-      name: "Node", dependencies: ["Schema", "War", "Wire", "Replication", "Store"],
+      name: "Node",
+      dependencies: ["Schema", "War", "Chat", "Wire", "Replication", "Store", protobuf],
       path: "Sources/Core/Node"),
 
     // Shell: the only code that touches the world.

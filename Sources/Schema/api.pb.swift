@@ -71,6 +71,50 @@ public nonisolated enum Attendance: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case add // = 1
+  case remove // = 2
+
+  /// Hands the room over.
+  case owner // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .add
+    case 2: self = .remove
+    case 3: self = .owner
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .add: return 1
+    case .remove: return 2
+    case .owner: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [MemberChange] = [
+    .unspecified,
+    .add,
+    .remove,
+    .owner,
+  ]
+
+}
+
 public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -569,6 +613,78 @@ public nonisolated struct Command: Sendable {
     set {kind = .unblockPeer(newValue)}
   }
 
+  public var makeRoom: MakeRoom {
+    get {
+      if case .makeRoom(let v)? = kind {return v}
+      return MakeRoom()
+    }
+    set {kind = .makeRoom(newValue)}
+  }
+
+  public var editRoom: EditRoom {
+    get {
+      if case .editRoom(let v)? = kind {return v}
+      return EditRoom()
+    }
+    set {kind = .editRoom(newValue)}
+  }
+
+  public var changeMember: ChangeMember {
+    get {
+      if case .changeMember(let v)? = kind {return v}
+      return ChangeMember()
+    }
+    set {kind = .changeMember(newValue)}
+  }
+
+  public var quitRoom: QuitRoom {
+    get {
+      if case .quitRoom(let v)? = kind {return v}
+      return QuitRoom()
+    }
+    set {kind = .quitRoom(newValue)}
+  }
+
+  public var enterRoom: EnterRoom {
+    get {
+      if case .enterRoom(let v)? = kind {return v}
+      return EnterRoom()
+    }
+    set {kind = .enterRoom(newValue)}
+  }
+
+  public var moveItem: MoveItem {
+    get {
+      if case .moveItem(let v)? = kind {return v}
+      return MoveItem()
+    }
+    set {kind = .moveItem(newValue)}
+  }
+
+  public var postMessage: PostMessage {
+    get {
+      if case .postMessage(let v)? = kind {return v}
+      return PostMessage()
+    }
+    set {kind = .postMessage(newValue)}
+  }
+
+  public var editMessage: EditMessage {
+    get {
+      if case .editMessage(let v)? = kind {return v}
+      return EditMessage()
+    }
+    set {kind = .editMessage(newValue)}
+  }
+
+  public var deleteMessage: DeleteMessage {
+    get {
+      if case .deleteMessage(let v)? = kind {return v}
+      return DeleteMessage()
+    }
+    set {kind = .deleteMessage(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -594,6 +710,15 @@ public nonisolated struct Command: Sendable {
     case unpairPeer(UnpairPeer)
     case blockPeer(BlockPeer)
     case unblockPeer(UnblockPeer)
+    case makeRoom(MakeRoom)
+    case editRoom(EditRoom)
+    case changeMember(ChangeMember)
+    case quitRoom(QuitRoom)
+    case enterRoom(EnterRoom)
+    case moveItem(MoveItem)
+    case postMessage(PostMessage)
+    case editMessage(EditMessage)
+    case deleteMessage(DeleteMessage)
 
   }
 
@@ -922,6 +1047,160 @@ public nonisolated struct UnblockPeer: Sendable {
   public init() {}
 }
 
+/// Opens a private room, or finds the direct room with one person.
+public nonisolated struct MakeRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  public var topic: String = String()
+
+  /// Paired people to add at once: author ids, any unique beginning, or names.
+  public var people: [String] = []
+
+  /// The room that only the person named and we are in; made on first use.
+  public var direct: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The owner renames a room; what is empty stays.
+public nonisolated struct EditRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var name: String = String()
+
+  public var topic: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The owner changes who is in a room.
+public nonisolated struct ChangeMember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Author id, any unique beginning, or a name.
+  public var person: String = String()
+
+  public var change: MemberChange = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Leaves a room for good.
+public nonisolated struct QuitRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Says that our person looks at a room now, or no longer does.
+public nonisolated struct EnterRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var here: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Moves a record and all that belongs to it to another room.
+public nonisolated struct MoveItem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var record: String = String()
+
+  public var to: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PostMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id, any unique beginning, or name of a room.
+  public var room: String = String()
+
+  public var text: String = String()
+
+  /// The message that it answers: id or any unique beginning.
+  public var replyTo: String = String()
+
+  /// A record to point at: its room and its id.
+  public var itemRoom: String = String()
+
+  public var item: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EditMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var message: String = String()
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DeleteMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The node did what was asked.
 public nonisolated struct Answer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -970,6 +1249,22 @@ public nonisolated struct Answer: Sendable {
     set {kind = .ticket(newValue)}
   }
 
+  public var room: RoomView {
+    get {
+      if case .room(let v)? = kind {return v}
+      return RoomView()
+    }
+    set {kind = .room(newValue)}
+  }
+
+  public var message: MessageView {
+    get {
+      if case .message(let v)? = kind {return v}
+      return MessageView()
+    }
+    set {kind = .message(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -978,6 +1273,8 @@ public nonisolated struct Answer: Sendable {
     case settings(SettingsView)
     case pairing(PairView)
     case ticket(TicketView)
+    case room(RoomView)
+    case message(MessageView)
 
   }
 
@@ -1574,6 +1871,40 @@ public nonisolated struct Change: Sendable {
     set {what = .pairing(newValue)}
   }
 
+  public var room: RoomView {
+    get {
+      if case .room(let v)? = what {return v}
+      return RoomView()
+    }
+    set {what = .room(newValue)}
+  }
+
+  public var message: MessageView {
+    get {
+      if case .message(let v)? = what {return v}
+      return MessageView()
+    }
+    set {what = .message(newValue)}
+  }
+
+  /// A room that our person is no longer in.
+  public var roomGone: String {
+    get {
+      if case .roomGone(let v)? = what {return v}
+      return String()
+    }
+    set {what = .roomGone(newValue)}
+  }
+
+  /// So much has changed in a room that it should be read again: its id.
+  public var roomChanged: String {
+    get {
+      if case .roomChanged(let v)? = what {return v}
+      return String()
+    }
+    set {what = .roomChanged(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -1585,8 +1916,263 @@ public nonisolated struct Change: Sendable {
     /// A table that is no longer offered.
     case tableGone(String)
     case pairing(PairView)
+    case room(RoomView)
+    case message(MessageView)
+    /// A room that our person is no longer in.
+    case roomGone(String)
+    /// So much has changed in a room that it should be read again: its id.
+    case roomChanged(String)
 
   }
+
+  public init() {}
+}
+
+/// A room as the person of this node may see it.
+public nonisolated struct RoomView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var kind: RoomKind = .unspecified
+
+  public var name: String = String()
+
+  public var topic: String = String()
+
+  public var members: [MemberView] = []
+
+  /// Entries that are here.
+  public var entries: UInt64 = 0
+
+  /// What waits for which member, in words; empty when everybody has everything.
+  public var waiting: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Somebody in a room.
+public nonisolated struct MemberView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id.
+  public var author: String = String()
+
+  public var name: String = String()
+
+  public var words: String = String()
+
+  public var colour: String = String()
+
+  /// Our own account.
+  public var own: Bool = false
+
+  public var owner: Bool = false
+
+  public var paired: Bool = false
+
+  /// The node is linked.
+  public var online: Bool = false
+
+  /// The person looks at the room.
+  public var here: Bool = false
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A message as people read it.
+public nonisolated struct MessageView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  /// Author id and name.
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  public var colour: String {
+    get {_storage._colour}
+    set {_uniqueStorage()._colour = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own}
+    set {_uniqueStorage()._own = newValue}
+  }
+
+  public var paired: Bool {
+    get {_storage._paired}
+    set {_uniqueStorage()._paired = newValue}
+  }
+
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
+
+  /// When its author says it was written.
+  public var wallMilliseconds: Int64 {
+    get {_storage._wallMilliseconds}
+    set {_uniqueStorage()._wallMilliseconds = newValue}
+  }
+
+  public var edited: Bool {
+    get {_storage._edited}
+    set {_uniqueStorage()._edited = newValue}
+  }
+
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+
+  /// The message that it answers: id, and the beginning of its text.
+  public var replyTo: String {
+    get {_storage._replyTo}
+    set {_uniqueStorage()._replyTo = newValue}
+  }
+
+  public var replyText: String {
+    get {_storage._replyText}
+    set {_uniqueStorage()._replyText = newValue}
+  }
+
+  /// It mentions our person.
+  public var mentionsUs: Bool {
+    get {_storage._mentionsUs}
+    set {_uniqueStorage()._mentionsUs = newValue}
+  }
+
+  /// A record that it points at.
+  public var item: ItemView {
+    get {_storage._item ?? ItemView()}
+    set {_uniqueStorage()._item = newValue}
+  }
+  /// Returns true if `item` has been explicitly set.
+  public var hasItem: Bool {_storage._item != nil}
+  /// Clears the value of `item`. Subsequent reads from it will return its default value.
+  public mutating func clearItem() {_uniqueStorage()._item = nil}
+
+  /// Sorts the messages of a room.
+  public var order: UInt64 {
+    get {_storage._order}
+    set {_uniqueStorage()._order = newValue}
+  }
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_storage._nameIsTaken}
+    set {_uniqueStorage()._nameIsTaken = newValue}
+  }
+
+  /// Our person ignores the author.
+  public var muted: Bool {
+    get {_storage._muted}
+    set {_uniqueStorage()._muted = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A record as one line.
+public nonisolated struct ItemView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var id: String = String()
+
+  public var kind: UInt32 = 0
+
+  public var title: String = String()
+
+  /// The record can be opened here.
+  public var available: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RoomList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rooms: [RoomView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A page of messages, oldest first.
+public nonisolated struct MessageList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var messages: [MessageView] = []
+
+  /// Give it as `before` to read what comes before; empty at the beginning.
+  public var before: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A room's whole state as one hash: two nodes with the same entries have the same.
+public nonisolated struct RoomState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// Hex of SHA-256, section 14.
+  public var hash: String = String()
+
+  /// Records that are not deleted.
+  public var records: UInt64 = 0
+
+  public var entries: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -1705,6 +2291,9 @@ public nonisolated struct SettingsView: Sendable {
 
   /// Only paired peers are told the name.
   public var quiet: Bool = false
+
+  /// Whom the lobby is shared with: open, paired or off.
+  public var lobby: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1872,6 +2461,10 @@ nonisolated extension Attendance: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTENDANCE_UNSPECIFIED\0\u{1}ATTENDANCE_HERE\0\u{1}ATTENDANCE_LEAVE\0\u{1}ATTENDANCE_LOST\0")
 }
 
+nonisolated extension MemberChange: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_CHANGE_UNSPECIFIED\0\u{1}MEMBER_CHANGE_ADD\0\u{1}MEMBER_CHANGE_REMOVE\0\u{1}MEMBER_CHANGE_OWNER\0")
+}
+
 nonisolated extension RefusalCode: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REFUSAL_CODE_UNSPECIFIED\0\u{1}REFUSAL_CODE_NOT_FOUND\0\u{1}REFUSAL_CODE_AMBIGUOUS\0\u{1}REFUSAL_CODE_NOT_NOW\0\u{1}REFUSAL_CODE_INVALID\0\u{1}REFUSAL_CODE_BUSY\0\u{1}REFUSAL_CODE_STORAGE\0\u{1}REFUSAL_CODE_UNAVAILABLE\0")
 }
@@ -1894,7 +2487,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{1b}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{4}\u{c}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2069,6 +2662,123 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.kind = .changeSetting(v)
+        }
+      }()
+      case 20: try {
+        var v: MakeRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .makeRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .makeRoom(v)
+        }
+      }()
+      case 21: try {
+        var v: EditRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .editRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .editRoom(v)
+        }
+      }()
+      case 22: try {
+        var v: ChangeMember?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .changeMember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .changeMember(v)
+        }
+      }()
+      case 23: try {
+        var v: QuitRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .quitRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .quitRoom(v)
+        }
+      }()
+      case 24: try {
+        var v: EnterRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .enterRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .enterRoom(v)
+        }
+      }()
+      case 25: try {
+        var v: MoveItem?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .moveItem(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .moveItem(v)
+        }
+      }()
+      case 26: try {
+        var v: PostMessage?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .postMessage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .postMessage(v)
+        }
+      }()
+      case 27: try {
+        var v: EditMessage?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .editMessage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .editMessage(v)
+        }
+      }()
+      case 28: try {
+        var v: DeleteMessage?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteMessage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteMessage(v)
         }
       }()
       case 40: try {
@@ -2250,6 +2960,42 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .changeSetting?: try {
       guard case .changeSetting(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .makeRoom?: try {
+      guard case .makeRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .editRoom?: try {
+      guard case .editRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .changeMember?: try {
+      guard case .changeMember(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .quitRoom?: try {
+      guard case .quitRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .enterRoom?: try {
+      guard case .enterRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .moveItem?: try {
+      guard case .moveItem(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .postMessage?: try {
+      guard case .postMessage(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .editMessage?: try {
+      guard case .editMessage(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .deleteMessage?: try {
+      guard case .deleteMessage(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
     }()
     case .pairPeer?: try {
       guard case .pairPeer(let v)? = self.kind else { preconditionFailure() }
@@ -3033,9 +3779,364 @@ nonisolated extension UnblockPeer: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.people) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.direct) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.topic.isEmpty {
+      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 2)
+    }
+    if !self.people.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.people, fieldNumber: 3)
+    }
+    if self.direct != false {
+      try visitor.visitSingularBoolField(value: self.direct, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeRoom, rhs: MakeRoom) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.topic != rhs.topic {return false}
+    if lhs.people != rhs.people {return false}
+    if lhs.direct != rhs.direct {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}topic\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.topic.isEmpty {
+      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditRoom, rhs: EditRoom) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.topic != rhs.topic {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ChangeMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChangeMember"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}person\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.person) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularStringField(value: self.person, fieldNumber: 2)
+    }
+    if self.change != .unspecified {
+      try visitor.visitSingularEnumField(value: self.change, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ChangeMember, rhs: ChangeMember) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension QuitRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".QuitRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: QuitRoom, rhs: QuitRoom) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EnterRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EnterRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}here\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.here) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if self.here != false {
+      try visitor.visitSingularBoolField(value: self.here, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EnterRoom, rhs: EnterRoom) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.here != rhs.here {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MoveItem"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularStringField(value: self.record, fieldNumber: 2)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MoveItem, rhs: MoveItem) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PostMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}text\0\u{3}reply_to\0\u{3}item_room\0\u{1}item\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.replyTo) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.itemRoom) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.item) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.replyTo.isEmpty {
+      try visitor.visitSingularStringField(value: self.replyTo, fieldNumber: 3)
+    }
+    if !self.itemRoom.isEmpty {
+      try visitor.visitSingularStringField(value: self.itemRoom, fieldNumber: 4)
+    }
+    if !self.item.isEmpty {
+      try visitor.visitSingularStringField(value: self.item, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PostMessage, rhs: PostMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.replyTo != rhs.replyTo {return false}
+    if lhs.itemRoom != rhs.itemRoom {return false}
+    if lhs.item != rhs.item {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditMessage, rhs: EditMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteMessage, rhs: DeleteMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{2}%pairing\0\u{1}ticket\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3080,6 +4181,32 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.kind = .settings(v)
+        }
+      }()
+      case 4: try {
+        var v: RoomView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .room(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .room(v)
+        }
+      }()
+      case 5: try {
+        var v: MessageView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .message(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .message(v)
         }
       }()
       case 40: try {
@@ -3130,6 +4257,14 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .settings?: try {
       guard case .settings(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .room?: try {
+      guard case .room(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .message?: try {
+      guard case .message(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case .pairing?: try {
       guard case .pairing(let v)? = self.kind else { preconditionFailure() }
@@ -4007,7 +5142,7 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{2}!pairing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4084,6 +5219,48 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.what = .tableGone(v)
         }
       }()
+      case 8: try {
+        var v: RoomView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .room(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .room(v)
+        }
+      }()
+      case 9: try {
+        var v: MessageView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .message(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .message(v)
+        }
+      }()
+      case 10: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .roomGone(v)
+        }
+      }()
+      case 11: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .roomChanged(v)
+        }
+      }()
       case 40: try {
         var v: PairView?
         var hadOneofValue = false
@@ -4135,6 +5312,22 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       guard case .tableGone(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 7)
     }()
+    case .room?: try {
+      guard case .room(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .message?: try {
+      guard case .message(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .roomGone?: try {
+      guard case .roomGone(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 10)
+    }()
+    case .roomChanged?: try {
+      guard case .roomChanged(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    }()
     case .pairing?: try {
       guard case .pairing(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
@@ -4147,6 +5340,490 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
   public static func ==(lhs: Change, rhs: Change) -> Bool {
     if lhs.number != rhs.number {return false}
     if lhs.what != rhs.what {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.entries) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.topic.isEmpty {
+      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 4)
+    }
+    if !self.members.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 5)
+    }
+    if self.entries != 0 {
+      try visitor.visitSingularUInt64Field(value: self.entries, fieldNumber: 6)
+    }
+    if !self.waiting.isEmpty {
+      try visitor.visitSingularStringField(value: self.waiting, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomView, rhs: RoomView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.topic != rhs.topic {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.entries != rhs.entries {return false}
+    if lhs.waiting != rhs.waiting {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}colour\0\u{1}own\0\u{1}owner\0\u{1}paired\0\u{1}online\0\u{1}here\0\u{3}name_is_taken\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.colour) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.owner) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.online) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.here) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
+    }
+    if !self.colour.isEmpty {
+      try visitor.visitSingularStringField(value: self.colour, fieldNumber: 4)
+    }
+    if self.own != false {
+      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
+    }
+    if self.owner != false {
+      try visitor.visitSingularBoolField(value: self.owner, fieldNumber: 6)
+    }
+    if self.paired != false {
+      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 7)
+    }
+    if self.online != false {
+      try visitor.visitSingularBoolField(value: self.online, fieldNumber: 8)
+    }
+    if self.here != false {
+      try visitor.visitSingularBoolField(value: self.here, fieldNumber: 9)
+    }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberView, rhs: MemberView) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs.colour != rhs.colour {return false}
+    if lhs.own != rhs.own {return false}
+    if lhs.owner != rhs.owner {return false}
+    if lhs.paired != rhs.paired {return false}
+    if lhs.online != rhs.online {return false}
+    if lhs.here != rhs.here {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MessageView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _author: String = String()
+    var _name: String = String()
+    var _colour: String = String()
+    var _own: Bool = false
+    var _paired: Bool = false
+    var _text: String = String()
+    var _wallMilliseconds: Int64 = 0
+    var _edited: Bool = false
+    var _deleted: Bool = false
+    var _replyTo: String = String()
+    var _replyText: String = String()
+    var _mentionsUs: Bool = false
+    var _item: ItemView? = nil
+    var _order: UInt64 = 0
+    var _nameIsTaken: Bool = false
+    var _muted: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _author = source._author
+      _name = source._name
+      _colour = source._colour
+      _own = source._own
+      _paired = source._paired
+      _text = source._text
+      _wallMilliseconds = source._wallMilliseconds
+      _edited = source._edited
+      _deleted = source._deleted
+      _replyTo = source._replyTo
+      _replyText = source._replyText
+      _mentionsUs = source._mentionsUs
+      _item = source._item
+      _order = source._order
+      _nameIsTaken = source._nameIsTaken
+      _muted = source._muted
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._edited) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._replyTo) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._replyText) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._mentionsUs) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._item) }()
+        case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._order) }()
+        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 4)
+      }
+      if !_storage._colour.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 5)
+      }
+      if _storage._own != false {
+        try visitor.visitSingularBoolField(value: _storage._own, fieldNumber: 6)
+      }
+      if _storage._paired != false {
+        try visitor.visitSingularBoolField(value: _storage._paired, fieldNumber: 7)
+      }
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 8)
+      }
+      if _storage._wallMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 9)
+      }
+      if _storage._edited != false {
+        try visitor.visitSingularBoolField(value: _storage._edited, fieldNumber: 10)
+      }
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 11)
+      }
+      if !_storage._replyTo.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._replyTo, fieldNumber: 12)
+      }
+      if !_storage._replyText.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._replyText, fieldNumber: 13)
+      }
+      if _storage._mentionsUs != false {
+        try visitor.visitSingularBoolField(value: _storage._mentionsUs, fieldNumber: 14)
+      }
+      try { if let v = _storage._item {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
+      if _storage._order != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._order, fieldNumber: 16)
+      }
+      if _storage._nameIsTaken != false {
+        try visitor.visitSingularBoolField(value: _storage._nameIsTaken, fieldNumber: 17)
+      }
+      if _storage._muted != false {
+        try visitor.visitSingularBoolField(value: _storage._muted, fieldNumber: 18)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MessageView, rhs: MessageView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._colour != rhs_storage._colour {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
+        if _storage._edited != rhs_storage._edited {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._replyTo != rhs_storage._replyTo {return false}
+        if _storage._replyText != rhs_storage._replyText {return false}
+        if _storage._mentionsUs != rhs_storage._mentionsUs {return false}
+        if _storage._item != rhs_storage._item {return false}
+        if _storage._order != rhs_storage._order {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._muted != rhs_storage._muted {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ItemView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}id\0\u{1}kind\0\u{1}title\0\u{1}available\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.available) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 2)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 3)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 4)
+    }
+    if self.available != false {
+      try visitor.visitSingularBoolField(value: self.available, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ItemView, rhs: ItemView) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.available != rhs.available {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rooms) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rooms.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rooms, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomList, rhs: RoomList) -> Bool {
+    if lhs.rooms != rhs.rooms {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MessageList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MessageList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}messages\0\u{1}before\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MessageList, rhs: MessageList) -> Bool {
+    if lhs.messages != rhs.messages {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomState"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hash\0\u{1}records\0\u{1}entries\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.hash) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.records) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.entries) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularStringField(value: self.hash, fieldNumber: 2)
+    }
+    if self.records != 0 {
+      try visitor.visitSingularUInt64Field(value: self.records, fieldNumber: 3)
+    }
+    if self.entries != 0 {
+      try visitor.visitSingularUInt64Field(value: self.entries, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomState, rhs: RoomState) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.records != rhs.records {return false}
+    if lhs.entries != rhs.entries {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4374,7 +6051,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{2}%quiet\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{2}$quiet\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4385,6 +6062,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.colour) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.bell) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.lobby) }()
       case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       default: break
       }
@@ -4401,6 +6079,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.bell != false {
       try visitor.visitSingularBoolField(value: self.bell, fieldNumber: 3)
     }
+    if !self.lobby.isEmpty {
+      try visitor.visitSingularStringField(value: self.lobby, fieldNumber: 4)
+    }
     if self.quiet != false {
       try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 40)
     }
@@ -4412,6 +6093,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.colour != rhs.colour {return false}
     if lhs.bell != rhs.bell {return false}
     if lhs.quiet != rhs.quiet {return false}
+    if lhs.lobby != rhs.lobby {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

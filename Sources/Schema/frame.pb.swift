@@ -274,6 +274,14 @@ public nonisolated struct Frame: Sendable {
     set {body = .pairTicket(newValue)}
   }
 
+  public var roomsDigest: RoomsDigest {
+    get {
+      if case .roomsDigest(let v)? = body {return v}
+      return RoomsDigest()
+    }
+    set {body = .roomsDigest(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -296,6 +304,7 @@ public nonisolated struct Frame: Sendable {
     case pairConfirm(PairConfirm)
     case pairRefuse(PairRefuse)
     case pairTicket(PairTicket)
+    case roomsDigest(RoomsDigest)
 
   }
 
@@ -395,6 +404,26 @@ public nonisolated struct Pong: Sendable {
   public init() {}
 }
 
+/// Opens the sync of a link: a digest over all rooms that the sender shares with the receiver; or, where
+/// that was not the same, a digest of each.
+public nonisolated struct RoomsDigest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// SHA-256, section 6; empty when the rooms follow.
+  public var digest: Data = Data()
+
+  public var rooms: [Digest] = []
+
+  /// The longest frame that the sender takes on this link now, in bytes.
+  public var longestFrame: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Opens the sync of a room: a digest over the heads of its logs.
 public nonisolated struct Digest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -405,6 +434,12 @@ public nonisolated struct Digest: Sendable {
 
   /// SHA-256, section 6.
   public var digest: Data = Data()
+
+  /// Of a private room, so that a new member can tell what it is asked into: who opened it (32 bytes) …
+  public var opener: Data = Data()
+
+  /// … and with which nonce (16 bytes).
+  public var nonce: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -451,6 +486,9 @@ public nonisolated struct Have: Sendable {
 
   /// Logs known to be forked.
   public var forked: [LogID] = []
+
+  /// Logs of which no more is taken here.
+  public var unwanted: [LogID] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -632,7 +670,7 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{4}\u{2}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -823,6 +861,19 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .profile(v)
         }
       }()
+      case 16: try {
+        var v: RoomsDigest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomsDigest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomsDigest(v)
+        }
+      }()
       case 17: try {
         var v: PairAsk?
         var hadOneofValue = false
@@ -957,6 +1008,10 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .profile?: try {
       guard case .profile(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .roomsDigest?: try {
+      guard case .roomsDigest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
     case .pairAsk?: try {
       guard case .pairAsk(let v)? = self.body else { preconditionFailure() }
@@ -1196,9 +1251,49 @@ nonisolated extension Pong: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
   }
 }
 
+nonisolated extension RoomsDigest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomsDigest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}rooms\0\u{3}longest_frame\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.rooms) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.longestFrame) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 1)
+    }
+    if !self.rooms.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rooms, fieldNumber: 2)
+    }
+    if self.longestFrame != 0 {
+      try visitor.visitSingularUInt32Field(value: self.longestFrame, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomsDigest, rhs: RoomsDigest) -> Bool {
+    if lhs.digest != rhs.digest {return false}
+    if lhs.rooms != rhs.rooms {return false}
+    if lhs.longestFrame != rhs.longestFrame {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Digest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}digest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}digest\0\u{1}opener\0\u{1}nonce\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1208,6 +1303,8 @@ nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.opener) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
       default: break
       }
     }
@@ -1220,12 +1317,20 @@ nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.digest.isEmpty {
       try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 2)
     }
+    if !self.opener.isEmpty {
+      try visitor.visitSingularBytesField(value: self.opener, fieldNumber: 3)
+    }
+    if !self.nonce.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Digest, rhs: Digest) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.digest != rhs.digest {return false}
+    if lhs.opener != rhs.opener {return false}
+    if lhs.nonce != rhs.nonce {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1277,7 +1382,7 @@ nonisolated extension LogPosition: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Have"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}positions\0\u{1}forked\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}positions\0\u{1}forked\0\u{1}unwanted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1288,6 +1393,7 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.positions) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.forked) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.unwanted) }()
       default: break
       }
     }
@@ -1303,6 +1409,9 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.forked.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.forked, fieldNumber: 3)
     }
+    if !self.unwanted.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.unwanted, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1310,6 +1419,7 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.room != rhs.room {return false}
     if lhs.positions != rhs.positions {return false}
     if lhs.forked != rhs.forked {return false}
+    if lhs.unwanted != rhs.unwanted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -70,13 +70,12 @@ public struct StoredTable {
     guard let room = try reader.room(id) else { return nil }
     let logs = try reader.logs(room)
     var entries: [VerifiedEntry] = []
-    let keys = Dictionary(uniqueKeysWithValues: logs.map { ($0.number, $0.state.key) })
-    try reader.entries(of: room, id: id, after: 0, logs: keys) { _, entry in
+    try reader.entries(in: id, of: logs) { _, entry in
       entries.append(entry)
       return true
     }
     self.id = id
-    host = room.owner
+    host = room.opener
     self.entries = entries
     forks = Dictionary(
       uniqueKeysWithValues: logs.compactMap { log in

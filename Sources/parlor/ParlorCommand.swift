@@ -22,9 +22,9 @@ struct ParlorCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, WarCommand.self,
-      SettingsCommand.self, DoctorCommand.self, DemoCommand.self, ScriptCommand.self,
-      SimulateCommand.self,
+      DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
+      ChatCommand.self, WarCommand.self, SettingsCommand.self, DoctorCommand.self,
+      DemoCommand.self, ScriptCommand.self, SimulateCommand.self,
     ])
 
   @OptionGroup var options: GlobalOptions

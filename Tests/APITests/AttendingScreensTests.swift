@@ -16,10 +16,10 @@ import Testing
       try? await Task.sleep(for: .milliseconds(100))
     }
     let screens = AttendingScreens(node: node)
-    _ = await screens.opened(table: "t", auto: false)
-    let closing = Task { await screens.closed(table: "t") }
+    _ = await screens.opened(.table("t"), auto: false)
+    let closing = Task { await screens.closed(.table("t")) }
     while !isClosing.withLock({ $0 }) { await Task.yield() }
-    _ = await screens.opened(table: "t", auto: true)
+    _ = await screens.opened(.table("t"), auto: true)
     await closing.value
     #expect(node.commands.map(\.attend.attendance) == [.here, .lost, .here])
     #expect(node.commands.last?.attend.auto == true)

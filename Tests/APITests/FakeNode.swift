@@ -54,6 +54,21 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return table
   }
 
+  func rooms() throws -> [RoomView] { [.with { $0.id = "lobbyid" }] }
+  func room(_ text: String) throws -> RoomView {
+    guard text == "lobby" || "lobbyid".hasPrefix(text) else {
+      throw Refused(.notFound, "No room \(text).")
+    }
+    return try rooms()[0]
+  }
+  func messages(
+    room: String, before: String?, containing: String?, limit: Int
+  ) throws -> MessageList {
+    let id = try self.room(room).id
+    return .with { $0.messages = [.with { $0.text = "\(id) \(before ?? "-") \(limit)" }] }
+  }
+  func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
+
   func settings() throws -> SettingsView { .with { $0.colour = "blue" } }
 
   func events(table idPrefix: String) throws -> [TableEvent] {

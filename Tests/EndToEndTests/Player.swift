@@ -87,7 +87,7 @@ final class Player {
       events.append(event)
       take(event)
     case .notice(let text): notices.append(text)
-    case .peer, .settings, .tableGone, .pairing, nil: break
+    default: break
     }
   }
 

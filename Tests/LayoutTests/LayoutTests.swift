@@ -13,7 +13,9 @@ import Testing
     "Sources/Core/Wire": ["Schema", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Wire", "Foundation"],
     "Sources/Core/Store": ["Schema", "Wire", "Replication", "GRDB", "Foundation"],
-    "Sources/Core/Node": ["Schema", "War", "Wire", "Replication", "Store", "Foundation"],
+    "Sources/Core/Node": [
+      "Schema", "War", "Chat", "Wire", "Replication", "Store", "Foundation", "SwiftProtobuf",
+    ],
   ]
 
   static let sources = files(below: "Sources").filter { !$0.path.hasSuffix(".pb.swift") }

@@ -20,7 +20,7 @@ import Wire
         place: LogPlace(room: room, log: log, sequence: UInt64((position + 1) / 2)),
         hash: .zero, order: 1, header: Data(repeating: 0, count: payload),
         payload: Data(repeating: 0, count: payload), payloadHash: .zero, dependencies: [],
-        signature: Data(repeating: 0, count: 64 + 33 * levels))
+        wallMilliseconds: 0, signature: Data(repeating: 0, count: 64 + 33 * levels))
       guard builder.add(entry, at: position) else { break }
     } while position < 10_000
     #expect(builder.slices.count > 10)

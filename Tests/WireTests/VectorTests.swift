@@ -30,6 +30,13 @@ import Wire
     OpenTable.self, SeatJoiner.self, JoinTable.self, CommitTip.self, StartMatch.self,
     RevealLink.self, PlayCard.self, DecideStep.self, LeaveTable.self, ReturnToTable.self,
     Concede.self, ClaimResult.self, CancelTable.self, OfferHosting.self, TakeHosting.self,
+    RoomsDigest.self, OpenRoom.self, LogCut.self, AddMember.self, RemoveMember.self, HandOver.self,
+    LeaveRoom.self, PutRecord.self, EntryPlace.self, DeleteRecord.self, Introduction.self,
+    RoomCard.self, Membership.self, Ownership.self, Belonging.self, Stretch.self,
+    ChatMessage.self, SharedItem.self, MakeRoom.self, EditRoom.self, ChangeMember.self,
+    QuitRoom.self, EnterRoom.self, MoveItem.self, PostMessage.self, EditMessage.self,
+    DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
+    RoomList.self, MessageList.self, RoomState.self,
   ]
 
   /// The names of all messages in the schema.

@@ -24,6 +24,14 @@ struct LinkSession {
   var heard: Int64
   /// When a ping was sent and nothing was heard since.
   var pinged: Int64?
+  /// Both sides had the same in all rooms once: what came since was sent.
+  var isLevel = false
+  /// The longest frame that the peer takes, in bytes.
+  var longestFrame = Limits.frameStranger
+  /// Batches that wait for their acknowledgement, by room.
+  var unacknowledged: [RoomID: Int] = [:]
+  /// Rooms that may have something to send, first come first served.
+  private var queue: [RoomID] = []
   private(set) var sins = 0
   private var frames = Double(Limits.framesBurst)
   private var refilled: Int64
@@ -35,6 +43,19 @@ struct LinkSession {
     isDialled = peer.dialled
     heard = now.steady
     refilled = now.steady
+  }
+
+  /// Puts a room behind those that wait to send.
+  mutating func enqueue(_ room: RoomID) {
+    if !queue.contains(room) { queue.append(room) }
+  }
+
+  /// The room whose turn it is to send a batch; nil when none waits, or too much is on its way.
+  mutating func nextRoom() -> RoomID? {
+    guard !queue.isEmpty, unacknowledged.values.reduce(0, +) < Limits.batchesPerLink else {
+      return nil
+    }
+    return queue.removeFirst()
   }
 
   /// Counts one frame against the budget of the link.

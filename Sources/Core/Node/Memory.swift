@@ -19,6 +19,8 @@ struct Memory {
   fileprivate var announced: Set<RoomID>
   fileprivate var instances: [String: String]
   fileprivate var colours: [NodeID: String]
+  fileprivate var roomInvitations: [RoomID: Set<Author>]
+  fileprivate var presence: [RoomID: Set<Author>]
   fileprivate var digestsAt: Int64
   fileprivate var changeNumber: UInt64
 }
@@ -30,7 +32,8 @@ extension Node {
       settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
       peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, announced: announced,
-      instances: instances, colours: colours, digestsAt: digestsAt, changeNumber: changeNumber)
+      instances: instances, colours: colours, roomInvitations: roomInvitations,
+      presence: presence, digestsAt: digestsAt, changeNumber: changeNumber)
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
@@ -50,12 +53,15 @@ extension Node {
     announced = before.announced
     instances = before.instances
     colours = before.colours
+    roomInvitations = before.roomInvitations
+    presence = before.presence
     digestsAt = before.digestsAt
     changeNumber = before.changeNumber
     outputs = []
     written = []
     proposed = []
     unsettled = []
+    roomWork = RoomWork()
     touched = []
     touchedSyncs = []
     for id in Set(rooms.keys).union(tables.keys) { forget(id) }

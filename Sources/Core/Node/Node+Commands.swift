@@ -44,6 +44,15 @@ extension Node {
     case .unpairPeer(let command): return try perform(command, transaction)
     case .blockPeer(let command): return try perform(command, transaction)
     case .unblockPeer(let command): return try perform(command, transaction)
+    case .makeRoom(let command): return try perform(command, transaction)
+    case .editRoom(let command): return try perform(command, transaction)
+    case .changeMember(let command): return try perform(command, transaction)
+    case .quitRoom(let command): return try perform(command, transaction)
+    case .enterRoom(let command): return try perform(command, transaction)
+    case .moveItem(let command): return try perform(command, transaction)
+    case .postMessage(let command): return try perform(command, transaction)
+    case .editMessage(let command): return try perform(command, transaction)
+    case .deleteMessage(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }
@@ -119,7 +128,7 @@ extension Node {
     open.name = settings.name
     open.description_p = Text.clean(command.description_p, limit: Limits.text)
     let id = RoomID(table: account.author, nonce: open.nonce)
-    let stored = try transaction.addRoom(id, owner: account.author)
+    let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
     try transaction.addMember(account.author, of: id)
     rooms[id] = Room(id: id, stored: stored)
     let table = Table(id: id, host: account.author, created: now.wall, seat: .host)
@@ -232,7 +241,7 @@ extension Node {
     asks[id] = OwnAsk(host: offer.host, node: offer.node)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
-      _ = try transaction.addRoom(id, owner: offer.host)
+      _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
     tables[id] = nil
     try sendAsk(id, withdrawn: false, on: offer.link)
@@ -315,6 +324,7 @@ extension Node {
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
     publish(.settings(settings.view))
     try sendProfile()
+    try introduceAgain(transaction)
     try announce()
     var answer = Answer()
     answer.settings = settings.view

@@ -191,6 +191,11 @@ extension Node {
       colours[session.node] = nil
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
+    for (room, inviters) in roomInvitations {
+      let rest = inviters.subtracting(session.accounts)
+      roomInvitations[room] = rest.isEmpty ? nil : rest
+    }
+    for room in presence.keys { presence[room]?.subtract(session.accounts) }
     for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
     shortage?.drop(link)
   }
@@ -239,7 +244,7 @@ extension Frame.OneOf_Body {
   /// Batches and their answers have budgets of their own.
   var isSync: Bool {
     switch self {
-    case .batch, .acknowledge: true
+    case .batch, .acknowledge, .have, .roomsDigest: true
     default: false
     }
   }

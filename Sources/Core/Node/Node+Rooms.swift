@@ -12,13 +12,18 @@ extension Node {
     guard var room = try Room.load(id, reader) else { return nil }
     room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
     rooms[id] = room
-    return room
+    for session in links.values where session.isLevel && room.syncs[session.id] == nil {
+      guard try shares(id, with: session, reader) else { continue }
+      rooms[id]?.levelSync(with: session.id)
+    }
+    return rooms[id]
   }
 
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
     if let room = rooms.removeValue(forKey: id) {
       restartedSyncs[id] = room.syncs.mapValues(\.restarted)
+      for link in room.syncs.keys { links[link]?.unacknowledged[id] = nil }
     }
     tables[id]?.needsReload = true
     tables[id]?.storedPhase = nil
@@ -29,8 +34,9 @@ extension Node {
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
     guard shortage == nil else { throw Self.noRoom }
     guard var room = try room(id, transaction.reader) else {
-      throw Refused(.notFound, "That table is gone.")
+      throw Refused(.notFound, "That room is gone.")
     }
+    if room.logs[account.log] == nil { room.revision += 1 }
     var log = try room.logs[account.log] ?? transaction.addLog(account.log, in: room.stored)
     var payload = Payload()
     payload.operations = operations
@@ -44,9 +50,29 @@ extension Node {
     try store(entry, log: &log, room: &room, transaction)
     written.append(
       Written(
-        room: id, number: room.stored.number, position: room.stored.position, hash: entry.hash))
+        room: id, log: log.number, sequence: entry.place.sequence,
+        position: room.stored.position, hash: entry.hash))
     rooms[id] = room
     touch(id)
+    if room.stored.kind != .table { try applyToRoom(entry, log: log.number, transaction) }
+  }
+
+  /// Writes operations as few entries as they fit in.
+  func writeAll(
+    _ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction
+  ) throws {
+    var entry: [Schema.Operation] = []
+    var size = 0
+    for operation in operations {
+      let cost = try Coding.encode(operation).count + 8
+      if size + cost > Limits.payload || entry.count == Limits.operations {
+        try write(entry, in: id, transaction)
+        (entry, size) = ([], 0)
+      }
+      entry.append(operation)
+      size += cost
+    }
+    if !entry.isEmpty { try write(entry, in: id, transaction) }
   }
 
   /// Signs what was written in this turn, all of it at once.
@@ -54,7 +80,7 @@ extension Node {
     guard !written.isEmpty else { return }
     let signatures = try account.key.signHeads(written.map(\.hash))
     for (entry, signature) in zip(written, signatures) {
-      try transaction.setSignature(signature, room: entry.number, position: entry.position)
+      try transaction.setSignature(signature, log: entry.log, sequence: entry.sequence)
       rooms[entry.room]?.sign(entry.position, signature)
     }
     written = []
@@ -65,8 +91,7 @@ extension Node {
   ) throws {
     touched.insert(room.id)
     let position = room.stored.position + 1
-    try transaction.append(
-      entry, room: room.stored.number, log: log.number, position: position)
+    try transaction.append(entry, log: log.number, position: position)
     room.stored.position = position
     log.state.next = entry.place.sequence + 1
     log.state.hash = entry.hash
@@ -82,46 +107,77 @@ extension Node {
     _ slices: [Slice], in id: RoomID, from link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
     touchedSyncs.insert(id)
+    var hasGap = false
     for slice in slices {
-      guard var room = try room(id, transaction.reader) else { return true }
+      guard let room = try room(id, transaction.reader) else { return true }
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
-      guard try mayWrite(key.author, in: id, transaction.reader) else {
-        throw WireError.unproven("an entry of somebody who is not at this table")
+      guard try mayWrite(key.author, in: room, transaction.reader) else {
+        throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
-      var log = try room.logs[key] ?? transaction.addLog(key, in: room.stored)
-      room.logs[key] = log
-      rooms[id] = room
+      guard try admits(slice, of: key, in: room, from: link, transaction.reader) else { continue }
+      let log = try self.log(key, in: id, transaction)
       if log.state.forkedFrom != nil { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
-      case .gap:
-        return true
+      case .gap: hasGap = true
       case .fork(let proof, let from):
         try fork(proof, log: key, from: from, in: id, transaction)
       case .entries(let entries):
-        for entry in entries {
-          guard entry.place.sequence <= Limits.entriesPerTableLog else {
-            throw WireError.limit("more than \(Limits.entriesPerTableLog) entries in one log")
-          }
-          guard entry.header.count + (entry.payload?.count ?? 0) <= Limits.tableEntry else {
-            throw WireError.limit("an entry of more than \(Limits.tableEntry) bytes at a table")
-          }
-          try store(entry, log: &log, room: &room, transaction)
-        }
-        room.syncs[link]?.receiveEntries(
+        for entry in entries { try Self.checkLimits(entry, kind: room.stored.kind) }
+        try take(entries, log: log, in: id, transaction)
+        rooms[id]?.syncs[link]?.receiveEntries(
           of: key, next: slice.first + UInt64(slice.entries.count))
-        rooms[id] = room
-        for entry in entries { try apply(entry, transaction) }
-        if !entries.isEmpty { touch(id) }
       }
     }
-    return false
+    return hasGap
+  }
+
+  /// Stores verified entries of one log and applies them.
+  func take(
+    _ entries: [VerifiedEntry], log: StoredLog, in id: RoomID, _ transaction: Transaction
+  ) throws {
+    guard !entries.isEmpty, var room = rooms[id] else { return }
+    var log = log
+    for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+    rooms[id] = room
+    for entry in entries {
+      if room.stored.kind == .table {
+        try apply(entry, transaction)
+      } else {
+        try applyToRoom(entry, log: log.number, transaction)
+      }
+    }
+    touch(id)
+  }
+
+  /// The row of a log, made where it is new.
+  private func log(
+    _ key: LogKey, in id: RoomID, _ transaction: Transaction
+  ) throws -> StoredLog {
+    guard let room = rooms[id] else { throw Refused(.notFound, "That room is gone.") }
+    if let log = room.logs[key] { return log }
+    guard room.logs.count < Limits.logsPerRoom else {
+      throw WireError.limit("more than \(Limits.logsPerRoom) logs in one room")
+    }
+    let log = try transaction.addLog(key, in: room.stored)
+    rooms[id]?.logs[key] = log
+    rooms[id]?.revision += 1
+    return log
+  }
+
+  private static func checkLimits(_ entry: VerifiedEntry, kind: RoomKind) throws {
+    guard kind == .table else { return }
+    guard entry.place.sequence <= Limits.entriesPerTableLog else {
+      throw WireError.limit("more than \(Limits.entriesPerTableLog) entries in one log")
+    }
+    guard let payload = entry.payload, entry.header.count + payload.count <= Limits.tableEntry
+    else { throw WireError.limit("an entry of that size, or erased, at a table") }
   }
 
   private func verify(
     _ slice: Slice, log: StoredLog, room: Room, _ reader: Reader
   ) throws -> SliceResult {
     try SliceVerifier.verify(
-      slice, room: room.id, state: log.state,
+      slice, room: room.id, state: log.state, citations: room.citationRules,
       known: { key, sequence in
         guard let cited = room.logs[key] else { return nil }
         if sequence == cited.state.next - 1, sequence > 0 {
@@ -137,23 +193,30 @@ extension Node {
     _ proof: ForkProof, log key: LogKey, from sequence: UInt64, in id: RoomID,
     _ transaction: Transaction
   ) throws {
-    guard var room = try room(id, transaction.reader) else { return }
-    var log = try room.logs[key] ?? transaction.addLog(key, in: room.stored)
+    guard try room(id, transaction.reader) != nil else { return }
+    var log = try self.log(key, in: id, transaction)
     if let known = log.state.forkedFrom, known <= sequence { return }
     log.state.forkedFrom = sequence
     log.forkProof = proof
     try transaction.setFork(log: log.number, from: sequence, proof: proof)
-    room.logs[key] = log
-    rooms[id] = room
+    rooms[id]?.logs[key] = log
+    rooms[id]?.revision += 1
+    rooms[id]?.needsRebuild = true
     tables[id]?.needsReload = true
     touch(id)
-    for link in room.syncs.keys.sorted() { try beginSync(of: id, on: link) }
+    for link in (rooms[id]?.syncs ?? [:]).keys.sorted() { try beginSync(of: id, on: link) }
   }
 
   /// Whether an author's entries belong into a room.
-  private func mayWrite(_ author: Author, in id: RoomID, _ reader: Reader) throws -> Bool {
-    if rooms[id]?.stored.owner == author { return true }
-    if tables[id]?.concerns(author) == true { return true }
-    return try reader.members(of: id).contains(author)
+  private func mayWrite(_ author: Author, in room: Room, _ reader: Reader) throws -> Bool {
+    switch room.stored.kind {
+    case .lobby: return true
+    case .personal: return author == room.stored.opener
+    // Before its first entry has come, only that can be taken.
+    case .private: return room.stored.members?.knows(author) ?? (author == room.stored.opener)
+    default:
+      if room.stored.opener == author || tables[room.id]?.concerns(author) == true { return true }
+      return try reader.members(of: room.id).contains(author)
+    }
   }
 }

@@ -11,11 +11,80 @@ extension Node {
     if let table = tables[id], !table.needsReload, table.seat != .unspecified {
       return session.accounts.contains { table.concerns($0) }
     }
+    if id == .lobby { return sharesLobby(with: session) }
+    let outside = (roomInvitations[id] ?? []).union(leaving[id] ?? [])
+    if session.accounts.contains(where: outside.contains) { return true }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }
     }
     return asks[id].map { session.accounts.contains($0.host) } ?? false
+  }
+
+  /// All rooms that the accounts of a link may have, in order; not the tables that we only ask about.
+  func sharedRooms(with session: LinkSession, _ reader: Reader) throws -> [RoomID] {
+    var rooms = try reader.rooms(sharedBy: account.author, and: session.accounts)
+    for (id, people) in roomInvitations.merging(leaving, uniquingKeysWith: { $0.union($1) })
+    where session.accounts.contains(where: people.contains) {
+      rooms.insert(id)
+    }
+    if sharesLobby(with: session) { rooms.insert(.lobby) }
+    return rooms.sorted()
+  }
+
+  /// Begins or repeats the sync of all rooms on a link: one digest for all of them.
+  func beginSync(on link: LinkID, _ transaction: Transaction) throws {
+    guard let session = links[link], session.state == .established else { return }
+    var all = RoomsDigest()
+    all.digest = try roomsDigest(session, transaction.reader).data
+    all.longestFrame = UInt32(isPaired(session.node) ? Limits.framePaired : Limits.frameStranger)
+    try send(.roomsDigest(all), on: link)
+  }
+
+  private func roomsDigest(_ session: LinkSession, _ reader: Reader) throws -> Bytes32 {
+    var bytes: [UInt8] = []
+    for id in try sharedRooms(with: session, reader) {
+      guard let room = try rooms[id] ?? Room.load(id, reader), room.stored.position > 0 else {
+        continue
+      }
+      bytes += id.bytes + room.digest.bytes
+    }
+    return Hashing.digest(.rooms, bytes)
+  }
+
+  func receive(
+    _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    links[session.id]?.longestFrame = min(
+      max(Limits.frameStranger, Int(all.longestFrame)), Limits.framePaired)
+    if all.digest.isEmpty {
+      for digest in all.rooms { try receive(digest, session, transaction) }
+    } else if try roomsDigest(session, transaction.reader).data == all.digest {
+      links[session.id]?.isLevel = true
+      for id in rooms.keys.sorted() where try shares(id, with: session, transaction.reader) {
+        rooms[id]?.levelSync(with: session.id)
+      }
+    } else {
+      try sendDigests(to: session, transaction)
+    }
+  }
+
+  /// Sends a digest of each shared room, as many as fit into a frame.
+  private func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
+    var frame = RoomsDigest()
+    frame.longestFrame = UInt32(isPaired(session.node) ? Limits.framePaired : Limits.frameStranger)
+    for id in try sharedRooms(with: session, transaction.reader) {
+      guard let room = try room(id, transaction.reader) else { continue }
+      var sync = room.syncs[session.id] ?? RoomSync()
+      sync.begin()
+      rooms[id]?.syncs[session.id] = sync
+      frame.rooms.append(room.digestMessage)
+      if frame.rooms.count == Limits.digestsPerFrame {
+        try send(.roomsDigest(frame), on: session.id)
+        frame.rooms = []
+      }
+    }
+    if !frame.rooms.isEmpty { try send(.roomsDigest(frame), on: session.id) }
   }
 
   /// Begins or repeats the sync of a room on a link: sends our digest.
@@ -25,10 +94,7 @@ extension Node {
     sync.begin()
     room.syncs[link] = sync
     rooms[id] = room
-    var digest = Digest()
-    digest.room = id.data
-    digest.digest = room.digest.data
-    try send(.digest(digest), on: link)
+    try send(.digest(room.digestMessage), on: link)
   }
 
   /// Finds the room of a sync frame; refuses it in the same words whether it is unknown or not shared.
@@ -54,6 +120,7 @@ extension Node {
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
+    try acceptInvitation(digest, session, transaction)
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     var sync = room.syncs[session.id] ?? RoomSync()
     let isEqual = room.digest.data == digest.digest
@@ -67,7 +134,7 @@ extension Node {
 
   func receive(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
     guard var room = try sharedRoom(have.room, session, transaction) else { return }
-    guard have.positions.count <= Limits.citations else {
+    guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
     var positions: [LogKey: UInt64] = [:]
@@ -76,6 +143,9 @@ extension Node {
         throw WireError.malformed("a position without log")
       }
       positions[key] = try startOfDifference(position, log: room.logs[key], transaction.reader)
+    }
+    for log in have.unwanted {
+      if let key = LogKey(log) { positions[key] = .max }
     }
     var sync = room.syncs[session.id] ?? RoomSync()
     let directive = sync.receiveHave(positions)
@@ -101,6 +171,7 @@ extension Node {
     have.room = room.id.data
     for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) {
       if log.state.forkedFrom != nil { have.forked.append(key.message) }
+      if isFull(log, in: room) { have.unwanted.append(key.message) }
       guard log.state.next > 1 else { continue }
       var position = LogPosition()
       position.log = key.message
@@ -153,12 +224,22 @@ extension Node {
     touchedSyncs.insert(room.id)
   }
 
-  /// Sends what the peers of the touched rooms lack, as far as their credit goes.
+  /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.
   func sendBatches(_ transaction: Transaction) throws {
-    for id in touched.union(touchedSyncs).sorted() {
-      guard let room = rooms[id] else { continue }
-      for link in room.syncs.keys.sorted() where links[link]?.state == .established {
-        while try sendBatch(of: id, on: link, transaction) {}
+    let ids = touched.union(touchedSyncs).sorted()
+    for id in ids {
+      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
+        links[link]?.enqueue(id)
+      }
+    }
+    for link in links.keys.sorted() {
+      while let id = links[link]?.nextRoom() {
+        if try sendBatch(of: id, on: link, transaction) { links[link]?.enqueue(id) }
+        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedCount
+      }
+    }
+    for id in ids {
+      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
         try acknowledge(id, on: link)
       }
     }
@@ -184,15 +265,15 @@ extension Node {
       sync.cursor < room.stored.position
     else { return false }
     var builder = BatchBuilder(
-      position: sync.cursor, peerNext: sync.peerNext, limit: Limits.batchStranger)
+      position: sync.cursor, peerNext: sync.peerNext,
+      limit: links[link]?.longestFrame == Limits.framePaired
+        ? Limits.batchPaired : Limits.batchStranger)
     if let first = room.recent.first, first.position <= sync.cursor + 1 {
       for (position, entry) in room.recent where position > sync.cursor {
         guard builder.add(entry, at: position) else { break }
       }
     } else {
-      let logs = Dictionary(
-        uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
-      try transaction.reader.entries(of: room.stored, id: id, after: sync.cursor, logs: logs) {
+      try transaction.reader.entries(in: id, of: Array(room.logs.values), from: sync.peerNext) {
         builder.add($1, at: $0)
       }
     }
@@ -217,8 +298,10 @@ extension Node {
   func tickSync(_ transaction: Transaction) throws {
     let isDue = now.steady >= digestsAt
     if isDue { digestsAt = now.steady + Limits.digestMilliseconds }
-    guard isDue || !resyncs.isEmpty else { return }
-    let wanted = isDue ? Set(rooms.keys).union(resyncs) : resyncs
+    if isDue {
+      for link in links.keys.sorted() { try beginSync(on: link, transaction) }
+    }
+    let wanted = isDue ? resyncs.union(asks.keys) : resyncs
     resyncs = []
     for id in wanted.sorted() {
       guard try room(id, transaction.reader) != nil else {

@@ -16,6 +16,7 @@ extension Node {
       pong.number = ping.number
       try send(.pong(pong), on: link)
     case .pong: break
+    case .roomsDigest(let digest): try receive(digest, session, transaction)
     case .digest(let digest): try receive(digest, session, transaction)
     case .have(let have): try receive(have, session, transaction)
     case .batch(let batch): try receive(batch, session, transaction)
@@ -44,16 +45,14 @@ extension Node {
       asks[id]?.node = session.node
       try sendAsk(id, withdrawn: false, on: session.id)
     }
+    try beginSync(on: session.id, transaction)
     for id in Set(shared).union(asks.keys).sorted() {
-      guard try shares(id, with: session, transaction.reader),
-        try room(id, transaction.reader) != nil
-      else { continue }
-      try beginSync(of: id, on: session.id)
       // A match that is over is replayed only when somebody looks at it.
-      let phase = try transaction.reader.table(id)?.phase
-      guard phase != .finished, phase != .closed, let table = try table(id, transaction) else {
-        continue
-      }
+      guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
+        phase != .closed, try shares(id, with: session, transaction.reader),
+        let table = try table(id, transaction)
+      else { continue }
+      if asks[id] != nil { try beginSync(of: id, on: session.id) }
       if table.isHere { try sendPresence(table, on: session.id) }
       touch(id)
     }
@@ -70,6 +69,7 @@ extension Node {
   private func receive(
     _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
   ) throws {
+    if try receiveRoomPresence(presence, session, transaction) { return }
     guard let id = RoomID(presence.room), let author = Author(presence.author),
       session.accounts.contains(author), let table = try table(id, transaction),
       table.other == author, table.seat != .unspecified
@@ -91,6 +91,7 @@ extension Node {
   ) throws {
     guard let id = RoomID(refused.room) else { return }
     rooms[id]?.syncs[session.id] = nil
+    links[session.id]?.unacknowledged[id] = nil
     guard let table = tables[id], table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
       try closeIfUnwanted(table, by: session, transaction)

@@ -10,8 +10,10 @@ extension Node {
   /// The table in memory, replayed from its logs where it is not.
   func table(_ id: RoomID, _ transaction: Transaction) throws -> Table? {
     if let table = tables[id], !table.needsReload { return table }
-    guard let room = try room(id, transaction.reader) else { return nil }
-    let owner = room.stored.owner
+    guard let room = try room(id, transaction.reader), room.stored.kind == .table else {
+      return nil
+    }
+    let owner = room.stored.opener
     let created = try transaction.reader.table(id)?.createdMilliseconds ?? now.wall
     let table =
       tables[id]
@@ -31,7 +33,6 @@ extension Node {
 
   private func replay(_ room: Room, into table: Table, _ reader: Reader) throws {
     var room = room
-    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
     if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
       let from = host.state.forkedFrom
     {
@@ -40,7 +41,7 @@ extension Node {
     for log in room.logs.values where log.state.key.author != table.host {
       if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
     }
-    try reader.entries(of: room.stored, id: room.id, after: 0, logs: logs) { _, entry in
+    try reader.entries(in: room.id, of: Array(room.logs.values)) { _, entry in
       table.steps += UInt64(Self.replay(entry, into: table).count)
       if entry.place.log == account.log {
         for citation in entry.dependencies {
@@ -111,8 +112,8 @@ extension Node {
     // The first entries of a room that is new here; the entry itself is already stored.
     if room.stored.position <= Int64(room.recent.count) {
       return Table(
-        id: id, host: room.stored.owner, created: now.wall,
-        seat: room.stored.owner == account.author ? .host : .unspecified)
+        id: id, host: room.stored.opener, created: now.wall,
+        seat: room.stored.opener == account.author ? .host : .unspecified)
     }
     _ = try self.table(id, transaction)
     return nil

@@ -119,6 +119,8 @@ extension Node {
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = linkOfNode[node], links[link]?.state == .established {
       outputs.append(.established(link, .paired))
+      // It may send longer frames now, and perhaps rooms that are for paired peers only.
+      try beginSync(on: link, transaction)
       if settings.quiet {
         try sendProfile(to: link)
         try sendOffers(to: link)

@@ -23,6 +23,7 @@ extension Node {
         touch(id)
       }
     }
+    try settleRoomsAtStart(transaction)
     for address in try transaction.reader.addresses() {
       dialler.add(.typed(address), addresses: [address], at: now)
     }
@@ -51,12 +52,14 @@ extension Node {
   func settleTouched(_ transaction: Transaction) throws {
     for id in unsettled.sorted() { try settle(id, transaction) }
     unsettled = []
+    try settleRooms(transaction)
   }
 
   /// Publishes the tables that changed in this turn, and stores those whose phase did.
   ///
   /// While a match goes on its newest view is only published (`LiveTables`): a start makes it again from the logs.
   func publishTouched(_ transaction: Transaction) throws {
+    try publishRooms(transaction)
     var isAnnouncing = false
     for id in touched.sorted() {
       guard let table = try table(id, transaction) else { continue }

@@ -49,6 +49,16 @@ public final class Node {
   var announced: Set<RoomID> = []
   /// DNS-SD instances and the node prefixes that they name.
   var instances: [String: String] = [:]
+  /// Private rooms that paired peers say we were added to, and the accounts of those peers.
+  var roomInvitations: [RoomID: Set<Author>] = [:]
+  /// Rooms that our account has left, and who must hear of it.
+  var leaving: [RoomID: Set<Author>] = [:]
+  /// Who looks at which room now, our own account included.
+  var presence: [RoomID: Set<Author>] = [:]
+  /// What strangers may still write into the lobby.
+  var lobbyBudget = LobbyBudget()
+  /// When our own people wrote their last messages (steady milliseconds).
+  var spoken: [Int64] = []
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.
@@ -73,6 +83,8 @@ public final class Node {
   /// Entries of ours that are not signed yet.
   var written: [Written] = []
   var heads = HeadVerifier()
+  /// What this turn did to rooms.
+  var roomWork = RoomWork()
   var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
@@ -114,6 +126,7 @@ public final class Node {
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     self.now = now
     outputs = []
+    roomWork = RoomWork()
     let resumed = resume()
     let before = memory
     let inputs = (resumed ?? []) + inputs
@@ -136,6 +149,7 @@ public final class Node {
   func take(_ input: Input, _ transaction: Transaction) throws {
     let outputsBefore = outputs.count
     let writtenBefore = written.count
+    let workBefore = roomWork
     var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
     (touched, touchedSyncs) = ([], [])
     defer {
@@ -153,6 +167,7 @@ public final class Node {
       for (table, _) in proposed { table.needsReload = true }
       proposed = []
       unsettled = []
+      roomWork = workBefore
       for room in touched.union(touchedSyncs) { forget(room) }
       (touched, touchedSyncs) = ([], [])
       fail(input, error)

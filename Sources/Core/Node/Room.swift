@@ -14,6 +14,10 @@ struct Room {
   var recent: [(position: Int64, entry: VerifiedEntry)] = []
   /// By log, the highest sequence that our own log has cited.
   var cited: [LogKey: UInt64] = [:]
+  /// What can be seen must be made again from the logs.
+  var needsRebuild = false
+  /// One more with each change of its logs or members, beside new entries.
+  var revision = 0
 
   /// Loads a room's rows.
   static func load(_ id: RoomID, _ reader: Reader) throws -> Room? {
@@ -21,6 +25,14 @@ struct Room {
     var room = Room(id: id, stored: stored)
     for log in try reader.logs(stored) { room.logs[log.state.key] = log }
     return room
+  }
+
+  /// Notes that the peer at a link has everything that is here.
+  mutating func levelSync(with link: LinkID) {
+    var sync = syncs[link] ?? RoomSync()
+    _ = sync.receiveDigest(
+      isEqual: true, logs: logs.values.map(\.state), position: stored.position)
+    syncs[link] = sync
   }
 
   /// Adds the signature of an entry that was stored in this turn.
@@ -32,29 +44,73 @@ struct Room {
   /// The digest of the heads as they are now.
   var digest: Bytes32 { RoomDigest.digest(room: id, logs: logs.values.lazy.map(\.state)) }
 
-  /// Heads of other logs that `own` has not cited yet.
+  /// The digest as it travels; of a private room with what a new member needs to know.
+  var digestMessage: Digest {
+    var message = Digest()
+    message.room = id.data
+    message.digest = digest.data
+    if stored.kind == .private, let nonce = stored.nonce {
+      message.opener = stored.opener.data
+      message.nonce = nonce
+    }
+    return message
+  }
+
+  /// The keys of the logs by their rows.
+  var logKeys: [Int64: LogKey] {
+    logs.values.reduce(into: [:]) { $0[$1.number] = $1.state.key }
+  }
+
+  /// What entries of this room may cite.
+  var citationRules: CitationRules {
+    CitationRules(
+      forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby)
+  }
+
+  /// Whether an entry counts: it is not in a forked part, and its author belonged to the room.
+  func counts(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    guard logs[log]?.state.counts(sequence) ?? true else { return false }
+    return stored.kind == .private ? stored.members?.counts(log, sequence) ?? false : true
+  }
+
+  /// Where the logs of an author stand here.
+  func newest(of author: Author) -> [LogCut] {
+    logs.values.filter { $0.state.key.author == author && $0.state.next > 1 }
+      .sorted { $0.state.key < $1.state.key }
+      .map { log in
+        LogCut.with {
+          $0.incarnation = log.state.key.incarnation
+          $0.sequence = log.state.next - 1
+        }
+      }
+  }
+
+  /// Heads of other logs that `own` has not cited yet, the oldest first when there are too many.
   func uncited(by own: LogKey) -> (citations: [Citation], order: UInt64) {
-    var citations: [Citation] = []
-    var order: UInt64 = 0
-    for (key, log) in logs.sorted(by: { $0.key < $1.key }) where key != own {
+    var uncited: [(log: StoredLog, citation: Citation)] = []
+    for (key, log) in logs where key != own {
       let newest = log.state.next - 1
       guard newest > cited[key] ?? 0, log.state.forkedFrom == nil else { continue }
       var citation = Citation()
       citation.log = key.message
       citation.sequence = newest
       citation.hash = log.state.hash.data
-      citations.append(citation)
-      order = max(order, log.state.order)
+      uncited.append((log, citation))
     }
-    return (citations, order)
+    uncited.sort {
+      ($0.log.state.order, $0.log.state.key) < ($1.log.state.order, $1.log.state.key)
+    }
+    let chosen = uncited.suffix(Limits.citations)
+    return (chosen.map(\.citation), chosen.map(\.log.state.order).max() ?? 0)
   }
 }
 
 /// An entry of ours that waits for the signature of its turn.
 struct Written {
   var room: RoomID
-  /// The room's row.
-  var number: Int64
+  /// The log's row.
+  var log: Int64
+  var sequence: UInt64
   var position: Int64
   var hash: EntryHash
 }

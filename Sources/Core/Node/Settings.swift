@@ -1,6 +1,16 @@
 import Schema
 import Wire
 
+/// Whom the lobby is shared with.
+public enum LobbyMode: String, Sendable {
+  /// Everybody on the network.
+  case open
+  /// Paired peers only.
+  case paired
+  /// Nobody.
+  case off
+}
+
 /// The settings of a home, checked (rows G-20 to G-25).
 public struct Settings: Equatable, Sendable {
   /// The thirteen accent colours (row G-23).
@@ -17,6 +27,12 @@ public struct Settings: Equatable, Sendable {
   public private(set) var bell = true
   /// Whether only paired peers are told the name (row P-33).
   public private(set) var quiet = false
+
+  /// Whom the lobby is shared with.
+  public private(set) var lobby = LobbyMode.open
+
+  /// Authors whose messages our person does not want to see, in base32.
+  public private(set) var muted: Set<String> = []
 
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
@@ -52,9 +68,19 @@ public struct Settings: Equatable, Sendable {
     case "quiet":
       quiet = try Self.flag("Quiet mode", value)
       return quiet ? "on" : "off"
+    case "lobby":
+      guard let mode = LobbyMode(rawValue: value) else {
+        throw Refused(.invalid, "The lobby is open, paired or off, not \(value).")
+      }
+      lobby = mode
+      return value
+    case "muted":
+      muted = Set(value.split(separator: " ").map(String.init))
+      return muted.sorted().joined(separator: " ")
     default:
       throw Refused(
-        .notFound, "There is no setting \(key): the settings are name, colour, bell and quiet.")
+        .notFound,
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby and muted.")
     }
   }
 
@@ -77,6 +103,7 @@ public struct Settings: Equatable, Sendable {
     view.colour = colour
     view.bell = bell
     view.quiet = quiet
+    view.lobby = lobby.rawValue
     return view
   }
 }

@@ -18,8 +18,7 @@ public enum Transcript {
     var bundle = Schema.Bundle()
     bundle.room = id.data
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
-    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
-    try reader.entries(of: room.stored, id: id, after: 0, logs: logs) { builder.add($1, at: $0) }
+    try reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     bundle.slices = builder.slices
     bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
     let body = magic + (try Coding.encode(bundle))
@@ -30,13 +29,12 @@ public enum Transcript {
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {
-    guard let room = try Room.load(id, reader) else { return nil }
-    var replay = TranscriptReplay(id: id, host: room.stored.owner)
+    guard let room = try Room.load(id, reader), room.stored.kind == .table else { return nil }
+    var replay = TranscriptReplay(id: id, host: room.stored.opener)
     for log in room.logs.values {
       if let from = log.state.forkedFrom { replay.fork(log.state.key, from: from) }
     }
-    let logs = Dictionary(uniqueKeysWithValues: room.logs.values.map { ($0.number, $0.state.key) })
-    try reader.entries(of: room.stored, id: id, after: 0, logs: logs) { _, entry in
+    try reader.entries(in: id, of: Array(room.logs.values)) { _, entry in
       replay.apply(entry)
       return true
     }

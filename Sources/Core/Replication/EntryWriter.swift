@@ -32,6 +32,6 @@ public enum EntryWriter {
     return VerifiedEntry(
       place: place, hash: hash, order: 1 + max(state.order, dependencyOrder), header: headerBytes,
       payload: payloadBytes, payloadHash: payloadHash, dependencies: dependencies,
-      signature: nil)
+      wallMilliseconds: wallMilliseconds, signature: nil)
   }
 }

@@ -87,6 +87,9 @@ public struct RoomSync: Equatable, Sendable {
   /// Whether another batch may be sent now.
   public var maySend: Bool { isStreaming && unacknowledged.count < Limits.batchesUnacknowledged }
 
+  /// Batches that wait for their acknowledgement; nil for none.
+  public var unacknowledgedCount: Int? { unacknowledged.isEmpty ? nil : unacknowledged.count }
+
   /// Takes a number for a batch that holds everything up to `position`.
   public mutating func send(upTo position: Int64, nexts: [LogKey: UInt64]) -> UInt64 {
     skip(upTo: position)

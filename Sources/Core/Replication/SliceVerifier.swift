@@ -26,19 +26,64 @@ public enum SliceResult: Equatable, Sendable {
   case fork(ForkProof, from: UInt64)
 }
 
+/// What an entry may cite (specification section 5).
+public struct CitationRules: Sendable {
+  /// The first forked sequence of each log that is known to be forked: what is cited from there on counts for nothing.
+  public var forks: [LogKey: UInt64]
+  /// Whether what is cited must be here, so that the store is causally closed. Not in the lobby, where a node need
+  /// not take what everybody writes.
+  public var mustBeHere: Bool
+
+  /// Rules of one room.
+  public init(forks: [LogKey: UInt64] = [:], mustBeHere: Bool = true) {
+    self.forks = forks
+    self.mustBeHere = mustBeHere
+  }
+
+  /// Whether a citation counts for nothing, here or not.
+  func isVoid(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    forks[log].map { sequence >= $0 } ?? false
+  }
+
+  /// The causal order that citations lend to an entry.
+  ///
+  /// - Returns: nil when something cited is missing here and must not be.
+  /// - Throws: `WireError` for a citation of the own log, or of nothing.
+  public func order(
+    of citations: [Citation], in own: LogKey, known: (LogKey, UInt64) throws -> KnownEntry?
+  ) throws -> UInt64? {
+    var order: UInt64 = 0
+    for citation in citations {
+      guard let log = LogKey(citation.log), log != own, citation.sequence > 0 else {
+        throw WireError.malformed("a citation of no other log")
+      }
+      if isVoid(log, citation.sequence) { continue }
+      if let entry = try known(log, citation.sequence), entry.hash.data == citation.hash {
+        order = max(order, entry.order)
+      } else if mustBeHere {
+        return nil
+      }
+    }
+    return order
+  }
+}
+
 /// Checks slices against what a node has (specification section 5).
 public enum SliceVerifier {
   /// Verifies the chain, the dependencies and the signature of one slice.
   ///
   /// - Parameters:
   ///   - state: where this node stands in the slice's log.
+  ///   - citations: what may be cited in the room.
   ///   - known: looks up a stored entry; asked for overlaps and for dependencies.
   ///   - stored: the stored entries of the slice's log from a sequence on, for a proof.
   ///   - heads: remembers signatures that vouch for heads of several rooms.
   /// - Throws: `WireError` when the sender, or the author, broke the protocol.
   public static func verify(
-    _ slice: Slice, room: RoomID, state: LogState, known: (LogKey, UInt64) throws -> KnownEntry?,
-    stored: (UInt64) throws -> Slice?, heads: inout HeadVerifier
+    _ slice: Slice, room: RoomID, state: LogState,
+    citations: CitationRules = CitationRules(),
+    known: (LogKey, UInt64) throws -> KnownEntry?, stored: (UInt64) throws -> Slice?,
+    heads: inout HeadVerifier
   ) throws -> SliceResult {
     guard slice.first > 0, !slice.entries.isEmpty else {
       throw WireError.malformed("an empty slice")
@@ -61,25 +106,22 @@ public enum SliceVerifier {
         return try fork(at: link.place.sequence, chain: chain, slice: slice, stored: stored)
       }
     }
-    return try .entries(order(chain, slice: slice, state: state, known: known))
+    let entries = try order(chain, slice: slice, state: state, citations: citations, known: known)
+    return entries.map { .entries($0) } ?? .gap
   }
 
   private static func order(
-    _ chain: Chain, slice: Slice, state: LogState, known: (LogKey, UInt64) throws -> KnownEntry?
-  ) throws -> [VerifiedEntry] {
+    _ chain: Chain, slice: Slice, state: LogState, citations: CitationRules,
+    known: (LogKey, UInt64) throws -> KnownEntry?
+  ) throws -> [VerifiedEntry]? {
     var order = state.order
     var entries: [VerifiedEntry] = []
     for link in chain.links where link.place.sequence >= state.next {
-      for citation in link.header.dependencies {
-        guard let cited = LogKey(citation.log), cited != state.key,
-          let entry = try known(cited, citation.sequence), entry.hash.data == citation.hash
-        else {
-          throw WireError.unproven(
-            "entry \(link.place.sequence) cites an entry that was not sent before it")
-        }
-        order = max(order, entry.order)
-      }
-      order += 1
+      guard
+        let cited = try citations.order(
+          of: link.header.dependencies, in: state.key, known: known)
+      else { return nil }
+      order = 1 + max(order, cited)
       entries.append(link.entry(order: order))
     }
     if !entries.isEmpty { entries[entries.count - 1].signature = slice.signature }
@@ -135,7 +177,8 @@ private struct Chain {
       if case .payload(let bytes)? = message.content { payload = bytes }
       return VerifiedEntry(
         place: place, hash: hash, order: order, header: message.header, payload: payload,
-        payloadHash: payloadHash, dependencies: header.dependencies, signature: nil)
+        payloadHash: payloadHash, dependencies: header.dependencies,
+        wallMilliseconds: header.wallMilliseconds, signature: nil)
     }
   }
 

@@ -18,13 +18,15 @@ public struct VerifiedEntry: Equatable, Sendable {
   public var payloadHash: Bytes32
   /// What the author had seen of other logs.
   public var dependencies: [Citation]
+  /// What the author's clock said, in milliseconds since 1970; a label for people.
+  public var wallMilliseconds: UInt64
   /// The author's word over this entry's hash, where the author signed just here.
   public var signature: Data?
 
   /// Puts an entry together from parts that were verified.
   public init(
     place: LogPlace, hash: EntryHash, order: UInt64, header: Data, payload: Data?,
-    payloadHash: Bytes32, dependencies: [Citation], signature: Data?
+    payloadHash: Bytes32, dependencies: [Citation], wallMilliseconds: UInt64, signature: Data?
   ) {
     self.place = place
     self.hash = hash
@@ -33,6 +35,7 @@ public struct VerifiedEntry: Equatable, Sendable {
     self.payload = payload
     self.payloadHash = payloadHash
     self.dependencies = dependencies
+    self.wallMilliseconds = wallMilliseconds
     self.signature = signature
   }
 

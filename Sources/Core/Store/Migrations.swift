@@ -70,7 +70,51 @@ enum Migrations {
       view BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE address (address TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """,
+    // One b-tree for entries, by `EntryKey`: half the pages of a commit. Rooms of several kinds, and records.
     """
+    CREATE TABLE keyed_entry (
+      key INTEGER PRIMARY KEY,
+      position INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
+      header BLOB NOT NULL,
+      payload BLOB,
+      payload_hash BLOB NOT NULL CHECK (length(payload_hash) = 32),
+      signature BLOB
+    ) STRICT;
+    INSERT INTO keyed_entry SELECT (log << 40) + sequence, position, causal_order, hash, header, payload,
+      payload_hash, signature FROM entry ORDER BY log, sequence;
+    DROP TABLE entry;
+    ALTER TABLE keyed_entry RENAME TO entry;
+    ALTER TABLE room ADD COLUMN kind INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE room ADD COLUMN nonce BLOB;
+    ALTER TABLE room ADD COLUMN membership BLOB;
+    ALTER TABLE room ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE record (
+      number INTEGER PRIMARY KEY,
+      room INTEGER NOT NULL REFERENCES room,
+      id BLOB NOT NULL CHECK (length(id) = 16),
+      kind INTEGER NOT NULL,
+      parent BLOB,
+      entry INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      wall INTEGER NOT NULL,
+      changed INTEGER NOT NULL DEFAULT 0,
+      state INTEGER NOT NULL DEFAULT 0,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX record_by_id ON record (room, id);
+    CREATE INDEX record_by_order ON record (room, kind, causal_order, id);
+    CREATE INDEX record_by_parent ON record (room, parent) WHERE parent IS NOT NULL;
+    CREATE TABLE register (
+      record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      field INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      log INTEGER NOT NULL,
+      PRIMARY KEY (record, field)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// Brings the database to the newest version in one transaction.

@@ -4,12 +4,18 @@ import Replication
 import Schema
 import Wire
 
-/// A room's row: its number in this database and its owner.
+/// A room's row.
 public struct StoredRoom: Equatable, Sendable {
   /// The key of the row.
   public var number: Int64
-  /// Who made the room.
-  public var owner: Author
+  /// What the room is for.
+  public var kind: RoomKind
+  /// Who made the room; zero for the lobby, one of the two for a direct room.
+  public var opener: Author
+  /// What its opener drew for its id; only of private rooms.
+  public var nonce: Data?
+  /// Who belongs to it; only of private rooms whose first entry is here.
+  public var members: Members?
   /// The position of the newest entry; 0 when there is none.
   public var position: Int64
 }
@@ -29,25 +35,31 @@ extension Reader {
   public func room(_ id: RoomID) throws -> StoredRoom? {
     guard
       let row = try Row.fetchOne(
-        db, sql: "SELECT number, owner FROM room WHERE id = ?", arguments: [id.data])
+        db.cachedStatement(
+          sql: """
+            SELECT number, kind, owner, nonce, membership, (SELECT max(position) FROM
+              (SELECT (SELECT position FROM entry WHERE key < (log.number + 1) << 40 AND key > log.number << 40
+                ORDER BY key DESC LIMIT 1) AS position FROM log WHERE log.room = room.number))
+            FROM room WHERE id = ?
+            """), arguments: [id.data])
     else { return nil }
-    let number: Int64 = row[0]
-    let owner: Data = row[1]
-    guard let owner = Author(owner) else { return nil }
-    let position =
-      try Int64.fetchOne(
-        db, sql: "SELECT max(position) FROM entry WHERE room = ?", arguments: [number]) ?? 0
-    return StoredRoom(number: number, owner: owner, position: position)
+    let (number, kind, opener): (Int64, Int, Data) = (row[0], row[1], row[2])
+    let (nonce, membership, position): (Data?, Data?, Int64?) = (row[3], row[4], row[5])
+    guard let opener = Author(opener) else { return nil }
+    return StoredRoom(
+      number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: opener, nonce: nonce,
+      members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
+      position: position ?? 0)
   }
 
   /// All logs of a room with their heads.
   public func logs(_ room: StoredRoom) throws -> [StoredLog] {
     let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT number, author, incarnation, forked_from, fork_proof FROM log
-        WHERE room = ? ORDER BY author, incarnation
-        """, arguments: [room.number])
+      db.cachedStatement(
+        sql: """
+          SELECT number, author, incarnation, forked_from, fork_proof FROM log
+          WHERE room = ? ORDER BY author, incarnation
+          """), arguments: [room.number])
     return try rows.compactMap { row in
       let (number, authorData, incarnation): (Int64, Data, Int64) = (row[0], row[1], row[2])
       let (forkedFrom, proof): (Int64?, Data?) = (row[3], row[4])
@@ -55,13 +67,15 @@ extension Reader {
       var state = LogState(key: LogKey(author: author, incarnation: UInt64(incarnation)))
       state.forkedFrom = forkedFrom.map { UInt64($0) }
       if let head = try Row.fetchOne(
-        db,
-        sql:
-          "SELECT sequence, hash, causal_order FROM entry WHERE log = ? ORDER BY sequence DESC LIMIT 1",
-        arguments: [number])
+        db.cachedStatement(
+          sql: """
+            SELECT key, hash, causal_order FROM entry WHERE key > ? AND key < ?
+            ORDER BY key DESC LIMIT 1
+            """),
+        arguments: [EntryKey(log: number, sequence: 0).value, EntryKey.end(of: number)])
       {
-        let (sequence, hash, order): (Int64, Data, Int64) = (head[0], head[1], head[2])
-        state.next = UInt64(sequence) + 1
+        let (key, hash, order): (Int64, Data, Int64) = (head[0], head[1], head[2])
+        state.next = EntryKey(key).sequence + 1
         state.hash = EntryHash(hash) ?? .zero
         state.order = UInt64(order)
       }
@@ -75,60 +89,99 @@ extension Reader {
   public func known(log: Int64, sequence: UInt64) throws -> KnownEntry? {
     guard
       let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT hash, causal_order FROM entry WHERE log = ? AND sequence = ?"),
-        arguments: [log, Int64(clamping: sequence)])
+        db.cachedStatement(sql: "SELECT hash, causal_order FROM entry WHERE key = ?"),
+        arguments: [EntryKey(log: log, sequence: sequence).value])
     else { return nil }
     let (hash, order): (Data, Int64) = (row[0], row[1])
     return EntryHash(hash).map { KnownEntry(hash: $0, order: UInt64(order)) }
   }
 
-  /// Visits the entries of a room after a position, in local order, until `visit` returns false.
+  /// One stored entry.
+  public func entry(
+    of log: StoredLog, in room: RoomID, sequence: UInt64
+  ) throws -> VerifiedEntry? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(Self.columns) FROM entry WHERE key = ?"),
+      arguments: [EntryKey(log: log.number, sequence: sequence).value]
+    ).map { try Self.entry($0, room: room, log: log.state.key) }
+  }
+
+  /// Visits the entries of logs in local order, until `visit` returns false.
+  ///
+  /// - Parameter from: the first sequence wanted of a log; 1 where none is named.
   public func entries(
-    of room: StoredRoom, id: RoomID, after position: Int64, logs: [Int64: LogKey],
+    in room: RoomID, of logs: [StoredLog], from: [LogKey: UInt64] = [:],
     visit: (Int64, VerifiedEntry) throws -> Bool
   ) throws {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT position, log, sequence, causal_order, hash, header, payload, payload_hash, signature
-          FROM entry WHERE room = ? AND position > ? ORDER BY position
-          """), arguments: [room.number, position])
-    while let row = try rows.next() {
-      let number: Int64 = row[1]
-      guard let log = logs[number] else { continue }
-      if try !visit(row[0], Self.entry(row, room: id, log: log)) { return }
+    var cursors = try logs.compactMap { log -> LogCursor? in
+      let first = from[log.state.key] ?? 1
+      guard first < log.state.next else { return nil }
+      return try LogCursor(db, log, room: room, from: first)
+    }
+    while let next = cursors.indices.min(by: { cursors[$0].position < cursors[$1].position }) {
+      guard let entry = cursors[next].entry else { return }
+      if try !visit(cursors[next].position, entry) { return }
+      try cursors[next].advance()
+      if cursors[next].entry == nil { cursors.remove(at: next) }
     }
   }
 
-  /// The stored entries of one log from a sequence to the newest signed one, as a slice.
+  /// The entries of one log from a sequence to the next signed one, as a slice.
   public func slice(of log: StoredLog, room: RoomID, from sequence: UInt64) throws -> Slice? {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT position, log, sequence, causal_order, hash, header, payload, payload_hash, signature
-        FROM entry WHERE log = ? AND sequence >= ? ORDER BY sequence
-        """, arguments: [log.number, Int64(clamping: sequence)])
-    let entries = try rows.map { try Self.entry($0, room: room, log: log.state.key) }
-    guard let first = entries.firstIndex(where: { $0.signature != nil }) else { return nil }
     var slice = Slice()
     slice.log = log.state.key.message
     slice.first = sequence
-    slice.entries = entries[...first].map(\.message)
-    slice.signature = entries[first].signature ?? Data()
-    return slice
+    try entries(in: room, of: [log], from: [log.state.key: sequence]) { _, entry in
+      slice.entries.append(entry.message)
+      slice.signature = entry.signature ?? Data()
+      return entry.signature == nil
+    }
+    return slice.signature.isEmpty ? nil : slice
   }
 
-  private static func entry(_ row: Row, room: RoomID, log: LogKey) throws -> VerifiedEntry {
-    let (sequence, order, hash): (Int64, Int64, Data) = (row[2], row[3], row[4])
-    let (header, payload, payloadHash): (Data, Data?, Data) = (row[5], row[6], row[7])
+  static let columns = "key, position, causal_order, hash, header, payload, payload_hash, signature"
+
+  static func entry(_ row: Row, room: RoomID, log: LogKey) throws -> VerifiedEntry {
+    let (key, order, hash): (Int64, Int64, Data) = (row[0], row[2], row[3])
+    let (header, payload, payloadHash): (Data, Data?, Data) = (row[4], row[5], row[6])
+    let sequence = EntryKey(key).sequence
     guard let hash = EntryHash(hash), let payloadHash = Bytes32(payloadHash) else {
       throw StoreError.damaged("entry \(sequence) of log \(log.author)")
     }
+    let decoded = try Coding.decode(EntryHeader.self, from: header)
     return VerifiedEntry(
-      place: LogPlace(room: room, log: log, sequence: UInt64(sequence)), hash: hash,
+      place: LogPlace(room: room, log: log, sequence: sequence), hash: hash,
       order: UInt64(order), header: header, payload: payload, payloadHash: payloadHash,
-      dependencies: try Coding.decode(EntryHeader.self, from: header).dependencies,
-      signature: row[8])
+      dependencies: decoded.dependencies, wallMilliseconds: decoded.wallMilliseconds,
+      signature: row[7])
+  }
+}
+
+/// Reads one log forwards.
+private struct LogCursor {
+  private let rows: RowCursor
+  private let room: RoomID
+  private let log: LogKey
+  private(set) var entry: VerifiedEntry?
+  private(set) var position: Int64 = 0
+
+  init(_ db: Database, _ log: StoredLog, room: RoomID, from sequence: UInt64) throws {
+    self.room = room
+    self.log = log.state.key
+    // Not the cached statement: several cursors are open at once.
+    rows = try Row.fetchCursor(
+      db.makeStatement(
+        sql: "SELECT \(Reader.columns) FROM entry WHERE key >= ? AND key < ? ORDER BY key"),
+      arguments: [
+        EntryKey(log: log.number, sequence: sequence).value, EntryKey.end(of: log.number),
+      ])
+    try advance()
+  }
+
+  mutating func advance() throws {
+    entry = try rows.next().map { row in
+      position = row[1]
+      return try Reader.entry(row, room: room, log: log)
+    }
   }
 }

@@ -118,6 +118,43 @@ public struct Reader {
     ).compactMap { RoomID($0) }
   }
 
+  /// The private rooms that an author is no member of.
+  public func privateRooms(without author: Author) throws -> [RoomID] {
+    try Data.fetchAll(
+      db,
+      sql: """
+        SELECT id FROM room WHERE kind = ? AND id NOT IN (SELECT room FROM member WHERE author = ?)
+        ORDER BY id
+        """, arguments: [RoomKind.private.rawValue, author.data]
+    ).compactMap { RoomID($0) }
+  }
+
+  /// Bytes of headers and payloads of one log, by its row.
+  public func bytes(of log: Int64) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(sum(length(header) + coalesce(length(payload), 0)), 0) FROM entry
+          WHERE key > ? AND key < ?
+          """),
+      arguments: [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)]) ?? 0
+  }
+
+  /// The rooms of which one author and any of others are members.
+  public func rooms(sharedBy author: Author, and others: [Author]) throws -> Set<RoomID> {
+    var rooms: Set<RoomID> = []
+    for other in others {
+      let found = try Data.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT theirs.room FROM member AS theirs JOIN member AS ours ON ours.room = theirs.room
+            WHERE theirs.author = ? AND ours.author = ?
+            """), arguments: [other.data, author.data])
+      rooms.formUnion(found.compactMap { RoomID($0) })
+    }
+    return rooms
+  }
+
   /// The members of a room, in order.
   public func members(of room: RoomID) throws -> [Author] {
     try Data.fetchAll(

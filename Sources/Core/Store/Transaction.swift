@@ -57,9 +57,33 @@ public struct Transaction {
   }
 
   /// Makes a room's row.
-  public func addRoom(_ id: RoomID, owner: Author) throws -> StoredRoom {
-    try run("INSERT INTO room (id, owner) VALUES (?, ?)", [id.data, owner.data])
-    return StoredRoom(number: db.lastInsertedRowID, owner: owner, position: 0)
+  ///
+  /// - Parameters:
+  ///   - opener: who made the room, as `StoredRoom.opener` says.
+  ///   - nonce: what a private room's opener drew for its id.
+  public func addRoom(
+    _ id: RoomID, kind: RoomKind, opener: Author, nonce: Data? = nil
+  ) throws -> StoredRoom {
+    try run(
+      "INSERT INTO room (id, kind, owner, nonce) VALUES (?, ?, ?, ?)",
+      [id.data, kind.rawValue, opener.data, nonce])
+    return StoredRoom(
+      number: db.lastInsertedRowID, kind: kind, opener: opener, nonce: nonce, members: nil,
+      position: 0)
+  }
+
+  /// Keeps who belongs to a private room.
+  public func setMembers(_ members: Members, of room: StoredRoom, id: RoomID) throws {
+    try run(
+      "UPDATE room SET membership = ? WHERE number = ?",
+      [Data(try Coding.encode(members.message)), room.number])
+    try run("DELETE FROM member WHERE room = ?", [id.data])
+    for author in members.current { try addMember(author, of: id) }
+  }
+
+  /// Makes an author no member of a room any more.
+  public func removeMember(_ author: Author, of room: RoomID) throws {
+    try run("DELETE FROM member WHERE author = ? AND room = ?", [author.data, room.data])
   }
 
   /// Makes an author a member of a room.
@@ -77,22 +101,38 @@ public struct Transaction {
   }
 
   /// Stores one entry at the next position of its room.
-  public func append(_ entry: VerifiedEntry, room: Int64, log: Int64, position: Int64) throws {
+  public func append(_ entry: VerifiedEntry, log: Int64, position: Int64) throws {
     try run(
       """
-      INSERT INTO entry (room, position, log, sequence, causal_order, hash, header, payload,
-        payload_hash, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO entry (key, position, causal_order, hash, header, payload, payload_hash, signature)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        room, position, log, Int64(clamping: entry.place.sequence), Int64(clamping: entry.order),
-        entry.hash.data, entry.header, entry.payload, entry.payloadHash.data, entry.signature,
+        EntryKey(log: log, sequence: entry.place.sequence).value, position,
+        Int64(clamping: entry.order), entry.hash.data, entry.header, entry.payload,
+        entry.payloadHash.data, entry.signature,
       ])
   }
 
   /// Adds its author's signature to an entry of our own.
-  public func setSignature(_ signature: Data, room: Int64, position: Int64) throws {
+  public func setSignature(_ signature: Data, log: Int64, sequence: UInt64) throws {
     try run(
-      "UPDATE entry SET signature = ? WHERE room = ? AND position = ?", [signature, room, position])
+      "UPDATE entry SET signature = ? WHERE key = ?",
+      [signature, EntryKey(log: log, sequence: sequence).value])
+  }
+
+  /// Gives an entry another causal order, after a fork was found below it.
+  public func setOrder(_ order: UInt64, log: Int64, sequence: UInt64) throws {
+    try run(
+      "UPDATE entry SET causal_order = ? WHERE key = ?",
+      [Int64(clamping: order), EntryKey(log: log, sequence: sequence).value])
+  }
+
+  /// Erases the payload of an entry; its hash stays.
+  public func erasePayload(log: Int64, sequence: UInt64) throws {
+    try run(
+      "UPDATE entry SET payload = NULL WHERE key = ?",
+      [EntryKey(log: log, sequence: sequence).value])
   }
 
   /// Keeps the proof that a log is forked.
@@ -177,7 +217,7 @@ public struct Transaction {
     try run("DELETE FROM address WHERE address = ?", [address])
   }
 
-  private func run(_ sql: String, _ arguments: StatementArguments) throws {
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
     try db.cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

@@ -5,6 +5,13 @@ import Schema
 /// Domain tags: what a hash or a signature is about, so that none can stand for another.
 public enum HashTag: String, Sendable {
   case table = "parlor.room.table.v1\0"
+  case lobby = "parlor.room.lobby.v1\0"
+  case personal = "parlor.room.personal.v1\0"
+  case direct = "parlor.room.direct.v1\0"
+  case privateRoom = "parlor.room.private.v1\0"
+  case record = "parlor.record.v1\0"
+  case state = "parlor.state.v1\0"
+  case rooms = "parlor.rooms.v1\0"
   case payload = "parlor.payload.v1\0"
   case entry = "parlor.entry.v1\0"
   case head = "parlor.head.v1\0"
@@ -52,6 +59,20 @@ public enum Hashing {
     hasher.update(data: header)
     return Bytes32(hasher.finalize())
   }
+}
+
+/// SHA-256 over a tag and parts that come one after the other.
+public struct TaggedHash {
+  private var hasher = SHA256()
+
+  /// Begins with a tag.
+  public init(_ tag: HashTag) { hasher.update(data: tag.rawValue.utf8Bytes) }
+
+  /// Adds a part.
+  public mutating func update(_ part: [UInt8]) { hasher.update(data: part) }
+
+  /// The hash of all parts.
+  public func finish() -> Bytes32 { Bytes32(hasher.finalize()) }
 }
 
 /// Where an entry stands: the context that its hash covers.

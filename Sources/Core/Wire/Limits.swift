@@ -58,6 +58,30 @@ public enum Limits {
   public static let payload = 64 << 10
   /// Operations in one payload.
   public static let operations = 256
+  /// Members that a private room ever had.
+  public static let roomMembers = 256
+  /// Times that a member is added to a room, and owners of a room in turn.
+  public static let stretches = 64
+  /// Logs in one room.
+  public static let logsPerRoom = 1_024
+  /// Batches on one link that may wait for their acknowledgement, of all rooms.
+  public static let batchesPerLink = 8
+  /// Digests of rooms in one frame.
+  public static let digestsPerFrame = 256
+  /// Private rooms that other people opened and we are in.
+  public static let roomsOfOthers = 1_000
+  /// A chat message, in bytes of UTF-8.
+  public static let chatText = 8 << 10
+  /// Messages of our own in ten seconds.
+  public static let chatBurst = 10
+  /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.
+  public static let strangerEntries: UInt64 = 1_000
+  /// Bytes of the same.
+  public static let strangerBytes = 1 << 20
+  /// Entries a minute that are taken from a stranger in the lobby.
+  public static let strangerEntriesPerMinute = 20
+  /// Authors in the lobby that we have not paired with, at once.
+  public static let strangersInLobby = 256
   /// Entries in one log of a table.
   public static let entriesPerTableLog: UInt64 = 60_000
   /// Header and payload of one entry of a table.

@@ -29,27 +29,35 @@ extension APIRouter {
   }
 
   private func addTableActions(_ router: Router<APIContext>) {
-    action(router, "ask", AskToJoin.self, \.table) { .askToJoin($0) }
-    action(router, "answer", AnswerAsk.self, \.table) { .answerAsk($0) }
-    action(router, "start", StartTable.self, \.table) { .startTable($0) }
-    action(router, "close", CloseTable.self, \.table) { .closeTable($0) }
-    action(router, "attend", Attend.self, \.table) { .attend($0) }
-    action(router, "tap", Tap.self, \.table) { .tap($0) }
-    action(router, "give-up", GiveUp.self, \.table) { .giveUp($0) }
-    action(router, "claim", MakeClaim.self, \.table) { .makeClaim($0) }
-    action(router, "hosting", MoveHosting.self, \.table) { .moveHosting($0) }
+    tableAction(router, "ask", AskToJoin.self, \.table) { .askToJoin($0) }
+    tableAction(router, "answer", AnswerAsk.self, \.table) { .answerAsk($0) }
+    tableAction(router, "start", StartTable.self, \.table) { .startTable($0) }
+    tableAction(router, "close", CloseTable.self, \.table) { .closeTable($0) }
+    tableAction(router, "attend", Attend.self, \.table) { .attend($0) }
+    tableAction(router, "tap", Tap.self, \.table) { .tap($0) }
+    tableAction(router, "give-up", GiveUp.self, \.table) { .giveUp($0) }
+    tableAction(router, "claim", MakeClaim.self, \.table) { .makeClaim($0) }
+    tableAction(router, "hosting", MoveHosting.self, \.table) { .moveHosting($0) }
   }
 
-  /// One route that takes a command's message and puts the table of the path into it.
-  private func action<Kind: Message>(
+  private func tableAction<Kind: Message>(
     _ router: Router<APIContext>, _ name: String, _ kind: Kind.Type,
     _ table: WritableKeyPath<Kind, String> & Sendable,
     _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
   ) {
-    router.post("/v1/tables/{id}/\(name)") { request, context in
+    action(router, "/v1/tables/{id}/\(name)", kind, table, command)
+  }
+
+  /// One route that takes a command's message and puts the id of the path into it.
+  func action<Kind: Message>(
+    _ router: Router<APIContext>, _ path: RouterPath, _ kind: Kind.Type,
+    _ place: WritableKeyPath<Kind, String> & Sendable,
+    _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
+  ) {
+    router.post(path) { request, context in
       let id = try Self.parameter("id", context)
       var message = try await read(kind, from: request)
-      message[keyPath: table] = id
+      message[keyPath: place] = id
       return try await submit(command(message))
     }
   }

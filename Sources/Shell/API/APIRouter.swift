@@ -24,6 +24,7 @@ public struct APIRouter: Sendable {
     addNodeRoutes(router)
     addTableRoutes(router)
     addPairingRoutes(router)
+    addRoomRoutes(router)
     router.get("/v1/stream") { request, context in
       try ChangeStream(
         request: request, channel: context.channel, node: node, attendance: attendance,

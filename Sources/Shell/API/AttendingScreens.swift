@@ -1,45 +1,61 @@
 import Node
 import Schema
 
-/// Who of our person's screens looks at which table: the first one that opens sits down, the last one that
-/// closes is told to the node as lost.
+/// Which of our person's screens looks at which table or room: the first one that opens is told to the node as
+/// being there, the last one that closes as gone.
 actor AttendingScreens {
+  /// What a screen looks at, by its whole id.
+  enum Place: Hashable {
+    case table(String)
+    case room(String)
+  }
+
   private let node: any NodeAccess
-  /// Screens open by table id.
-  private var screens: [String: Int] = [:]
+  /// Screens open by place.
+  private var screens: [Place: Int] = [:]
   /// What the node was told last: words to it wait for each other, or they would overtake.
   private var last: Task<Result<Answer, Refused>, Never>?
 
   init(node: any NodeAccess) { self.node = node }
 
-  /// A screen opened at the table (a whole id); the answer is that of the node.
+  /// A screen opened; the answer is that of the node.
   ///
   /// Call `closed` for it afterwards, whatever the answer.
-  func opened(table: String, auto: Bool) async -> Result<Answer, Refused> {
-    screens[table, default: 0] += 1
-    return await send(table, .here, auto: auto)
+  /// - Parameter auto: the node plays by itself at the table.
+  func opened(_ place: Place, auto: Bool) async -> Result<Answer, Refused> {
+    screens[place, default: 0] += 1
+    return await send(place, here: true, auto: auto)
   }
 
-  /// A screen at the table closed.
-  func closed(table: String) async {
-    let left = (screens[table] ?? 1) - 1
-    screens[table] = left > 0 ? left : nil
+  /// A screen closed.
+  func closed(_ place: Place) async {
+    let left = (screens[place] ?? 1) - 1
+    screens[place] = left > 0 ? left : nil
     guard left <= 0 else { return }
-    _ = await send(table, .lost, auto: false)
+    _ = await send(place, here: false, auto: false)
   }
 
-  private func send(
-    _ table: String, _ attendance: Attendance, auto: Bool
-  ) async -> Result<Answer, Refused> {
-    let attend = Attend.with {
-      $0.table = table
-      $0.attendance = attendance
-      $0.auto = auto
-    }
+  private func send(_ place: Place, here: Bool, auto: Bool) async -> Result<Answer, Refused> {
+    let kind: Command.OneOf_Kind =
+      switch place {
+      case .table(let id):
+        .attend(
+          .with {
+            $0.table = id
+            $0.attendance = here ? .here : .lost
+            $0.auto = auto
+          })
+      case .room(let id):
+        .enterRoom(
+          .with {
+            $0.room = id
+            $0.here = here
+          })
+      }
     let (node, before) = (node, last)
     let word = Task {
       _ = await before?.value
-      return await node.submit(.with { $0.kind = .attend(attend) })
+      return await node.submit(.with { $0.kind = kind })
     }
     last = word
     return await word.value

@@ -8,8 +8,8 @@ import SwiftProtobuf
 /// The server-sent events of one client: the present state as changes numbered 0, an event `ready`, then
 /// every change.
 ///
-/// With `table` only that table's changes, the peers', the settings' and the notices are sent. With `attend`
-/// the person counts as present at the table for as long as the connection stands. A reader who is slower
+/// With `table` or `room` only the changes of that one, the peers', the settings' and the notices are sent. With
+/// `attend` the person counts as present there for as long as the connection stands. A reader who is slower
 /// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
 /// anew. An event `stopping` says that the daemon was told to stop.
 struct ChangeStream: Sendable {
@@ -20,6 +20,8 @@ struct ChangeStream: Sendable {
   private let streams: OpenStreams
   /// The whole id of the one table wanted.
   private let table: String?
+  /// The whole id of the one room wanted.
+  private let room: String?
   private let attend: Bool
   private let auto: Bool
 
@@ -37,9 +39,15 @@ struct ChangeStream: Sendable {
     attend = try Self.flag("attend", query)
     auto = try Self.flag("auto", query)
     table = try query.get("table").map { try node.table($0).id }
-    if attend && table == nil {
-      throw Refused(.invalid, "attend needs a table to sit at: add table=ID.")
+    room = try query.get("room").map { try node.room($0).id }
+    if attend && table == nil && room == nil {
+      throw Refused(.invalid, "attend needs a table or a room: add table=ID or room=ID.")
     }
+  }
+
+  private var place: AttendingScreens.Place? {
+    if let table { return .table(table) }
+    return room.map { .room($0) }
   }
 
   private static func flag(_ name: String, _ query: Parameters) throws -> Bool {
@@ -69,10 +77,10 @@ struct ChangeStream: Sendable {
   }
 
   private func run(_ writer: inout any ResponseBodyWriter) async throws {
-    guard attend, let table else { return try await follow(&writer, greeting: nil) }
-    let answer = await attendance.opened(table: table, auto: auto)
+    guard attend, let place else { return try await follow(&writer, greeting: nil) }
+    let answer = await attendance.opened(place, auto: auto)
     // The task may be cancelled by then, and the node must hear of it all the same.
-    let leave = { @Sendable in await Task { await attendance.closed(table: table) }.value }
+    let leave = { @Sendable in await Task { await attendance.closed(place) }.value }
     do {
       try await follow(&writer, greeting: answer)
     } catch {
@@ -116,20 +124,27 @@ struct ChangeStream: Sendable {
   }
 
   private func snapshot() throws -> [Change] {
-    let tables = try table.map { [try node.table($0)] } ?? node.tables()
     var kinds: [Change.OneOf_What] = [.settings(try node.settings())]
     kinds += try node.peers().map { .peer($0) }
     kinds += node.pairings().map { .pairing($0) }
-    kinds += tables.map { .table($0) }
+    if room == nil {
+      kinds += try (table.map { [try node.table($0)] } ?? node.tables()).map { .table($0) }
+    }
+    if table == nil {
+      kinds += try (room.map { [try node.room($0)] } ?? node.rooms()).map { .room($0) }
+    }
     return kinds.map { kind in .with { $0.what = kind } }
   }
 
   private func concerns(_ change: Change) -> Bool {
-    guard let table else { return true }
+    guard table != nil || room != nil else { return true }
     switch change.what {
     case .table(let view): return view.id == table
     case .event(let event): return event.table == table
     case .tableGone(let id): return id == table
+    case .room(let view): return view.id == room
+    case .message(let message): return message.room == room
+    case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true
     }
   }

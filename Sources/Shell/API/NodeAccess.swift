@@ -31,6 +31,25 @@ public protocol NodeAccess: Sendable {
   /// Throws `REFUSAL_CODE_NOT_FOUND` or `REFUSAL_CODE_AMBIGUOUS`.
   func table(_ idPrefix: String) throws -> TableView
 
+  /// The rooms that our person is in, tables left out, in the order in which people should read them.
+  func rooms() throws -> [RoomView]
+
+  /// One room by the beginning of its id, or by its name.
+  ///
+  /// Throws `REFUSAL_CODE_NOT_FOUND` or `REFUSAL_CODE_AMBIGUOUS`.
+  func room(_ text: String) throws -> RoomView
+
+  /// A page of a room's messages, oldest first; throws as `room(_:)` does.
+  ///
+  /// - Parameters:
+  ///   - before: the id of the message before which the page ends; nil for the newest.
+  ///   - containing: only messages with this text, whatever its case.
+  func messages(room: String, before: String?, containing: String?, limit: Int) throws
+    -> MessageList
+
+  /// A room's state as one hash; throws as `room(_:)` does.
+  func roomState(_ text: String) throws -> RoomState
+
   /// The settings of this home.
   func settings() throws -> SettingsView
 

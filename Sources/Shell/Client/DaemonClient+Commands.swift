@@ -28,12 +28,31 @@ extension DaemonClient {
     case .unpairPeer(let message): try send("POST", peer(message.peer, "unpair"), message)
     case .blockPeer(let message): try send("POST", peer(message.peer, "block"), message)
     case .unblockPeer(let message): try send("POST", peer(message.peer, "unblock"), message)
+    case .makeRoom(let message): try send("POST", "/v1/rooms", message)
+    case .editRoom(let message): try send("PUT", room(message.room, ""), message)
+    case .changeMember(let message): try send("POST", room(message.room, "/members"), message)
+    case .quitRoom(let message): try send("POST", room(message.room, "/leave"), message)
+    case .enterRoom(let message): try send("POST", room(message.room, "/attend"), message)
+    case .moveItem(let message): try send("POST", room(message.room, "/move"), message)
+    case .postMessage(let message): try send("POST", room(message.room, "/messages"), message)
+    case .editMessage(let message):
+      try send("PUT", self.message(message.room, message.message), message)
+    case .deleteMessage(let message):
+      try send("DELETE", self.message(message.room, message.message), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }
 
   private func peer(_ name: String, _ action: String) -> String {
     "/v1/peers/\(name.percentEncoded)/\(action)"
+  }
+
+  private func room(_ text: String, _ rest: String) -> String {
+    "/v1/rooms/\((text.isEmpty ? "lobby" : text).percentEncoded)\(rest)"
+  }
+
+  private func message(_ room: String, _ message: String) -> String {
+    self.room(room, "/messages/\(message.percentEncoded)")
   }
 
   private func table(_ id: String, _ action: String) -> String {

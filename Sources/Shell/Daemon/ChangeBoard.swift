@@ -1,6 +1,7 @@
 import Node
 import Schema
 import Synchronization
+import Wire
 
 /// Where the node's changes go: every reader's bounded stream.
 final class ChangeBoard: Sendable {
@@ -12,6 +13,7 @@ final class ChangeBoard: Sendable {
     var nextReader: UInt64 = 0
     var tables = LiveTables()
     var pairings = LivePairings()
+    var here: [String: Set<Author>] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
   }
@@ -23,6 +25,10 @@ final class ChangeBoard: Sendable {
     state.withLock { state in
       state.tables.take(change)
       state.pairings.take(change)
+      if case .room(let view)? = change.what {
+        let here = view.members.filter(\.here).compactMap { Base32.decode($0.author) }
+        state.here[view.id] = here.isEmpty ? nil : Set(here.compactMap { Author($0) })
+      }
       for (reader, continuation) in state.readers {
         if case .dropped = continuation.yield(change) {
           continuation.finish()
@@ -59,6 +65,10 @@ final class ChangeBoard: Sendable {
 
   /// The pairings that go on.
   var pairings: [PairView] { state.withLock { $0.pairings.all } }
+  /// Who looks at a room now.
+  func here(in room: RoomID) -> Set<Author> {
+    state.withLock { $0.here[room.description] ?? [] }
+  }
 
   /// Ends every stream.
   func close() {

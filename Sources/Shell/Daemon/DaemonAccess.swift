@@ -74,6 +74,51 @@ struct DaemonAccess: NodeAccess {
     return board.newest(stored)
   }
 
+  func rooms() throws -> [RoomView] {
+    try store.read { reader in
+      try Node.roomIDs(reader, own: description.account).compactMap {
+        try views($0, reader)?.roomView()
+      }
+    }
+  }
+
+  func room(_ text: String) throws -> RoomView {
+    try read(text) { try $0.roomView() }
+  }
+
+  func messages(
+    room: String, before: String?, containing: String?, limit: Int
+  ) throws -> MessageList {
+    try read(room) { views in
+      if let containing { return try views.search(containing, limit: limit) }
+      let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
+      guard before == nil || id != nil,
+        let list = try views.messages(before: id, limit: limit)
+      else {
+        throw Refused(.notFound, "There is no message \(before ?? ""): read from the newest again.")
+      }
+      return list
+    }
+  }
+
+  func roomState(_ text: String) throws -> RoomState {
+    try read(text) { try $0.state() }
+  }
+
+  private func read<T>(_ text: String, _ body: (RoomViews) throws -> T) throws -> T {
+    try store.read { reader in
+      let id = try Node.room(text, reader, own: description.account)
+      guard let views = try views(id, reader) else {
+        throw Refused(.notFound, "There is no room \(text).")
+      }
+      return try body(views)
+    }
+  }
+
+  private func views(_ id: RoomID, _ reader: Reader) throws -> RoomViews? {
+    try RoomViews(id, reader, own: description.account, here: board.here(in: id))
+  }
+
   func settings() throws -> SettingsView {
     try store.read {
       Settings(try $0.settings(), defaultName: description.defaultName).view

@@ -39,8 +39,7 @@ struct ScriptForge {
         payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
         wallMilliseconds: 0)
       entry.signature = try SigningKey(secret: account.secret).signHeads([entry.hash]).first
-      try transaction.append(
-        entry, room: room.number, log: log.number, position: room.position + 1)
+      try transaction.append(entry, log: log.number, position: room.position + 1)
     }
   }
 
@@ -55,8 +54,7 @@ struct ScriptForge {
         try logs.first { $0.state.key == entry.place.log }
         ?? transaction.addLog(entry.place.log, in: room)
       guard entry.place.sequence == log.state.next else { continue }
-      try transaction.append(
-        entry, room: room.number, log: log.number, position: room.position + 1)
+      try transaction.append(entry, log: log.number, position: room.position + 1)
     }
   }
 

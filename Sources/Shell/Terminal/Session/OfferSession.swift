@@ -86,7 +86,7 @@ public struct OfferSession: Session {
       }
     case .tableGone(let id): tables.removeAll { $0.id == id }
     case .pairing(let view): message = PairText.question(view) ?? message
-    case .event, .peer, .settings, .notice, nil: break
+    default: break
     }
   }
 

@@ -146,7 +146,7 @@ public struct TableSession: Session {
       if view.phase == .asked || view.phase == .offered {
         return end(SessionEnd.refused, "The table is gone: its host closed it or went away.")
       }
-    case .table, .event, .peer, .tableGone, nil: break
+    default: break
     }
     return []
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The sixteen bytes that name a room: they follow from its owner and a nonce.
-public struct RoomID: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// Sixteen bytes with value semantics and no allocation: the id of a room or of a record.
+public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
@@ -18,11 +18,11 @@ public struct RoomID: Hashable, Comparable, Sendable, CustomStringConvertible {
     (high, low) = words
   }
 
-  /// The id of the table that `owner` opens with `nonce` (specification section 4).
-  public init(table owner: Author, nonce: Data) {
-    let digest = Hashing.digest(.table, owner.bytes, [UInt8](nonce)).bytes
-    high = digest[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
-    low = digest[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+  /// The first half of a hash.
+  init(_ hash: Bytes32) {
+    let bytes = hash.bytes
+    high = bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The 16 bytes in order.
@@ -37,7 +37,7 @@ public struct RoomID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var description: String { Base32.encode(bytes) }
 
   /// Orders like the bytes.
-  public static func < (left: RoomID, right: RoomID) -> Bool {
+  public static func < (left: Bytes16, right: Bytes16) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 }

@@ -1,0 +1,181 @@
+import Chat
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What people say (rows C-01 to C-25, specification section 15).
+extension Node {
+  func perform(_ command: PostMessage, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader) else { return Answer() }
+    var message = ChatMessage()
+    if command.item.isEmpty {
+      message.text = try chatText(command.text)
+    } else {
+      message.text = command.text.isEmpty ? "" : try chatText(command.text)
+      message.item = try sharedItem(command.item, in: command.itemRoom, transaction.reader)
+    }
+    if !command.replyTo.isEmpty {
+      message.replyTo = try record(command.replyTo, in: room, transaction.reader).id.data
+    }
+    message.mentions = try mentions(in: message.text, room, transaction.reader)
+    try spendMessage()
+    try introduce(in: id, transaction)
+    let nonce = Data(randomBytes(16))
+    try write([try .making(.chatMessage, nonce: nonce, message)], in: id, transaction)
+    return try answer(message: RecordID(by: account.author, nonce: nonce), in: id, transaction)
+  }
+
+  func perform(_ command: EditMessage, _ transaction: Transaction) throws -> Answer {
+    let (room, record) = try ownMessage(command.message, in: command.room, transaction)
+    var message = ChatMessage()
+    message.text = try chatText(command.text)
+    message.mentions = try mentions(in: message.text, room, transaction.reader)
+    let cleared: [UInt32] =
+      message.mentions.isEmpty ? [UInt32(ChatMessage.mentionsField)] : []
+    try write(
+      [try .changing(record.id, message, cleared: cleared)], in: room.id, transaction)
+    return try answer(message: record.id, in: room.id, transaction)
+  }
+
+  func perform(_ command: DeleteMessage, _ transaction: Transaction) throws -> Answer {
+    let (room, record) = try ownMessage(command.message, in: command.room, transaction)
+    try delete(record, in: room, transaction)
+    return try answer(message: record.id, in: room.id, transaction)
+  }
+
+  /// Deletes a record of our own, and erases the entries that hold nothing else.
+  func delete(_ record: StoredRecord, in room: Room, _ transaction: Transaction) throws {
+    guard let log = room.logs.values.first(where: { $0.number == record.log }),
+      let entry = try transaction.reader.entry(of: log, in: room.id, sequence: record.sequence),
+      let payload = entry.payload
+    else { throw Refused(.notNow, "It cannot be deleted: its entry is not here.") }
+    let operations = try Coding.decode(Payload.self, from: payload).operations
+    var delete = DeleteRecord()
+    delete.record = record.id.data
+    delete.kind = record.kind
+    delete.parent = record.parent?.data ?? Data()
+    delete.made.log = log.state.key.message
+    delete.made.sequence = record.sequence
+    for case .put(let put)? in operations.map(\.kind)
+    where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
+      delete.nonce = put.nonce
+    }
+    delete.erased = try entries(about: record, in: room, transaction.reader)
+    try write([.with { $0.delete = delete }], in: room.id, transaction)
+  }
+
+  /// The entries of our own log that made or changed a record.
+  private func entries(
+    about record: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> [EntryPlace] {
+    guard let own = room.logs[account.log] else { return [] }
+    var places: [EntryPlace] = []
+    let first = own.number == record.log ? record.sequence : 1
+    // What was never changed was written by one entry.
+    let isChanged = record.changed > 0 || own.number != record.log
+    try reader.entries(in: room.id, of: [own], from: [own.state.key: first]) { _, entry in
+      let operations = entry.payload.flatMap { try? Coding.decode(Payload.self, from: $0) }
+      for case .put(let put)? in operations?.operations.map(\.kind) ?? []
+      where put.record == record.id.data
+        || RecordID(by: account.author, nonce: put.nonce) == record.id
+      {
+        places.append(
+          .with {
+            $0.log = own.state.key.message
+            $0.sequence = entry.place.sequence
+          })
+      }
+      return isChanged && places.count < Limits.operations
+    }
+    return places
+  }
+
+  private func ownMessage(
+    _ text: String, in name: String, _ transaction: Transaction
+  ) throws -> (Room, StoredRecord) {
+    let id = try Self.room(name, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader) else {
+      throw Refused(.notFound, "That room is gone.")
+    }
+    let record = try record(text, in: room, transaction.reader)
+    guard record.kind == RecordKind.chatMessage.rawValue, record.state == .visible else {
+      throw Refused(.notNow, "That is no message, or it was deleted.")
+    }
+    guard room.logKeys[record.log]?.author == account.author else {
+      throw Refused(.notNow, "Only whoever wrote a message can change or delete it.")
+    }
+    return (room, record)
+  }
+
+  /// The record of a room with an id that begins so.
+  func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
+    let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
+    guard found.count < 2 else {
+      throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
+    }
+    guard let id = found.first, let record = try reader.record(id, in: room.stored.number) else {
+      throw Refused(.notFound, "Nothing in that room has an id that begins with \(prefix).")
+    }
+    return record
+  }
+
+  private func sharedItem(
+    _ prefix: String, in name: String, _ reader: Reader
+  ) throws -> SharedItem {
+    let id = try Self.room(name, reader, own: account.author)
+    guard let room = try room(id, reader) else {
+      throw Refused(.notFound, "That room is gone.")
+    }
+    let record = try record(prefix, in: room, reader)
+    return SharedItem.with {
+      $0.room = id.data
+      $0.record = record.id.data
+      $0.kind = record.kind
+      $0.title = RecordTitle.title(of: record)
+    }
+  }
+
+  private func chatText(_ typed: String) throws -> String {
+    do {
+      return try ChatRules.text(typed)
+    } catch {
+      throw Refused(.invalid, "\(error)")
+    }
+  }
+
+  private func mentions(in text: String, _ room: Room, _ reader: Reader) throws -> [Data] {
+    guard text.contains("@") else { return [] }
+    let views = RoomViews(self, room, reader)
+    let authors = try views.authors()
+    let names = try authors.map { try views.person($0).name }
+    return ChatRules.mentions(in: text, of: names).map { authors[$0].data }
+  }
+
+  /// Our own people may not flood a room either (row C-20).
+  private func spendMessage() throws {
+    spoken.removeAll { now.steady - $0 >= 10_000 }
+    guard spoken.count < Limits.chatBurst else {
+      throw Refused(
+        .busy,
+        "That are more than \(Limits.chatBurst) messages in ten seconds: wait a moment.")
+    }
+    spoken.append(now.steady)
+  }
+
+  private func answer(
+    message id: RecordID, in room: RoomID, _ transaction: Transaction
+  ) throws -> Answer {
+    try settleRooms(transaction)
+    guard let room = rooms[room] else { return Answer() }
+    let view = try RoomViews(self, room, transaction.reader).messageView(id)
+    return .with { $0.message = view ?? MessageView() }
+  }
+}
+
+extension ChatMessage {
+  /// The number of the field of mentions.
+  fileprivate static let mentionsField = 3
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// How a node comes to know of rooms that others made (specification section 13).
+extension Node {
+  /// Takes note of a room that a paired peer says our account belongs to; whether it does, its logs will say.
+  func acceptInvitation(
+    _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard isPaired(session.node), let id = RoomID(digest.room), roomInvitations[id] == nil,
+      try !transaction.reader.members(of: id).contains(account.author)
+    else { return }
+    let known = try transaction.reader.room(id)
+    if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
+      if known == nil { try addDirectRoom(with: other, transaction) }
+    } else if let opener = Author(digest.opener), digest.nonce.count == 16,
+      RoomID(privateOf: opener, nonce: digest.nonce) == id
+    {
+      guard roomInvitations.count < Limits.roomsOfOthers else { return }
+      if known == nil {
+        _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: digest.nonce)
+      }
+      roomInvitations[id] = Set(session.accounts)
+    }
+  }
+
+  /// Makes the room of our account and another one.
+  func addDirectRoom(with other: Author, _ transaction: Transaction) throws {
+    let id = RoomID(direct: account.author, other)
+    let stored = try transaction.addRoom(
+      id, kind: .direct, opener: min(account.author, other))
+    try transaction.addMember(account.author, of: id)
+    try transaction.addMember(other, of: id)
+    rooms[id] = Room(id: id, stored: stored)
+    try introduce(in: id, transaction)
+    for (link, session) in links.sorted(by: { $0.key < $1.key })
+    where session.state == .established && session.accounts.contains(other) {
+      try beginSync(of: id, on: link)
+    }
+  }
+
+  /// Makes the lobby and the personal room on the first start, and what was built with other rules again.
+  func settleRoomsAtStart(_ transaction: Transaction) throws {
+    if try transaction.reader.room(.lobby) == nil {
+      _ = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+    }
+    let personal = RoomID(personal: account.author)
+    if try transaction.reader.room(personal) == nil {
+      _ = try transaction.addRoom(personal, kind: .personal, opener: account.author)
+      try transaction.addMember(account.author, of: personal)
+    }
+    for id in try transaction.reader.rooms(notBuiltWith: RecordRules.version) {
+      try rebuild(id, transaction)
+    }
+    for id in try transaction.reader.privateRooms(without: account.author) {
+      let members = try transaction.reader.room(id)?.members
+      if let members, members.hasLeft(account.author) { leaving[id] = Set(members.current) }
+    }
+    roomWork = RoomWork()
+  }
+
+  /// Somebody looks at a room, or no longer does.
+  ///
+  /// - Returns: false when it is about no room of ours but a table.
+  func receiveRoomPresence(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Bool {
+    guard let id = RoomID(presence.room), tables[id] == nil,
+      let stored = try rooms[id]?.stored ?? transaction.reader.room(id), stored.kind != .table,
+      let author = Author(presence.author), session.accounts.contains(author),
+      try shares(id, with: session, transaction.reader)
+    else { return false }
+    setPresence(presence.here, of: author, in: id)
+    if let room = try room(id, transaction.reader) {
+      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    }
+    return true
+  }
+
+  func setPresence(_ here: Bool, of author: Author, in id: RoomID) {
+    if here {
+      presence[id, default: []].insert(author)
+    } else {
+      presence[id]?.remove(author)
+    }
+  }
+
+  /// Tells the peer at a link which rooms our person looks at, as far as it belongs to them.
+  func sendRoomPresence(of id: RoomID, here: Bool, on link: LinkID) throws {
+    var presence = Presence()
+    presence.room = id.data
+    presence.author = account.author.data
+    presence.here = here
+    try send(.presence(presence), on: link)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Sharing: moving a record with all that belongs to it from one room to another (design section 7).
+extension Node {
+  func perform(_ command: MoveItem, _ transaction: Transaction) throws -> Answer {
+    let reader = transaction.reader
+    let from = try Self.room(command.room, reader, own: account.author)
+    let to = try Self.room(command.to, reader, own: account.author)
+    guard from != to, let source = try room(from, reader) else {
+      throw Refused(.notNow, "It is in that room already.")
+    }
+    let top = try record(command.record, in: source, reader)
+    guard top.state == .visible, top.parent == nil,
+      let kind = RecordKind(rawValue: Int(top.kind)), kind != .introduction, kind != .roomCard
+    else { throw Refused(.notNow, "That cannot be moved: it is no item of its own.") }
+    let tree = try tree(of: top, in: source, reader)
+    guard tree.allSatisfy({ source.logKeys[$0.log]?.author == account.author }) else {
+      throw Refused(
+        .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
+    }
+    try introduce(in: to, transaction)
+    try writeAll(copying(tree), in: to, transaction)
+    if let source = rooms[from] { try delete(top, in: source, transaction) }
+    return try answer(room: to, transaction)
+  }
+
+  /// A record and all that belongs to it, parents before children.
+  private func tree(
+    of top: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> [StoredRecord] {
+    var tree = [top]
+    var next = 0
+    while next < tree.count {
+      tree += try reader.children(of: tree[next].id, in: room.stored.number)
+      next += 1
+    }
+    return tree
+  }
+
+  /// The operations that make the records of a tree in another room.
+  ///
+  /// With new ids: what was moved away is deleted in its room, so an id could never come back there.
+  private func copying(_ tree: [StoredRecord]) -> [Schema.Operation] {
+    var ids: [RecordID: RecordID] = [:]
+    return tree.map { record in
+      let nonce = Data(randomBytes(16))
+      ids[record.id] = RecordID(by: account.author, nonce: nonce)
+      var put = PutRecord()
+      put.nonce = nonce
+      put.kind = record.kind
+      put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
+      put.body = record.body
+      return .with { $0.put = put }
+    }
+  }
+}

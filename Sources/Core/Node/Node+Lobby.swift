@@ -1,0 +1,82 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What strangers have written into the lobby since this process began, beside what the store says.
+struct LobbyBudget {
+  /// Bytes kept of an author, once they were counted.
+  var bytes: [Author: Int] = [:]
+  /// Entries that an author may still send, and when that was so (steady milliseconds).
+  var rates: [Author: (left: Double, at: Int64)] = [:]
+}
+
+/// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
+///
+/// What is not taken here changes nothing for others: validity does not depend on it.
+extension Node {
+  /// Whether the lobby is shared with a peer.
+  func sharesLobby(with session: LinkSession) -> Bool {
+    switch settings.lobby {
+    case .open: true
+    case .paired: isPaired(session.node)
+    case .off: false
+    }
+  }
+
+  /// Whether entries may be taken: those of strangers in the lobby only within their quota.
+  func admits(
+    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID, _ reader: Reader
+  ) throws -> Bool {
+    guard room.stored.kind == .lobby, isStranger(key.author) else { return true }
+    let log = room.logs[key]
+    if log == nil {
+      let strangers = room.logs.keys.filter { isStranger($0.author) }.count
+      guard strangers < Limits.strangersInLobby else { return false }
+    }
+    let next = log?.state.next ?? 1
+    let end = slice.first &+ UInt64(slice.entries.count)
+    guard end > next else { return true }
+    guard end <= Limits.strangerEntries + 1 else { return false }
+    if links[link]?.accounts.contains(key.author) == true {
+      guard spend(Double(end - next), of: key.author) else { return false }
+    }
+    let size = slice.entries.reduce(0) { $0 + $1.header.count + $1.payload.count }
+    let kept = try lobbyBudget.bytes[key.author] ?? log.map { try reader.bytes(of: $0.number) } ?? 0
+    lobbyBudget.bytes[key.author] = min(kept + size, Limits.strangerBytes)
+    return kept + size <= Limits.strangerBytes
+  }
+
+  /// Whether no more of a log is taken.
+  func isFull(_ log: StoredLog, in room: Room) -> Bool {
+    let author = log.state.key.author
+    guard room.stored.kind == .lobby, isStranger(author) else { return false }
+    return log.state.next > Limits.strangerEntries
+      || lobbyBudget.bytes[author] ?? 0 >= Limits.strangerBytes
+  }
+
+  /// Whether an author is no account of ours and of no node that we have paired with.
+  func isStranger(_ author: Author) -> Bool {
+    guard author != account.author else { return false }
+    let id = author.description
+    return !peers.values.contains { $0.view.paired && $0.view.accounts.contains(id) }
+  }
+
+  private func spend(_ entries: Double, of author: Author) -> Bool {
+    let full = Double(Limits.strangerEntries)
+    let perMinute = Double(Limits.strangerEntriesPerMinute)
+    let known = lobbyBudget.rates[author]
+    var left = full
+    if let known {
+      left = min(known.left + Double(max(0, now.steady - known.at)) / 60_000 * perMinute, perMinute)
+    }
+    guard left >= entries else {
+      lobbyBudget.rates[author] = (left, now.steady)
+      return false
+    }
+    // What a stranger had written before we met comes at once; from then on it has its rate.
+    lobbyBudget.rates[author] = (min(left - entries, perMinute), now.steady)
+    return true
+  }
+}

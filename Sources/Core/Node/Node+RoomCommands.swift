@@ -1,0 +1,227 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What people do with rooms (specification section 13).
+extension Node {
+  /// The room with an id that begins so, or with that name, among those that our person is in.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+    switch text {
+    case "", "lobby": return .lobby
+    case "personal": return RoomID(personal: own)
+    default: break
+    }
+    var found: Set<RoomID> = []
+    for id in try roomIDs(reader, own: own) {
+      if id.description.hasPrefix(text) { found.insert(id) }
+      if try RoomViews(id, reader, own: own)?.roomView().name == text { found.insert(id) }
+    }
+    guard let id = found.first else {
+      throw Refused(
+        .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) rooms fit \(text): give more letters of the id.")
+    }
+    return id
+  }
+
+  /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
+  public static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
+    let personal = RoomID(personal: own)
+    let others = try reader.rooms(of: own).filter { $0 != personal && $0 != .lobby }
+    return try [.lobby, personal]
+      + others.filter { try reader.room($0)?.kind != .table }
+  }
+
+  func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> Answer {
+    let people = try command.people.map { try pairedPerson($0) }
+    if command.direct {
+      guard let other = people.first, people.count == 1 else {
+        throw Refused(.invalid, "A direct room is for one other person: name one.")
+      }
+      let id = RoomID(direct: account.author, other)
+      if try room(id, transaction.reader) == nil {
+        try addDirectRoom(with: other, transaction)
+      }
+      return try answer(room: id, transaction)
+    }
+    let name = Text.clean(command.name, limit: Limits.name)
+    guard !name.isEmpty else { throw Refused(.invalid, "A room has a name: give it one.") }
+    let nonce = Data(randomBytes(16))
+    let id = RoomID(privateOf: account.author, nonce: nonce)
+    let stored = try transaction.addRoom(
+      id, kind: .private, opener: account.author, nonce: nonce)
+    rooms[id] = Room(id: id, stored: stored)
+    let card = RoomCard.with {
+      $0.name = name
+      $0.topic = Text.clean(command.topic, limit: Limits.text)
+    }
+    var operations: [Schema.Operation] = [
+      .with { $0.openRoom.nonce = nonce }, try .making(.roomCard, nonce: nonce, card),
+    ]
+    operations += people.map { person in .with { $0.addMember.author = person.data } }
+    try write(operations, in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: EditRoom, _ transaction: Transaction) throws -> Answer {
+    let id = try ownedRoom(command.room, transaction)
+    guard let stored = rooms[id]?.stored, let nonce = stored.nonce else { return Answer() }
+    let card = RoomCard.with {
+      $0.name = Text.clean(command.name, limit: Limits.name)
+      $0.topic = Text.clean(command.topic, limit: Limits.text)
+    }
+    guard card != RoomCard() else {
+      throw Refused(.invalid, "Nothing was changed: give a name or a topic.")
+    }
+    let record = RecordID(by: stored.opener, nonce: nonce)
+    try write([try .changing(record, card)], in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> Answer {
+    let id = try ownedRoom(command.room, transaction)
+    guard let room = rooms[id], let members = room.stored.members else { return Answer() }
+    var operation = Schema.Operation()
+    switch command.change {
+    case .add:
+      let author = try pairedPerson(command.person)
+      guard !members.isMember(author) else {
+        throw Refused(.notNow, "\(command.person) is in the room already.")
+      }
+      operation.addMember.author = author.data
+      if members.knows(author) { operation.addMember.after = room.newest(of: author) }
+    case .remove:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else {
+        throw Refused(.notNow, "You own the room: hand it over before you leave.")
+      }
+      operation.removeMember.author = author.data
+      operation.removeMember.last = room.newest(of: author)
+    case .owner:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else { throw Refused(.notNow, "You own the room already.") }
+      operation.handOver.author = author.data
+      operation.handOver.after = room.newest(of: author)
+    case .unspecified, .UNRECOGNIZED:
+      throw Refused(.invalid, "Say whether to add, to remove, or to hand the room over.")
+    }
+    try write([operation], in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "Only a private room can be left.")
+    }
+    guard let members = room.stored.members, members.owner != account.author else {
+      throw Refused(.notNow, "You own the room: hand it over with `parlor room owner` first.")
+    }
+    try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
+    return Answer()
+  }
+
+  func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    setPresence(command.here, of: account.author, in: id)
+    for link in links.keys.sorted() {
+      guard let session = links[link], session.state == .established,
+        try shares(id, with: session, transaction.reader)
+      else { continue }
+      try sendRoomPresence(of: id, here: command.here, on: link)
+    }
+    return try answer(room: id, transaction)
+  }
+
+  /// A private room that our person owns.
+  private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
+    let id = try Self.room(text, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "That can be done with private rooms only.")
+    }
+    guard room.stored.members?.owner == account.author else {
+      throw Refused(.notNow, "Only the owner of the room can do that: ask whoever owns it.")
+    }
+    return id
+  }
+
+  /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
+  func pairedPerson(_ text: String) throws -> Author {
+    var found: Set<Author> = []
+    for peer in peers.values where peer.view.paired {
+      for account in peer.view.accounts {
+        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
+        if account.hasPrefix(text) || peer.view.id.hasPrefix(text) || peer.view.name == text {
+          found.insert(author)
+        }
+      }
+    }
+    guard let author = found.first, !text.isEmpty else {
+      throw Refused(
+        .notFound,
+        "You have paired with nobody called \(text): pair first with `parlor peer pair`.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) people fit \(text): give more letters of the id.")
+    }
+    return author
+  }
+
+  private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
+    let views = RoomViews(self, room, reader)
+    let found = try (room.stored.members?.current ?? []).filter { author in
+      try author.description.hasPrefix(text) || views.person(author).name == text
+    }
+    guard let author = found.first, !text.isEmpty else {
+      throw Refused(.notFound, "Nobody called \(text) is in the room.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous, "\(found.count) people fit \(text): give more letters of the id.")
+    }
+    return author
+  }
+
+  func answer(room id: RoomID, _ transaction: Transaction) throws -> Answer {
+    try settleRooms(transaction)
+    guard let room = try room(id, transaction.reader) else { return Answer() }
+    let view = try RoomViews(self, room, transaction.reader).roomView()
+    publish(.room(view))
+    return .with { $0.room = view }
+  }
+
+  /// Says in the rooms where we have said who we are that we are called otherwise.
+  func introduceAgain(_ transaction: Transaction) throws {
+    let record = RoomViews.person(of: account.author)
+    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+      guard let room = try room(id, transaction.reader),
+        try transaction.reader.record(record, in: room.stored.number) != nil
+      else { continue }
+      try introduce(in: id, transaction)
+    }
+  }
+
+  /// Says in a room who we are, where that is not said yet or has changed.
+  func introduce(in id: RoomID, _ transaction: Transaction) throws {
+    guard shortage == nil, let room = try room(id, transaction.reader) else { return }
+    let person = Introduction.with {
+      $0.name = settings.name
+      $0.colour = settings.colour
+    }
+    let record = RoomViews.person(of: account.author)
+    if let known = try transaction.reader.record(record, in: room.stored.number) {
+      guard try Coding.decode(Introduction.self, from: known.body) != person else { return }
+      try write([try .changing(record, person)], in: id, transaction)
+    } else {
+      try write([try .making(.introduction, nonce: Data(count: 16), person)], in: id, transaction)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Schema
+import SwiftProtobuf
+import Wire
+
+extension Schema.Operation {
+  /// Makes a record.
+  ///
+  /// - Parameter nonce: 16 bytes, from which with the author the record's id follows.
+  static func making(
+    _ kind: RecordKind, nonce: Data, parent: RecordID? = nil, _ body: some SwiftProtobuf.Message
+  ) throws -> Schema.Operation {
+    var put = PutRecord()
+    put.nonce = nonce
+    put.kind = UInt32(kind.rawValue)
+    put.parent = parent?.data ?? Data()
+    put.body = Data(try Coding.encode(body))
+    return .with { $0.put = put }
+  }
+
+  /// Changes the fields of a record that have a value in `body`, and takes theirs from those in `cleared`.
+  static func changing(
+    _ record: RecordID, _ body: some SwiftProtobuf.Message, cleared: [UInt32] = []
+  ) throws -> Schema.Operation {
+    var put = PutRecord()
+    put.record = record.data
+    put.body = Data(try Coding.encode(body))
+    put.cleared = cleared
+    return .with { $0.put = put }
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Applies the operations of entries to the records of a room (specification section 14).
+///
+/// Entries may come in any order that their dependencies allow: the records are the same in the end. Where a
+/// late entry changes what earlier ones did, `needsRebuild` says so.
+struct RecordApplier {
+  /// What an operation did to a record that people may see.
+  enum Effect: Equatable {
+    case made, changed, deleted
+  }
+
+  /// One record that is not what it was.
+  struct Change: Equatable {
+    var record: RecordID
+    var kind: RecordKind
+    var effect: Effect
+  }
+
+  let transaction: Transaction
+  let room: Room
+  private let logKeys: [Int64: LogKey]
+  private(set) var changes: [Change] = []
+  /// A record was made twice, and the older making came later.
+  private(set) var needsRebuild = false
+
+  init(_ room: Room, _ transaction: Transaction) {
+    self.room = room
+    self.transaction = transaction
+    logKeys = room.logKeys
+  }
+
+  /// Applies what an entry says about records.
+  ///
+  /// - Parameter log: the row of its log.
+  mutating func apply(
+    _ operations: [Schema.Operation], of entry: VerifiedEntry, log: Int64
+  ) throws {
+    let write = Write(entry, log: log, counts: room.counts(entry.place.log, entry.place.sequence))
+    for operation in operations {
+      switch operation.kind {
+      case .put(let put)? where write.counts: try apply(put, write)
+      case .delete(let delete)?: try apply(delete, write)
+      default: break
+      }
+    }
+  }
+
+  /// Where an operation stands.
+  private struct Write {
+    let place: LogPlace
+    let log: Int64
+    let stamp: RecordStamp
+    let wall: Int64
+    /// False for what was written after its author was removed: of that only the erasing of own words counts.
+    let counts: Bool
+
+    init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
+      self.counts = counts
+      place = entry.place
+      self.log = log
+      stamp = RecordStamp(order: entry.order, log: entry.place.log)
+      wall = Int64(clamping: entry.wallMilliseconds)
+    }
+  }
+
+  private mutating func apply(_ put: PutRecord, _ write: Write) throws {
+    guard put.body.count <= Limits.payload, let fields = try? FieldRegisters(put.body) else {
+      return
+    }
+    switch put.subject {
+    case .nonce(let nonce)? where nonce.count == 16:
+      try make(RecordID(by: write.place.log.author, nonce: nonce), put, fields, write)
+    case .record(let id)?:
+      guard let id = RecordID(id) else { return }
+      try change(id, put, fields, write)
+    default: return
+    }
+  }
+
+  private mutating func make(
+    _ id: RecordID, _ put: PutRecord, _ fields: FieldRegisters, _ write: Write
+  ) throws {
+    guard let kind = RecordKind(rawValue: Int(put.kind)), let rules = RecordRules.all[kind],
+      rules.writers != .owner || isOwner(write), put.parent.isEmpty == rules.parents.isEmpty
+    else { return }
+    if let known = try transaction.reader.record(id, in: room.stored.number) {
+      // The first making counts; a tombstone that was made before its record stays one.
+      let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
+      if let first, write.stamp < first { needsRebuild = true }
+      return
+    }
+    var record = StoredRecord(
+      id: id, kind: kind, parent: RecordID(put.parent), log: write.log,
+      sequence: write.place.sequence, order: write.stamp.order, wall: write.wall,
+      body: fields.message)
+    if let parent = record.parent {
+      record.state = try isVisible(parent, allowed: rules.parents) ? .visible : .hidden
+    }
+    try transaction.addRecord(record, in: room.stored.number)
+    if record.state == .visible {
+      changes.append(Change(record: id, kind: kind, effect: .made))
+      // What belongs to it may have come before it.
+      if RecordRules.all.values.contains(where: { $0.parents.contains(kind) }) {
+        try transaction.setDescendants(of: id, in: room.stored.number, hidden: false)
+      }
+    }
+  }
+
+  private func isVisible(_ parent: RecordID, allowed: Set<RecordKind>) throws -> Bool {
+    guard let record = try transaction.reader.record(parent, in: room.stored.number),
+      let kind = RecordKind(rawValue: Int(record.kind))
+    else { return false }
+    return record.state == .visible && allowed.contains(kind)
+  }
+
+  private mutating func change(
+    _ id: RecordID, _ put: PutRecord, _ fields: FieldRegisters, _ write: Write
+  ) throws {
+    guard let record = try transaction.reader.record(id, in: room.stored.number),
+      record.state != .deleted, let kind = RecordKind(rawValue: Int(record.kind)),
+      let rules = RecordRules.all[kind], !rules.isImmutable, mayWrite(record.log, rules, write)
+    else { return }
+    var body = try FieldRegisters(record.body)
+    var isChanged = false
+    for field in Set(fields.fields.keys).union(put.cleared).sorted() {
+      guard
+        try transaction.setRegister(
+          field, of: record.number, stamp: write.stamp, log: write.log, logs: logKeys)
+      else { continue }
+      body.take(field, from: fields)
+      isChanged = true
+    }
+    guard isChanged else { return }
+    try transaction.setBody(body.message, changed: write.stamp.order, of: record.number)
+    if record.state == .visible {
+      changes.append(Change(record: id, kind: kind, effect: .changed))
+    }
+  }
+
+  private mutating func apply(_ delete: DeleteRecord, _ write: Write) throws {
+    guard let id = RecordID(delete.record) else { return }
+    if let record = try transaction.reader.record(id, in: room.stored.number) {
+      guard record.state != .deleted, let kind = RecordKind(rawValue: Int(record.kind)),
+        let rules = RecordRules.all[kind], mayWrite(record.log, rules, write)
+      else { return }
+      try transaction.setState(.deleted, of: record.number)
+      try transaction.setDescendants(of: id, in: room.stored.number, hidden: true)
+      if record.state == .visible {
+        changes.append(Change(record: id, kind: kind, effect: .deleted))
+      }
+    } else {
+      try bury(id, delete, write)
+    }
+    try erase(delete, write)
+  }
+
+  /// Makes the tombstone of a record whose payload was erased before it reached this node.
+  private mutating func bury(
+    _ id: RecordID, _ delete: DeleteRecord, _ write: Write
+  ) throws {
+    guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
+      let kind = RecordKind(rawValue: Int(delete.kind)), let rules = RecordRules.all[kind],
+      let log = room.logs[made], mayWrite(log.number, rules, write),
+      let entry = try transaction.reader.entry(
+        of: log, in: room.id, sequence: delete.made.sequence),
+      entry.payload == nil, room.counts(made, delete.made.sequence)
+    else { return }
+    let making = Write(entry, log: log.number, counts: true)
+    var record = StoredRecord(
+      id: id, kind: kind, parent: RecordID(delete.parent), log: log.number,
+      sequence: entry.place.sequence, order: entry.order, wall: making.wall, body: Data())
+    record.state = .deleted
+    try transaction.addRecord(record, in: room.stored.number)
+    changes.append(Change(record: id, kind: kind, effect: .deleted))
+  }
+
+  /// Erases the payloads that a delete names, as far as its author wrote them and they hold nothing but what
+  /// is deleted. Nobody erases what others wrote: whether their deletes count may change.
+  private func erase(_ delete: DeleteRecord, _ write: Write) throws {
+    for place in delete.erased.prefix(Limits.operations) {
+      guard let key = LogKey(place.log), key.author == write.place.log.author,
+        let log = room.logs[key],
+        let entry = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence),
+        try isDeleted(entry, key.author)
+      else { continue }
+      try transaction.erasePayload(log: log.number, sequence: place.sequence)
+    }
+  }
+
+  private func isDeleted(_ entry: VerifiedEntry, _ author: Author) throws -> Bool {
+    guard let payload = entry.payload,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return false }
+    return try operations.allSatisfy { operation in
+      guard case .put(let put)? = operation.kind,
+        let id = put.nonce.isEmpty ? RecordID(put.record) : RecordID(by: author, nonce: put.nonce)
+      else { return false }
+      return try transaction.reader.record(id, in: room.stored.number)?.state == .deleted
+    }
+  }
+
+  private func isOwner(_ write: Write) -> Bool {
+    switch room.stored.kind {
+    case .private:
+      room.stored.members?.isOwner(write.place.log, write.place.sequence) ?? false
+    case .personal: write.place.log.author == room.stored.opener
+    default: false
+    }
+  }
+
+  private func mayWrite(_ creator: Int64, _ rules: RecordRules, _ write: Write) -> Bool {
+    if logKeys[creator]?.author == write.place.log.author, rules.writers != .owner { return true }
+    guard write.counts else { return false }
+    switch rules.writers {
+    case .creator: return false
+    case .members: return true
+    case .owner: return isOwner(write)
+    }
+  }
+}
+
+extension StoredRecord {
+  /// A visible record that is not stored yet.
+  fileprivate init(
+    id: RecordID, kind: RecordKind, parent: RecordID?, log: Int64, sequence: UInt64,
+    order: UInt64, wall: Int64, body: Data
+  ) {
+    self.init(
+      number: 0, id: id, kind: UInt32(kind.rawValue), parent: parent, log: log,
+      sequence: sequence, order: order, wall: wall, changed: 0, state: .visible, body: body)
+  }
+}

@@ -1,0 +1,19 @@
+import Chat
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// A record as one line, for where it is pointed at (row C-23).
+enum RecordTitle {
+  static func title(of record: StoredRecord) -> String {
+    let title: String? =
+      switch RecordKind(rawValue: Int(record.kind)) {
+      case .chatMessage: try? Coding.decode(ChatMessage.self, from: record.body).text
+      case .introduction: try? Coding.decode(Introduction.self, from: record.body).name
+      case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
+      default: nil
+      }
+    return ChatRules.preview(title ?? "something", characters: 60)
+  }
+}

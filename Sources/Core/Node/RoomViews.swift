@@ -1,0 +1,257 @@
+import Chat
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Rooms and what is in them as people see them, read from one snapshot.
+public struct RoomViews {
+  let room: Room
+  let reader: Reader
+  let own: Author
+  let logKeys: [Int64: LogKey]
+  private let peers: [Author: PeerView]
+  private let here: Set<Author>
+  private let muted: Set<String>
+
+  /// Views of one room of the store; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - own: our account.
+  ///   - here: who looks at the room now.
+  /// - Throws: `StoreError`.
+  public init?(_ id: RoomID, _ reader: Reader, own: Author, here: Set<Author> = []) throws {
+    guard let room = try Room.load(id, reader) else { return nil }
+    self.init(
+      room, reader, own: own, peers: try reader.peers().map(\.view), here: here,
+      muted: try Settings(reader.settings(), defaultName: "Parlor").muted)
+  }
+
+  init(_ node: Node, _ room: Room, _ reader: Reader) {
+    self.init(
+      room, reader, own: node.account.author, peers: node.peers.values.map(\.view),
+      here: node.presence[room.id] ?? [], muted: node.settings.muted)
+  }
+
+  private init(
+    _ room: Room, _ reader: Reader, own: Author, peers: [PeerView], here: Set<Author>,
+    muted: Set<String>
+  ) {
+    self.room = room
+    self.reader = reader
+    self.own = own
+    self.here = here
+    self.muted = muted
+    logKeys = room.logKeys
+    self.peers = peers.reduce(into: [:]) { peers, view in
+      for account in view.accounts {
+        if let author = Base32.decode(account).flatMap({ Author($0) }) { peers[author] = view }
+      }
+    }
+  }
+
+  /// The id of the record that says who an author is.
+  static func person(of author: Author) -> RecordID {
+    RecordID(by: author, nonce: Data(count: 16))
+  }
+
+  /// Who an author says it is.
+  func person(_ author: Author) throws -> Introduction {
+    if let record = try reader.record(Self.person(of: author), in: room.stored.number),
+      record.kind == RecordKind.introduction.rawValue, record.state == .visible,
+      let person = try? Coding.decode(Introduction.self, from: record.body), !person.name.isEmpty
+    {
+      return Introduction.with {
+        $0.name = Text.clean(person.name, limit: Limits.name)
+        $0.colour = Settings.colours.contains(person.colour) ? person.colour : ""
+      }
+    }
+    return Introduction.with {
+      $0.name = peers[author]?.name ?? String(author.description.prefix(8))
+    }
+  }
+
+  /// Everybody who belongs to the room, as far as is known here, in order.
+  func authors() throws -> [Author] {
+    switch room.stored.kind {
+    case .private: room.stored.members?.current ?? []
+    case .lobby: Set(room.logs.keys.map(\.author)).union([own]).union(online).sorted()
+    default: try reader.members(of: room.id)
+    }
+  }
+
+  private var online: [Author] { peers.filter(\.value.online).map(\.key) }
+
+  /// The room.
+  public func roomView() throws -> RoomView {
+    var view = RoomView()
+    view.id = room.id.description
+    view.kind = room.stored.kind
+    view.members = try authors().map { try member($0) }
+    (view.name, view.topic) = try title(view.members)
+    view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    return view
+  }
+
+  private func title(_ members: [MemberView]) throws -> (String, String) {
+    switch room.stored.kind {
+    case .lobby: return ("lobby", "Everybody on this network")
+    case .personal: return ("personal", "Yours alone")
+    case .direct: return (members.first { !$0.own }?.name ?? "", "Just the two of you")
+    default:
+      guard let card = try card() else { return (String(room.id.description.prefix(8)), "") }
+      return (
+        Text.clean(card.name, limit: Limits.name), Text.clean(card.topic, limit: Limits.text)
+      )
+    }
+  }
+
+  /// What a private room is called.
+  private func card() throws -> RoomCard? {
+    guard let nonce = room.stored.nonce,
+      let record = try reader.record(
+        RecordID(by: room.stored.opener, nonce: nonce), in: room.stored.number)
+    else { return nil }
+    return try? Coding.decode(RoomCard.self, from: record.body)
+  }
+
+  private func member(_ author: Author) throws -> MemberView {
+    let person = try person(author)
+    var view = MemberView()
+    view.author = author.description
+    view.name = person.name
+    view.colour = person.colour
+    view.words = KeyWords.words(of: author)
+    view.own = author == own
+    view.owner = room.stored.members?.owner == author
+    view.paired = view.own || peers[author]?.paired == true
+    view.online = view.own || peers[author]?.online == true
+    view.here = here.contains(author)
+    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    return view
+  }
+
+  /// Whether a name belongs to a paired peer with another key, and not to this author.
+  private func nameIsTaken(_ name: String, by author: Author) -> Bool {
+    author != own && peers[author]?.paired != true
+      && peers.contains { $0.key != author && $0.value.paired && $0.value.name == name }
+  }
+
+  /// One message; nil for what is no message, or not visible and not deleted.
+  public func messageView(_ id: RecordID) throws -> MessageView? {
+    guard let record = try reader.record(id, in: room.stored.number),
+      record.kind == RecordKind.chatMessage.rawValue, record.state != .hidden
+    else { return nil }
+    return try message(record)
+  }
+
+  /// Messages before one of them, oldest first.
+  ///
+  /// - Parameter before: the id of a message; nil for the newest page.
+  /// - Returns: nil when there is no message with that id.
+  public func messages(before: RecordID?, limit: Int) throws -> MessageList? {
+    var place: (order: UInt64, id: RecordID)?
+    if let before {
+      guard let record = try reader.record(before, in: room.stored.number) else { return nil }
+      place = (record.order, record.id)
+    }
+    let records = try reader.records(
+      of: .chatMessage, in: room.stored.number, before: place, limit: limit, withDeleted: true)
+    return try MessageList.with { list in
+      list.messages = try records.reversed().map { try message($0) }
+      if records.count == limit, let oldest = records.last { list.before = oldest.id.description }
+    }
+  }
+
+  /// The newest messages that hold a text, whatever its case, oldest first.
+  public func search(_ text: String, limit: Int) throws -> MessageList {
+    let wanted = text.lowercased()
+    var found: [StoredRecord] = []
+    var place: (order: UInt64, id: RecordID)?
+    repeat {
+      let page = try reader.records(
+        of: .chatMessage, in: room.stored.number, before: place, limit: 1_000)
+      guard let last = page.last else { break }
+      place = (last.order, last.id)
+      found += page.filter { record in
+        let message = try? Coding.decode(ChatMessage.self, from: record.body)
+        return message?.text.lowercased().contains(wanted) == true
+      }
+    } while found.count < limit
+    return try MessageList.with { list in
+      list.messages = try found.prefix(limit).reversed().map { try message($0) }
+    }
+  }
+
+  private func message(_ record: StoredRecord) throws -> MessageView {
+    let author = logKeys[record.log]?.author ?? .zero
+    let person = try person(author)
+    let message = (try? Coding.decode(ChatMessage.self, from: record.body)) ?? ChatMessage()
+    var view = MessageView()
+    view.id = record.id.description
+    view.room = room.id.description
+    view.author = author.description
+    view.name = person.name
+    view.colour = person.colour
+    view.own = author == own
+    view.paired = view.own || peers[author]?.paired == true
+    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    view.muted = muted.contains(view.author)
+    view.order = record.order
+    view.wallMilliseconds = record.wall
+    view.deleted = record.state == .deleted
+    view.edited = record.changed > 0 && !view.deleted
+    view.text = Text.clean(message.text, limit: ChatRules.limit, lines: true)
+    view.mentionsUs =
+      author != own
+      && (message.mentions.contains(own.data) || ChatRules.mentionsAll(view.text))
+    try point(&view, message)
+    return view
+  }
+
+  /// What a message answers, and what it points at.
+  private func point(_ view: inout MessageView, _ message: ChatMessage) throws {
+    if let id = RecordID(message.replyTo) {
+      view.replyTo = id.description
+      let answered = try reader.record(id, in: room.stored.number)
+      let text = answered.flatMap { try? Coding.decode(ChatMessage.self, from: $0.body) }?.text
+      view.replyText = ChatRules.preview(
+        Text.clean(text ?? "", limit: ChatRules.limit, lines: true), characters: 60)
+    }
+    if message.hasItem, let item = try Self.item(message.item, reader) { view.item = item }
+  }
+
+  /// A record that is pointed at, as one line.
+  static func item(_ shared: SharedItem, _ reader: Reader) throws -> ItemView? {
+    guard let room = RoomID(shared.room), let id = RecordID(shared.record) else { return nil }
+    let stored = try reader.room(room)
+    let record = try stored.flatMap { try reader.record(id, in: $0.number) }
+    return ItemView.with {
+      $0.room = room.description
+      $0.id = id.description
+      $0.kind = shared.kind
+      $0.title = Text.clean(shared.title, limit: Limits.text)
+      $0.available = record?.state == .visible
+    }
+  }
+
+  /// The room's state as one hash (specification section 14).
+  public func state() throws -> RoomState {
+    var state = RoomState()
+    state.id = room.id.description
+    state.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    var hasher = TaggedHash(.state)
+    hasher.update(room.id.bytes)
+    try reader.visibleRecords(in: room.stored.number) { record in
+      hasher.update(record.id.bytes + UInt64(record.kind).bigEndianBytes)
+      hasher.update(record.parent?.bytes ?? [UInt8](repeating: 0, count: 16))
+      hasher.update((logKeys[record.log]?.author ?? .zero).bytes + record.order.bigEndianBytes)
+      hasher.update(UInt64(record.body.count).bigEndianBytes + [UInt8](record.body))
+      state.records += 1
+    }
+    let hex = hasher.finish().bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    state.hash = hex.joined()
+    return state
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Wire
+
+/// A message as its top-level fields, each with its bytes as they came (design section 6).
+///
+/// A field that occurs more than once, as a repeated one does, is one register with all its occurrences.
+public struct FieldRegisters: Equatable, Sendable {
+  /// The encoded occurrences of each field, in the order in which they came, by its number.
+  public private(set) var fields: [UInt32: Data] = [:]
+
+  /// No field has a value.
+  public init() {}
+
+  /// Splits an encoded message.
+  ///
+  /// - Throws: `WireError.malformed` for bytes that are no message, and for groups, which proto3 does not have.
+  public init(_ message: Data) throws {
+    var reader = FieldReader(message)
+    while let field = try reader.next() {
+      fields[field.number, default: Data()].append(field.bytes)
+    }
+  }
+
+  /// Gives a field the value that it has in `other`; none where it has none there.
+  public mutating func take(_ field: UInt32, from other: FieldRegisters) {
+    fields[field] = other.fields[field]
+  }
+
+  /// The message: fields in the order of their numbers, so that the same registers give the same bytes.
+  public var message: Data {
+    if fields.count == 1, let only = fields.first { return only.value }
+    return fields.sorted { $0.key < $1.key }.reduce(into: Data()) { $0.append($1.value) }
+  }
+}
+
+/// Reads the fields of an encoded message one after the other.
+private struct FieldReader {
+  private let bytes: Data
+  private var position: Data.Index
+
+  init(_ bytes: Data) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  mutating func next() throws -> (number: UInt32, bytes: Data)? {
+    guard position < bytes.endIndex else { return nil }
+    let start = position
+    let tag = try varint()
+    guard tag >> 3 > 0, tag >> 3 < 1 << 29 else { throw Self.malformed }
+    switch tag & 7 {
+    case 0: _ = try varint()
+    case 1: try skip(8)
+    case 2: try skip(varint())
+    case 5: try skip(4)
+    default: throw Self.malformed
+    }
+    return (UInt32(tag >> 3), bytes[start..<position])
+  }
+
+  private mutating func varint() throws -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 70, by: 7) {
+      guard position < bytes.endIndex else { throw Self.malformed }
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7f) << shift
+      if byte < 0x80 { return value }
+    }
+    throw Self.malformed
+  }
+
+  private mutating func skip(_ count: UInt64) throws {
+    guard count <= UInt64(bytes.endIndex - position) else { throw Self.malformed }
+    position += Int(count)
+  }
+
+  private static var malformed: WireError { .malformed("bytes that are no message") }
+}

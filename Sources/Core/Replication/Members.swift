@@ -1,0 +1,200 @@
+import Schema
+import Wire
+
+/// Who belongs to a private room, and which of their entries count (specification section 13).
+///
+/// A pure function of the owners' operations and of the members' own leaving: it does not depend on the order
+/// in which the logs arrived.
+public struct Members: Equatable, Sendable {
+  /// What an operation did.
+  public enum Effect: Equatable, Sendable {
+    /// It does not count.
+    case none
+    /// It changed who belongs to the room from here on.
+    case changed
+    /// It may change what counts of entries that are already here.
+    case rebuild
+  }
+
+  /// The form in which it is kept.
+  public private(set) var message = Membership()
+  private var places: [Author: Int] = [:]
+
+  /// The members of a room that was just opened: the opener alone.
+  public init(opener: Author) {
+    message.owners = [.with { $0.author = opener.data }]
+    append(opener, after: [])
+  }
+
+  /// Members as they were kept.
+  public init(_ message: Membership) {
+    self.message = message
+    for (index, belonging) in message.members.enumerated() {
+      if let author = Author(belonging.author) { places[author] = index }
+    }
+  }
+
+  /// Who owns the room now.
+  public var owner: Author { message.owners.last.flatMap { Author($0.author) } ?? .zero }
+
+  /// Everybody who is a member now, in order.
+  public var current: [Author] { places.keys.filter { isMember($0) }.sorted() }
+
+  /// Whether an author is a member now.
+  public func isMember(_ author: Author) -> Bool {
+    belonging(author).map { $0.stretches.last?.removed == false && !$0.left } ?? false
+  }
+
+  /// Whether an author left by its own word, and was not removed besides.
+  public func hasLeft(_ author: Author) -> Bool {
+    belonging(author).map { $0.stretches.last?.removed == false && $0.left } ?? false
+  }
+
+  /// Whether an author is or was a member: whether there may be entries of it.
+  public func knows(_ author: Author) -> Bool { places[author] != nil }
+
+  /// Whether an entry counts: written while its author belonged to the room.
+  public func counts(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    guard let belonging = belonging(log.author) else { return false }
+    return belonging.stretches.contains { stretch in
+      sequence > stretch.after.sequence(of: log.incarnation)
+        && (!stretch.removed || sequence <= stretch.last.sequence(of: log.incarnation))
+    }
+  }
+
+  /// Whether an entry was written as the room's owner.
+  public func isOwner(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    message.owners.contains { owner in
+      guard owner.author == log.author.data,
+        sequence > owner.after.sequence(of: log.incarnation)
+      else { return false }
+      guard owner.hasUntil else { return true }
+      return (log.incarnation, sequence) <= (owner.until.incarnation, owner.until.sequence)
+    }
+  }
+
+  /// Takes one operation.
+  ///
+  /// - Parameter newest: where the logs of an author stand here.
+  public mutating func apply(
+    _ operation: Schema.Operation.OneOf_Kind, log: LogKey, sequence: UInt64,
+    newest: (Author) -> [LogCut]
+  ) -> Effect {
+    if case .leaveRoom? = Optional(operation) { return leave(log, sequence) }
+    guard isOwner(log, sequence) else { return .none }
+    switch operation {
+    case .addMember(let add):
+      guard let author = Author(add.author), author != owner else { return .none }
+      return self.add(author, after: add.after, newest: newest)
+    case .removeMember(let remove):
+      guard let author = Author(remove.author), author != owner else { return .none }
+      return self.remove(author, last: remove.last, newest: newest)
+    case .handOver(let hand):
+      guard let author = Author(hand.author), author != owner, isMember(author) else {
+        return .none
+      }
+      return handOver(to: author, hand.after, log, sequence, newest: newest)
+    default: return .none
+    }
+  }
+
+  private mutating func add(
+    _ author: Author, after: [LogCut], newest: (Author) -> [LogCut]
+  ) -> Effect {
+    guard let index = places[author] else {
+      guard message.members.count < Limits.roomMembers else { return .none }
+      append(author, after: after)
+      return .changed
+    }
+    guard message.members[index].stretches.count < Limits.stretches else { return .none }
+    message.members[index].stretches.append(.with { $0.after = after })
+    refreshLeft(index)
+    return newest(author).contains { $0.sequence > after.sequence(of: $0.incarnation) }
+      ? .rebuild : .changed
+  }
+
+  private mutating func remove(
+    _ author: Author, last: [LogCut], newest: (Author) -> [LogCut]
+  ) -> Effect {
+    guard let index = places[author],
+      let stretch = message.members[index].stretches.indices.last,
+      !message.members[index].stretches[stretch].removed
+    else { return .none }
+    // Earlier stretches that were never closed end here too.
+    for earlier in message.members[index].stretches.indices
+    where !message.members[index].stretches[earlier].removed {
+      message.members[index].stretches[earlier].removed = true
+      message.members[index].stretches[earlier].last = last
+    }
+    return newest(author).contains { $0.sequence > last.sequence(of: $0.incarnation) }
+      ? .rebuild : .changed
+  }
+
+  private mutating func handOver(
+    to author: Author, _ after: [LogCut], _ log: LogKey, _ sequence: UInt64,
+    newest: (Author) -> [LogCut]
+  ) -> Effect {
+    guard message.owners.count < Limits.stretches else { return .none }
+    message.owners[message.owners.count - 1].until = .with {
+      $0.incarnation = log.incarnation
+      $0.sequence = sequence
+    }
+    message.owners.append(
+      .with {
+        $0.author = author.data
+        $0.after = after
+      })
+    return newest(author).contains { $0.sequence > after.sequence(of: $0.incarnation) }
+      ? .rebuild : .changed
+  }
+
+  private mutating func leave(_ log: LogKey, _ sequence: UInt64) -> Effect {
+    guard let index = places[log.author], log.author != owner else { return .none }
+    var leaves = message.members[index].leaves
+    leaves.raise(log.incarnation, to: sequence)
+    message.members[index].leaves = leaves
+    refreshLeft(index)
+    return .changed
+  }
+
+  /// Whoever left is no member until it is added by somebody who has seen that.
+  private mutating func refreshLeft(_ index: Int) {
+    let after = message.members[index].stretches.last?.after ?? []
+    message.members[index].left = message.members[index].leaves.contains {
+      $0.sequence > after.sequence(of: $0.incarnation)
+    }
+  }
+
+  private mutating func append(_ author: Author, after: [LogCut]) {
+    places[author] = message.members.count
+    message.members.append(
+      .with {
+        $0.author = author.data
+        $0.stretches = [.with { $0.after = after }]
+      })
+  }
+
+  private func belonging(_ author: Author) -> Belonging? {
+    places[author].map { message.members[$0] }
+  }
+}
+
+extension [LogCut] {
+  /// The cut of one incarnation; 0 where none is named.
+  public func sequence(of incarnation: UInt64) -> UInt64 {
+    first { $0.incarnation == incarnation }?.sequence ?? 0
+  }
+
+  fileprivate mutating func raise(_ incarnation: UInt64, to sequence: UInt64) {
+    if let index = firstIndex(where: { $0.incarnation == incarnation }) {
+      self[index].sequence = Swift.max(self[index].sequence, sequence)
+    } else {
+      append(
+        .with {
+          $0.incarnation = incarnation
+          $0.sequence = sequence
+        })
+      sort { $0.incarnation < $1.incarnation }
+    }
+  }
+}

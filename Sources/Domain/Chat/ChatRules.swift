@@ -1,0 +1,75 @@
+import Schema
+
+/// Why something cannot be said; a sentence for people.
+public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Nothing but white space.
+  case empty
+  /// More bytes of UTF-8 than a message may have.
+  case tooLong(bytes: Int)
+
+  /// What, why, what to do.
+  public var description: String {
+    switch self {
+    case .empty: "The message is empty: write something."
+    case .tooLong(let bytes):
+      "The message has \(bytes) bytes and \(ChatRules.limit) are allowed: send it in parts."
+    }
+  }
+}
+
+/// What may be said in a room (rows C-03, C-16 and C-21).
+public enum ChatRules {
+  /// Bytes of UTF-8 in one message.
+  public static let limit = 8 << 10
+
+  /// The text of a message as it is sent: no control characters but line feeds, no white space around it.
+  ///
+  /// - Throws: `ChatProblem` for what is empty or too long.
+  public static func text(_ typed: String) throws(ChatProblem) -> String {
+    let clean = trimmed(Text.clean(typed, limit: .max, lines: true))
+    guard !clean.isEmpty else { throw .empty }
+    guard clean.utf8.count <= limit else { throw .tooLong(bytes: clean.utf8.count) }
+    return clean
+  }
+
+  /// The places in a list of names that a text mentions as `@name`, whatever the case.
+  ///
+  /// Of names that begin alike the longest counts: `@Anna Lee` does not mention Anna.
+  public static func mentions(in text: String, of names: [String]) -> [Int] {
+    let text = text.lowercased()
+    let names = names.enumerated().map { (place: $0.offset, name: $0.element.lowercased()) }
+      .filter { !$0.name.isEmpty }.sorted { ($1.name.count, $0.place) < ($0.name.count, $1.place) }
+    var found: Set<Int> = []
+    var rest = text[...]
+    while let at = rest.firstIndex(of: "@") {
+      rest = rest[rest.index(after: at)...]
+      guard let longest = names.first(where: { isNamed($0.name, rest) }) else { continue }
+      for name in names where name.name == longest.name { found.insert(name.place) }
+    }
+    return found.sorted()
+  }
+
+  /// Whether a text mentions everybody, as `@all`.
+  public static func mentionsAll(_ text: String) -> Bool {
+    !mentions(in: text, of: ["all"]).isEmpty
+  }
+
+  /// The beginning of a message on one line.
+  public static func preview(_ text: String, characters: Int) -> String {
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count <= characters ? line : line.prefix(characters - 1) + "…"
+  }
+
+  private static func isNamed(_ name: String, _ text: Substring) -> Bool {
+    guard text.hasPrefix(name) else { return false }
+    let next = text.dropFirst(name.count).first
+    return next.map { !$0.isLetter && !$0.isNumber } ?? true
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+      let last = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[first...last])
+  }
+}

@@ -1,0 +1,90 @@
+import Schema
+
+/// Messages and rooms as lines of text. What others wrote is data: nothing of it reaches the terminal as anything
+/// but letters (rows C-05, C-18, C-19, C-21).
+public enum MessageText {
+  /// A message: time, who, what; more lines for what has line feeds.
+  public static func lines(of message: MessageView, withID: Bool = false) -> [Line] {
+    var head = Line()
+    head.add(
+      String(ClockText.dateTime(milliseconds: message.wallMilliseconds).suffix(5)) + " ", .faint)
+    if withID { head.add(ShortID.text(message.id) + " ", .faint) }
+    head.add(name(message), .accent(AccentColour(name: message.colour)))
+    head.add(trust(message), .faint)
+    head.add("  ")
+    if !message.replyTo.isEmpty { head.add("[re: \(message.replyText.plain)] ", .faint) }
+    let text = text(message)
+    head.add(text.first ?? "", message.mentionsUs ? .bold : .normal)
+    if message.edited { head.add(" (edited)", .faint) }
+    var lines = [head]
+    lines += text.dropFirst().map { Line("      " + $0) }
+    if message.hasItem { lines.append(item(message.item)) }
+    return lines
+  }
+
+  private static func text(_ message: MessageView) -> [String] {
+    if message.deleted { return ["(deleted)"] }
+    if message.muted { return ["(ignored)"] }
+    return message.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      String($0).plain
+    }
+  }
+
+  private static func name(_ message: MessageView) -> String { message.name.plain }
+
+  /// What to know of who wrote it: nothing for ourselves and for those that we have paired with.
+  private static func trust(_ message: MessageView) -> String {
+    if message.nameIsTaken { return " (not the \(message.name.plain) that you know)" }
+    return message.paired || message.own ? "" : " (stranger)"
+  }
+
+  private static func item(_ item: ItemView) -> Line {
+    var line = Line("      ▸ \(item.title.plain)")
+    line.add("  \(ShortID.text(item.id))\(item.available ? "" : ", not here")", .faint)
+    return line
+  }
+
+  /// A room: what it is called, what it is for, who is in it.
+  public static func line(of room: RoomView) -> Line {
+    var line = Line("  ")
+    line.add(Columns.fit(room.name.plain, to: 20), .bold)
+    line.add(
+      "  \(Columns.fit(ShortID.text(room.id), to: 8))  \(Columns.fit(kind(room.kind), to: 8))")
+    line.add("  \(people(room))", .faint)
+    if !room.topic.isEmpty { line.add("  \(room.topic.plain)") }
+    return line
+  }
+
+  /// Who is in a room, one a line.
+  public static func members(of room: RoomView) -> [Line] {
+    room.members.map { member in
+      var line = Line("  ")
+      line.add(
+        Columns.fit(member.name.plain, to: 20), .accent(AccentColour(name: member.colour)))
+      let state = member.here ? "here" : member.online ? "online" : "away"
+      line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(member.author), to: 8))")
+      var notes = [member.words.plain]
+      if member.owner { notes.append("owner") }
+      if member.own { notes.append("you") } else if !member.paired { notes.append("stranger") }
+      if member.nameIsTaken { notes.append("not the one that you know") }
+      line.add("  \(notes.joined(separator: ", "))", .faint)
+      return line
+    }
+  }
+
+  private static func people(_ room: RoomView) -> String {
+    let online = room.members.filter(\.online).count
+    return "\(room.members.count) in it, \(online) online"
+  }
+
+  private static func kind(_ kind: RoomKind) -> String {
+    switch kind {
+    case .lobby: "lobby"
+    case .personal: "personal"
+    case .direct: "direct"
+    case .private: "private"
+    case .table: "table"
+    case .unspecified, .UNRECOGNIZED: "room"
+    }
+  }
+}

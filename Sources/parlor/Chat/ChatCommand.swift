@@ -1,0 +1,240 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor chat`: what people say.
+struct ChatCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat", abstract: "Read and write messages.",
+    discussion: """
+      EXAMPLES
+        parlor chat post 'Who plays?'
+        parlor chat post --room picnic 'I bring bread'
+        parlor chat read --room picnic
+        parlor chat follow
+        parlor chat search bread --room picnic
+      """,
+    subcommands: [
+      ChatPostCommand.self, ChatReadCommand.self, ChatFollowCommand.self, ChatSearchCommand.self,
+      ChatExportCommand.self, ChatEditCommand.self, ChatDeleteCommand.self,
+    ], defaultSubcommand: ChatReadCommand.self)
+}
+
+/// Which room a command is about.
+struct RoomOption: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Option(help: "The room's name or the beginning of its id.")
+  var room = "lobby"
+
+  /// A page of messages.
+  func page(_ client: DaemonClient, _ query: String) throws -> MessageList {
+    try client.get(RoomCommand.path(room, "/messages" + query), as: MessageList.self)
+  }
+
+  /// All messages, oldest first, a page at a time from the newest: pages are given in the order of reading.
+  func all(_ client: DaemonClient) throws -> [MessageView] {
+    var pages: [[MessageView]] = []
+    var before = ""
+    repeat {
+      let list = try page(client, before.isEmpty ? "" : "?before=\(before)")
+      pages.append(list.messages)
+      before = list.before
+    } while !before.isEmpty
+    return pages.reversed().flatMap { $0 }
+  }
+
+  func print(_ message: MessageView, withID: Bool) throws {
+    if options.json { return try Output.json(message) }
+    for line in MessageText.lines(of: message, withID: withID) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// `parlor chat post`.
+struct ChatPostCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "post", abstract: "Say something in a room.",
+    discussion: "`@name` mentions somebody, `@all` everybody.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "What to say; - reads it from standard input.")
+  var text: String
+
+  @Option(help: "The message that it answers: the beginning of its id.")
+  var reply = ""
+
+  @Option(help: "A record to point at: the beginning of its id.")
+  var item = ""
+
+  @Option(help: "The room of that record.")
+  var itemRoom = ""
+
+  func validate() throws {
+    if text.allSatisfy(\.isWhitespace), item.isEmpty {
+      throw ValidationError("The message is empty: write something.")
+    }
+  }
+
+  func run() throws {
+    let text = text == "-" ? String(decoding: try FileBytes.read("-"), as: UTF8.self) : text
+    let answer = try place.options.client().perform(
+      .with {
+        $0.postMessage.room = place.room
+        $0.postMessage.text = text
+        $0.postMessage.replyTo = reply
+        $0.postMessage.item = item
+        $0.postMessage.itemRoom = itemRoom
+      })
+    try place.print(answer.message, withID: true)
+  }
+}
+
+/// `parlor chat read`.
+struct ChatReadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read", abstract: "Show the newest messages of a room.")
+
+  @OptionGroup var place: RoomOption
+
+  @Option(help: "How many messages, 1 to 500.")
+  var count = 50
+
+  @Flag(help: "Show the beginning of each message's id, to answer, edit or delete it.")
+  var ids = false
+
+  func run() throws {
+    let list = try place.page(place.options.client(), "?limit=\(count)")
+    for message in list.messages { try place.print(message, withID: ids) }
+  }
+}
+
+/// `parlor chat follow`.
+struct ChatFollowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow", abstract: "Print messages as they come, until you press Ctrl-C.")
+
+  @OptionGroup var place: RoomOption
+
+  @Option(help: "Stop after so many messages.")
+  var count: Int?
+
+  func run() throws {
+    let client = try place.options.client()
+    let room = try client.get(RoomCommand.path(place.room), as: RoomView.self)
+    let stream = try client.changes("?room=\(room.id)&attend=true")
+    var seen: [String: MessageView] = [:]
+    var printed = 0
+    while true {
+      for item in try stream.read() {
+        var messages: [MessageView] = []
+        switch item {
+        case .change(let change):
+          if case .message(let message)? = change.what { messages = [message] }
+          if case .roomChanged? = change.what { messages = try place.page(client, "").messages }
+        case .gap: messages = try place.page(client, "").messages
+        case .ready:
+          for message in try place.page(client, "").messages { seen[message.id] = message }
+        case .stopping: return
+        }
+        for message in messages where seen[message.id] != message {
+          seen[message.id] = message
+          try place.print(message, withID: false)
+          printed += 1
+          if printed == count { return }
+        }
+      }
+    }
+  }
+}
+
+/// `parlor chat search`.
+struct ChatSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Show the messages of a room that hold a text.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The text, whatever its case.")
+  var text: String
+
+  func validate() throws {
+    if text.isEmpty { throw ValidationError("There is nothing to search for: give a text.") }
+  }
+
+  func run() throws {
+    let list = try place.page(
+      place.options.client(), "?search=\(text.percentEncoded)")
+    for message in list.messages { try place.print(message, withID: true) }
+  }
+}
+
+/// `parlor chat export`.
+struct ChatExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print all messages of a room, as text or with --json.")
+
+  @OptionGroup var place: RoomOption
+
+  func run() throws {
+    for message in try place.all(place.options.client()) {
+      if place.options.json {
+        try Output.json(message)
+      } else {
+        let time = ClockText.dateTime(milliseconds: message.wallMilliseconds)
+        let text = message.deleted ? "(deleted)" : message.text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+          String($0).plain
+        }
+        Output.line("\(time) \(message.name.plain): \(lines.joined(separator: "\n  "))")
+      }
+    }
+  }
+}
+
+/// `parlor chat edit`.
+struct ChatEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Say something else in a message of yours.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The beginning of the message's id.")
+  var message: String
+
+  @Argument(help: "What it says from now on.")
+  var text: String
+
+  func run() throws {
+    let answer = try place.options.client().perform(
+      .with {
+        $0.editMessage.room = place.room
+        $0.editMessage.message = message
+        $0.editMessage.text = text
+      })
+    try place.print(answer.message, withID: true)
+  }
+}
+
+/// `parlor chat delete`.
+struct ChatDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a message of yours, everywhere.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The beginning of the message's id.")
+  var message: String
+
+  func run() throws {
+    let answer = try place.options.client().perform(
+      .with {
+        $0.deleteMessage.room = place.room
+        $0.deleteMessage.message = message
+      })
+    try place.print(answer.message, withID: true)
+  }
+}

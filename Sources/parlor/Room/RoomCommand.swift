@@ -1,0 +1,194 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor room`: where people meet.
+struct RoomCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "room", abstract: "See, make and change the rooms that you are in.",
+    discussion: """
+      The lobby is for everybody on the network; a private room is for whom its owner adds. Rooms are named by their
+      name or the beginning of their id.
+
+      EXAMPLES
+        parlor room make picnic --topic 'Sunday at noon' ada bob
+        parlor room add picnic cleo
+        parlor room list
+      """,
+    subcommands: [
+      RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
+      RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomLeaveCommand.self,
+    ], defaultSubcommand: RoomListCommand.self)
+
+  /// The path of a room in the API.
+  static func path(_ room: String, _ rest: String = "") -> String {
+    "/v1/rooms/\((room.isEmpty ? "lobby" : room).percentEncoded)\(rest)"
+  }
+}
+
+/// `parlor room list`.
+struct RoomListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the rooms that you are in.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let rooms = try options.client().get("/v1/rooms", as: RoomList.self)
+    if options.json { return try Output.json(rooms) }
+    for room in rooms.rooms {
+      Output.line(MessageText.line(of: room).render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// `parlor room show`.
+struct RoomShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show who is in a room, and its state as one hash.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room = "lobby"
+
+  func run() throws {
+    let client = try options.client()
+    let view = try client.get(RoomCommand.path(room), as: RoomView.self)
+    let state = try client.get(RoomCommand.path(room, "/state"), as: RoomState.self)
+    if options.json {
+      return Output.line(
+        "{\"room\":\(try JSONMapping.text(view)),\"state\":\(try JSONMapping.text(state))}")
+    }
+    Output.line(MessageText.line(of: view).render(Output.style, columns: .max))
+    for line in MessageText.members(of: view) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+    Output.line("  \(state.entries) entries, \(state.records) records, state \(state.hash)")
+  }
+}
+
+/// `parlor room make`.
+struct RoomMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make", abstract: "Make a private room, and add people to it.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "What the room is called.")
+  var name: String
+
+  @Option(help: "What it is for.")
+  var topic = ""
+
+  @Argument(help: "People that you have paired with, by name or the beginning of an id.")
+  var people: [String] = []
+
+  func run() throws {
+    let answer = try options.client().perform(
+      .with {
+        $0.makeRoom.name = name
+        $0.makeRoom.topic = topic
+        $0.makeRoom.people = people
+      })
+    if options.json { return try Output.json(answer.room) }
+    Output.line("\(answer.room.name.plain) is made: say something with `parlor chat`.")
+  }
+}
+
+/// `parlor room edit`.
+struct RoomEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Give a room that you own another name or topic.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Option(help: "What it is called from now on.")
+  var name = ""
+
+  @Option(help: "What it is for.")
+  var topic = ""
+
+  func run() throws {
+    let answer = try options.client().perform(
+      .with {
+        $0.editRoom.room = room
+        $0.editRoom.name = name
+        $0.editRoom.topic = topic
+      })
+    if options.json { return try Output.json(answer.room) }
+    Output.line("\(answer.room.name.plain) is changed.")
+  }
+}
+
+/// What the commands that change a member share.
+struct MemberOptions: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Argument(help: "The person's name or the beginning of its id.")
+  var person: String
+
+  func perform(_ change: MemberChange, _ done: String) throws {
+    let answer = try options.client().perform(
+      .with {
+        $0.changeMember.room = room
+        $0.changeMember.person = person
+        $0.changeMember.change = change
+      })
+    if options.json { return try Output.json(answer.room) }
+    Output.line("\(person.plain) \(done) \(answer.room.name.plain).")
+  }
+}
+
+/// `parlor room add`.
+struct RoomAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add somebody that you have paired with to a room that you own.")
+
+  @OptionGroup var member: MemberOptions
+
+  func run() throws { try member.perform(.add, "is in") }
+}
+
+/// `parlor room remove`.
+struct RoomRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove somebody from a room that you own.")
+
+  @OptionGroup var member: MemberOptions
+
+  func run() throws { try member.perform(.remove, "is no longer in") }
+}
+
+/// `parlor room owner`.
+struct RoomOwnerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "owner", abstract: "Hand a room that you own over to a member.")
+
+  @OptionGroup var member: MemberOptions
+
+  func run() throws { try member.perform(.owner, "owns") }
+}
+
+/// `parlor room leave`.
+struct RoomLeaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Leave a private room; what you wrote stays.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  func run() throws {
+    try options.client().perform(.with { $0.quitRoom.room = room })
+    if !options.json { Output.line("You have left \(room.plain).") }
+  }
+}

@@ -1,0 +1,202 @@
+import Node
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+/// Rooms between nodes: who is in them, what reaches whom.
+@Suite struct RoomTests {
+  @Test("C-04, C-10: what is said in the lobby reaches everybody, also through a third peer")
+  func lobby() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    world.network.connect(1, 2)
+    try world.say(0, "hello")
+    try world.say(2, "hello Ada")
+    for number in 0..<3 {
+      #expect(try world.texts(number) == ["hello", "hello Ada"])
+      #expect(try world.state(number) == world.state(0))
+    }
+    let members = try world.room(2, "lobby").members
+    #expect(Set(members.map(\.name)) == ["Ada", "Bob", "Cyd"])
+  }
+
+  @Test("C-09, C-10: history comes through a third peer while its author is off")
+  func relay() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(1, 2)
+    try world.pair(0, 2)
+    let room = try world.make(0, "picnic", ["Bob", "Cyd"])
+    world.network.crash(2)
+    try world.say(0, "on Sunday", in: "picnic")
+    try world.say(1, "I bring bread", in: "picnic")
+    world.network.crash(0)
+    try world.network.start(2)
+    world.network.connect(1, 2)
+    world.network.settle()
+    #expect(try world.texts(2, in: room.id) == ["on Sunday", "I bring bread"])
+    #expect(try world.state(2, room.id) == world.state(1, room.id))
+    #expect(try world.room(2, "picnic").members.filter(\.owner).map(\.name) == ["Ada"])
+  }
+
+  @Test("P-24: a private room is never named to who is not in it")
+  func privacy() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Eve"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let room = try #require(
+      Base32.decode(try world.make(0, "secret", ["Bob"]).id).flatMap { RoomID($0) })
+    let spy = FrameSpy(room: room, from: 0, to: 2)
+    world.network.checkers.append(spy)
+    try world.say(0, "not for Eve", in: "secret")
+    world.network.run(milliseconds: 130_000)
+    #expect(!spy.isNamed)
+    #expect(try world.texts(1, in: "secret") == ["not for Eve"])
+    #expect(throws: Refused.self) { try world.texts(2, in: room.description) }
+  }
+
+  @Test func whoIsRemovedGetsNothingNewAndWhatItWritesCountsNowhere() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    try world.pair(1, 2)
+    let room = try world.make(0, "club", ["Bob", "Cyd"]).id
+    try world.say(2, "before", in: room)
+    world.network.cutLinks(0, 2)
+    world.network.partition(0, 2)
+    try world.change(0, room, "Cyd", .remove)
+    // Cyd does not know yet, and Bob may hear it from Cyd.
+    world.network.run(milliseconds: 1_000)
+    _ = try world.network.command(2) {
+      $0.postMessage.room = room
+      $0.postMessage.text = "after"
+    }.get()
+    try world.say(0, "without Cyd", in: room)
+    world.network.run(milliseconds: 130_000)
+    for number in 0...1 {
+      #expect(try world.texts(number, in: room) == ["before", "without Cyd"])
+      #expect(try world.room(number, room).members.map(\.name).sorted() == ["Ada", "Bob"])
+    }
+    #expect(try world.state(0, room) == world.state(1, room))
+    #expect(try world.texts(2, in: room) == ["before", "after"])
+  }
+
+  @Test func whoIsAddedAgainIsBack() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    try world.say(1, "one", in: room)
+    try world.change(0, room, "Bob", .remove)
+    try world.say(0, "two", in: room)
+    #expect(try world.texts(1, in: room) == ["one"])
+    try world.change(0, room, "Bob", .add)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.texts(1, in: room) == ["one", "two"])
+    try world.say(1, "three", in: room)
+    #expect(try world.texts(0, in: room) == ["one", "two", "three"])
+    #expect(try world.state(0, room) == world.state(1, room))
+  }
+
+  @Test func theNewOwnerAddsAndTheOldOneNoLonger() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(1, 2)
+    let room = try world.make(0, "club", ["Bob"]).id
+    #expect(throws: Refused.self) {
+      try world.command(0) { $0.quitRoom.room = room }
+    }
+    try world.change(0, room, "Bob", .owner)
+    #expect(throws: Refused.self) { try world.change(0, room, "Bob", .remove) }
+    try world.change(1, room, "Cyd", .add)
+    try world.say(2, "thank you", in: room)
+    #expect(try world.texts(0, in: room) == ["thank you"])
+    _ = try world.command(1) {
+      $0.editRoom.room = room
+      $0.editRoom.topic = "chess"
+    }
+    #expect(try world.room(0, room).topic == "chess")
+    #expect(try world.room(0, room).name == "club")
+    _ = try world.command(0) { $0.quitRoom.room = room }
+    #expect(try world.room(1, room).members.map(\.name).sorted() == ["Bob", "Cyd"])
+    #expect(try world.state(1, room) == world.state(2, room))
+  }
+
+  @Test("C-14: a direct room is for two who are paired")
+  func direct() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Eve"])
+    try world.pair(0, 1)
+    world.network.connect(0, 2)
+    let room = try world.command(0) {
+      $0.makeRoom.direct = true
+      $0.makeRoom.people = ["Bob"]
+    }.room
+    try world.say(0, "psst", in: room.id)
+    #expect(try world.texts(1, in: "Ada") == ["psst"])
+    try world.say(1, "yes?", in: "Ada")
+    #expect(try world.texts(0, in: "Bob") == ["psst", "yes?"])
+    #expect(throws: Refused.self) {
+      try world.command(0) {
+        $0.makeRoom.direct = true
+        $0.makeRoom.people = ["Eve"]
+      }
+    }
+  }
+
+  @Test func linkingAgainWithNothingNewCostsOneRoundTripForAHundredRooms() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    for number in 0..<100 {
+      let room = try world.make(0, "room \(number)", ["Bob"]).id
+      if number % 10 == 0 { try world.say(1, "I am in", in: room) }
+    }
+    world.network.cutLinks(0, 1)
+    let count = FrameCount()
+    world.network.checkers.append(count)
+    world.network.connect(0, 1)
+    world.network.settle()
+    #expect(world.network.isLinked(0, 1))
+    #expect(count.bytes < 2_048, "\(count.bytes) bytes in \(count.frames) frames")
+    #expect(try world.state(0, "room 90") == world.state(1, "room 90"))
+    try world.say(0, "still level", in: "room 55")
+    #expect(try world.texts(1, in: "room 55") == ["still level"])
+  }
+}
+
+/// Notes whether a room's id goes from one node to another.
+final class FrameSpy: Checker {
+  let room: RoomID
+  let from: Int
+  let to: Int
+  private(set) var isNamed = false
+
+  init(room: RoomID, from: Int, to: Int) {
+    self.room = room
+    self.from = from
+    self.to = to
+  }
+
+  func sent(_ passing: Passing, in network: VirtualNetwork) {
+    guard passing.from == from, passing.to == to else { return }
+    let id = room.bytes
+    if passing.bytes.count >= id.count,
+      (0...(passing.bytes.count - id.count)).contains(where: {
+        passing.bytes[$0..<($0 + id.count)].elementsEqual(id)
+      })
+    {
+      isNamed = true
+    }
+  }
+}
+
+/// Counts what is sent.
+final class FrameCount: Checker {
+  private(set) var frames = 0
+  private(set) var bytes = 0
+
+  func sent(_ passing: Passing, in network: VirtualNetwork) {
+    frames += 1
+    bytes += passing.bytes.count + 4
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+@testable import Node
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+/// Some people on a virtual network, and what they do with rooms.
+final class RoomWorld {
+  let network: VirtualNetwork
+
+  init(_ names: [String], seed: UInt64 = 1) throws {
+    network = VirtualNetwork(seed: seed)
+    for name in names { _ = try network.add(name) }
+  }
+
+  /// Links two nodes whose people trust each other.
+  func pair(_ one: Int, _ other: Int) throws {
+    network.connect(one, other)
+    for (number, peer) in [(one, other), (other, one)] {
+      let id = network.nodes[peer].id.description
+      _ = try command(number) { $0.trustPeer.node = id }
+    }
+    #expect(network.isLinked(one, other))
+  }
+
+  func command(_ number: Int, _ fill: (inout Command) -> Void) throws -> Answer {
+    let answer = try network.command(number, fill).get()
+    network.settle()
+    return answer
+  }
+
+  @discardableResult
+  func say(_ number: Int, _ text: String, in room: String = "lobby") throws -> MessageView {
+    // Not more than ten in ten seconds.
+    network.run(milliseconds: 1_001)
+    return try command(number) {
+      $0.postMessage.room = room
+      $0.postMessage.text = text
+    }.message
+  }
+
+  func make(_ number: Int, _ name: String, _ people: [String] = []) throws -> RoomView {
+    try command(number) {
+      $0.makeRoom.name = name
+      $0.makeRoom.people = people
+    }.room
+  }
+
+  func change(_ number: Int, _ room: String, _ person: String, _ change: MemberChange) throws {
+    _ = try command(number) {
+      $0.changeMember.room = room
+      $0.changeMember.person = person
+      $0.changeMember.change = change
+    }
+  }
+
+  /// What a node's person reads in a room.
+  func texts(_ number: Int, in room: String = "lobby") throws -> [String] {
+    try read(number, room) { try $0.messages(before: nil, limit: 500) }?.messages.map {
+      $0.deleted ? "(deleted)" : $0.text
+    } ?? []
+  }
+
+  func state(_ number: Int, _ room: String = "lobby") throws -> RoomState {
+    try read(number, room) { try $0.state() }
+  }
+
+  func room(_ number: Int, _ room: String) throws -> RoomView {
+    try read(number, room) { try $0.roomView() }
+  }
+
+  func read<T>(_ number: Int, _ room: String, _ body: (RoomViews) throws -> T) throws -> T {
+    try network.nodes[number].store.read { reader in
+      let account = try #require(try reader.accounts().first)
+      let id = try Node.room(room, reader, own: account.author)
+      return try body(try #require(try RoomViews(id, reader, own: account.author)))
+    }
+  }
+}
+
+extension Room {
+  /// The payloads of a room that are in a store.
+  static func payloads(of id: RoomID, _ reader: Reader) throws -> [Data] {
+    var payloads: [Data] = []
+    let logs = try load(id, reader).map { Array($0.logs.values) } ?? []
+    try reader.entries(in: id, of: logs) { _, entry in
+      if let payload = entry.payload { payloads.append(payload) }
+      return true
+    }
+    return payloads
+  }
+}
