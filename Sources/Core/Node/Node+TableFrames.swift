@@ -153,7 +153,7 @@ extension Node {
       guard let id = RoomID(offer.room), let host = Author(offer.host),
         session.accounts.contains(host), let rules = try? offer.rules.validated()
       else { throw WireError.malformed("an offer without room, host or rules") }
-      if tables[id]?.seat == .joiner { continue }
+      if try isOurs(id, transaction.reader) { continue }
       offered.insert(id)
       var view = TableView()
       view.id = id.description
@@ -173,6 +173,15 @@ extension Node {
       publish(.table(view))
     }
     try withdrawOffers(of: session.node, except: offered, transaction)
+  }
+
+  /// Whether we have a chair at a table: nobody else's offer says anything about it.
+  private func isOurs(_ id: RoomID, _ reader: Reader) throws -> Bool {
+    if let seat = tables[id]?.seat, seat != .unspecified { return true }
+    if let phase = try reader.table(id)?.phase, ![.offered, .asked, .closed].contains(phase) {
+      return true
+    }
+    return try reader.room(id)?.opener == account.author
   }
 
   /// Takes back what a node no longer offers.
