@@ -55,8 +55,10 @@ let package = Package(
       path: "Sources/Core/Node"),
 
     // Shell: the only code that touches the world.
+    .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(
-      name: "Discovery", dependencies: ["Schema", "Wire", "Node"], path: "Sources/Shell/Discovery"),
+      name: "Discovery", dependencies: ["Schema", "Wire", "Node", "Programs"],
+      path: "Sources/Shell/Discovery"),
     .target(
       name: "Link",
       dependencies: [
@@ -81,13 +83,14 @@ let package = Package(
       path: "Sources/Shell/Daemon"),
 
     .target(
-      name: "Doctor", dependencies: ["Schema", "Wire", "Store", "Discovery", "Client"],
+      name: "Doctor", dependencies: ["Schema", "Wire", "Store", "Discovery", "Client", "Programs"],
       path: "Sources/Shell/Doctor"),
 
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor", "TestKit",
+        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor", "Programs",
+        "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 
@@ -132,8 +135,9 @@ let package = Package(
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
-    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "parlor-discovery"]),
-    .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Schema", "Store"]),
+    .testTarget(
+      name: "DiscoveryTests", dependencies: ["Discovery", "Programs", "parlor-discovery"]),
+    .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),

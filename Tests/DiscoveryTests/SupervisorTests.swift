@@ -1,5 +1,6 @@
 import Foundation
 import Node
+import Programs
 import Testing
 
 @testable import Discovery

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import Schema
 import Store
 import Testing
@@ -183,6 +184,8 @@ struct BoundTests {
     #expect(Tool.output(["sleep", "60"], within: .milliseconds(50)) == nil)
     #expect(ContinuousClock.now - begin < .seconds(5))
     #expect(Tool.output(["echo", "a", "b"], within: .seconds(20)) == "a b\n")
+    let failed = Tool.run(["ls", "/no/such/place"], within: .seconds(20))
+    #expect(failed?.code == 2 && failed?.output.contains("No such file") == true)
     #expect(Tool.output(["no-such-tool-here"], within: .seconds(20)) == nil)
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 
 /// Registers a service of a type that no node looks for, and waits until it is seen from this machine.
 ///

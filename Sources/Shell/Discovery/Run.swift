@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 
 /// One life of the program: what it says, what it has still to read, and whether it is well.
 final class Run {

@@ -1,5 +1,6 @@
 import Glibc
 import Node
+import Programs
 
 /// Keeps one `parlor-discovery` running and turns what it says into inputs.
 ///

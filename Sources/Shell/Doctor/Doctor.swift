@@ -1,5 +1,6 @@
 import Discovery
 import Glibc
+import Programs
 import Schema
 import Store
 

@@ -1,5 +1,6 @@
 import Client
 import Glibc
+import Programs
 import Schema
 
 /// What is read from the machine; each of these may hang and is called with a bound.

@@ -18,7 +18,9 @@ public final class Child {
   }
 
   /// Starts a program; without a slash in its path it is looked for in PATH.
-  public init(_ path: String, arguments: [String]) throws(Failure) {
+  ///
+  /// What it says on standard error is lost, unless that is told with the rest.
+  public init(_ path: String, arguments: [String], tellingErrors: Bool = false) throws(Failure) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw Failure(code: errno) }
@@ -29,7 +31,11 @@ public final class Child {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pair[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    if tellingErrors {
+      posix_spawn_file_actions_adddup2(&actions, pair[1], STDERR_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     Child.closeOthers(&actions)
 
     var attributes = posix_spawnattr_t()
@@ -67,11 +73,25 @@ public final class Child {
   }
 
   /// Writes as much as fits and returns how much that was; nil when the program reads no more.
-  func write(_ octets: ArraySlice<UInt8>) -> Int? {
+  public func write(_ octets: ArraySlice<UInt8>) -> Int? {
     let flags = Int32(Int(MSG_DONTWAIT) | Int(MSG_NOSIGNAL))
     let count = octets.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
     if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
     return count
+  }
+
+  /// Waits for a program that ends by itself; nil when it does not so soon, or died of a signal.
+  public func exitCode(within patience: Duration) -> Int32? {
+    let clock = ContinuousClock()
+    let limit = clock.now + patience
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      guard clock.now < limit else { return nil }
+      usleep(1_000)
+    }
+    isEnded = true
+    Glibc.close(socket)
+    return status & 0x7f == 0 ? status >> 8 & 0xff : nil
   }
 
   /// Asks the program to end, waits for it at most so long, then ends it and all that it started.
@@ -106,7 +126,7 @@ public final class Child {
 
 extension Duration {
   /// Whole milliseconds, rounded up, within what `poll` takes.
-  var wholeMilliseconds: Int32 {
+  public var wholeMilliseconds: Int32 {
     let (seconds, attoseconds) = components
     let whole = Double(seconds) * 1000 + Double(attoseconds) / 1e15
     return Int32(min(max(whole.rounded(.up), Double(Int32.min)), Double(Int32.max)))
