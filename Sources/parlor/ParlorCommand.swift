@@ -24,7 +24,8 @@ struct ParlorCommand: ParsableCommand {
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
       ChatCommand.self, WarCommand.self, SettingsCommand.self, DoctorCommand.self,
-      DemoCommand.self, ScriptCommand.self, SimulateCommand.self,
+      ServiceCommand.self, ManualCommand.self, DemoCommand.self, ScriptCommand.self,
+      SimulateCommand.self,
     ])
 
   @OptionGroup var options: GlobalOptions

@@ -16,24 +16,30 @@ struct StopCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let client = DaemonClient(home: try options.homePath())
+    tell(try Self.stop(home: options.homePath()) ? "Stopped." : "No daemon runs here.")
+  }
+
+  /// Ends the daemon of a home and waits for its end; false when there was none.
+  @discardableResult
+  static func stop(home: String) throws -> Bool {
+    let client = DaemonClient(home: home)
     do {
       try client.connect()
     } catch ClientFailure.noDaemon {
-      return tell("No daemon runs here.")
+      return false
     }
     try client.stop()
     for _ in 0..<500 {
       do {
-        try DaemonClient(home: client.home).connect()
+        try DaemonClient(home: home).connect()
       } catch ClientFailure.noDaemon {
-        return tell("Stopped.")
+        return true
       }
       usleep(10_000)
     }
     throw CommandFailure(
       SessionEnd.timedOut,
-      "The daemon did not end in time: see daemon.log in \(client.home), or end the process.")
+      "The daemon did not end in time: see daemon.log in \(home), or end the process.")
   }
 
   private func tell(_ text: String) {

@@ -1,0 +1,84 @@
+/// A systemd user unit that runs the daemon of a home.
+struct UserUnit: Equatable {
+  static let name = "parlor.service"
+  /// The first line of a unit that this program wrote; others are left alone.
+  static let mark = "# Written by `parlor service install`, which also replaces it."
+
+  /// The absolute path of the program.
+  var program: String
+  /// The absolute path of the home.
+  var home: String
+  /// Whether the files of the system can be put out of reach: not every kernel lets a user do so.
+  var isConfined: Bool
+
+  /// The whole file.
+  var text: String {
+    """
+    \(Self.mark)
+    [Unit]
+    Description=Parlor, a node on the local network
+    Documentation=man:parlor(1)
+    StartLimitIntervalSec=60
+    StartLimitBurst=5
+
+    [Service]
+    ExecStart=\(Self.word(program)) daemon --home \(Self.word(home))
+    Restart=on-failure
+    RestartSec=2
+    UMask=0077
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    RestrictNamespaces=yes
+    RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
+    \(isConfined ? Self.confinement(home) : "")
+    [Install]
+    WantedBy=default.target
+
+    """
+  }
+
+  /// What needs namespaces of its own.
+  static func confinement(_ home: String) -> String {
+    properties(home).joined(separator: "\n") + "\n"
+  }
+
+  /// The same as a trial takes them.
+  static func properties(_ home: String) -> [String] {
+    ["ProtectSystem=strict", "ReadWritePaths=\(listed(home))", "PrivateTmp=yes"]
+  }
+
+  /// Whether a file is one of ours, and the home that it serves, as it is written there.
+  static func isOurs(_ text: String) -> Bool { text.hasPrefix(mark + "\n") }
+
+  /// Whether a file of ours serves a home.
+  static func serves(_ home: String, _ text: String) -> Bool {
+    text.split(separator: "\n").contains {
+      $0.hasPrefix("ExecStart=") && $0.hasSuffix(" daemon --home \(word(home))")
+    }
+  }
+
+  /// One word of a command line (systemd.service(5), "Command lines"; `%` and `$` mean more there).
+  static func word(_ text: String) -> String {
+    let escaped = quoted(text).replacing("$", with: "$$")
+    return isPlain(text) ? escaped : "\"\(escaped)\""
+  }
+
+  /// One path of a list.
+  private static func listed(_ text: String) -> String {
+    isPlain(text) ? quoted(text) : "\"\(quoted(text))\""
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains { " \t'\"\\;".contains($0) }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEndTests {
+  /// `parlor service`, with a home directory and a `systemctl` of the test's own.
+  @Suite struct ServiceTests {
+    /// A person with a service manager that notes what it is told.
+    struct Desk {
+      let home: Home
+      /// What stands for the person's home directory.
+      let directory: String
+      var unit: String { directory + "/.config/systemd/user/parlor.service" }
+
+      /// - Parameter manager: what `systemctl` does after having noted its words; nil for none at all.
+      init(manager: String?, confines: Bool = true, configuration: String? = nil) throws {
+        let tools = try Home("tools")
+        directory = tools.scratch
+        keeper = tools
+        var prefix = ["env", "HOME=\(directory)"]
+        if let configuration { prefix.append("XDG_CONFIG_HOME=\(directory)/\(configuration)") }
+        let tool = directory + "/tools"
+        mkdir(tool, 0o700)
+        let note = "#!/bin/sh\necho \"$(basename \"$0\") $*\" >>\"\(directory)/told\"\n"
+        for (name, body) in [
+          ("systemctl", manager ?? "echo 'Failed to connect to bus: No medium found' >&2; exit 1"),
+          ("systemd-run", confines ? "exit 0" : "exit 1"),
+        ] {
+          try (note + body + "\n").write(
+            toFile: "\(tool)/\(name)", atomically: true, encoding: .utf8)
+          chmod("\(tool)/\(name)", 0o755)
+        }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        prefix.append("PATH=\(tool):\(path)")
+        home = try Home("ada", prefix: prefix)
+      }
+
+      private let keeper: Home
+
+      /// What `systemctl` was told, without questions.
+      var told: [String] {
+        let text = (try? String(contentsOfFile: directory + "/told", encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+          .filter { $0.hasPrefix("systemctl") && !$0.contains("show-environment") }
+      }
+
+      /// What is in the unit.
+      var text: String { (try? String(contentsOfFile: unit, encoding: .utf8)) ?? "" }
+    }
+
+    @Test("P-16: install writes the unit, starts it, and remove undoes both")
+    func installed() async throws {
+      let desk = try Desk(manager: "exit 0")
+      let said = try await desk.home.done("service", "install")
+      #expect(said.contains(desk.unit) && said.contains("loginctl enable-linger"), "\(said)")
+      #expect(
+        desk.text.contains("ExecStart=\(Home.binaries)/parlor daemon --home \(desk.home.path)\n"))
+      #expect(desk.text.contains("ProtectSystem=strict\nReadWritePaths=\(desk.home.path)\n"))
+      #expect(
+        desk.told == [
+          "systemctl --user daemon-reload", "systemctl --user enable --now parlor.service",
+        ])
+      try await desk.home.done("service", "install")
+      #expect(desk.told.last == "systemctl --user restart parlor.service", "a new one runs at once")
+      try await desk.home.done("service", "remove")
+      #expect(access(desk.unit, F_OK) != 0)
+      #expect(
+        desk.told.suffix(2) == [
+          "systemctl --user disable --now parlor.service", "systemctl --user daemon-reload",
+        ])
+      let again = try await desk.home.done("service", "remove")
+      #expect(again.contains("There is no"), "\(again)")
+    }
+
+    @Test("where a user's service may not have a view of its own, the unit asks for none")
+    func unconfined() async throws {
+      let desk = try Desk(manager: "exit 0", confines: false)
+      try await desk.home.done("service", "install")
+      #expect(desk.text.contains("NoNewPrivileges=yes"))
+      #expect(!desk.text.contains("ProtectSystem") && !desk.text.contains("PrivateTmp"))
+    }
+
+    @Test("without a service manager it writes the unit and says what to run")
+    func unmanaged() async throws {
+      let desk = try Desk(manager: nil, configuration: "config of mine")
+      let unit = desk.directory + "/config of mine/systemd/user/parlor.service"
+      let said = try await desk.home.done("service", "install")
+      #expect(said.contains("\n  systemctl --user enable --now parlor.service\n"), "\(said)")
+      #expect(access(unit, F_OK) == 0)
+      #expect(access(desk.unit, F_OK) != 0, "XDG_CONFIG_HOME is respected")
+      #expect(desk.told.isEmpty)
+      let status = try await desk.home.done("service", "status", "--json")
+      #expect(status.contains("\"unit\":\"ours\"") && status.contains("\"active\":\"unknown\""))
+      try await desk.home.done("service", "remove")
+      #expect(access(unit, F_OK) != 0)
+    }
+
+    @Test("a unit of somebody else, and one for another home, are left alone without --force")
+    func foreign() async throws {
+      let desk = try Desk(manager: "exit 0")
+      let folder = (desk.unit as NSString).deletingLastPathComponent
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try "[Service]\nExecStart=/bin/true\n".write(
+        toFile: desk.unit, atomically: true, encoding: .utf8)
+      for words in [["service", "install"], ["service", "remove"]] {
+        let said = try await desk.home.run(words)
+        #expect(said.code == 1 && said.complaints.contains("--force"), "\(said)")
+      }
+      #expect(desk.text == "[Service]\nExecStart=/bin/true\n" && desk.told.isEmpty)
+      try await desk.home.done("service", "install", "--force")
+      #expect(desk.text.contains("daemon --home"))
+      // The last --home counts.
+      let other = try await desk.home.run("service", "install", "--home", desk.directory + "/other")
+      #expect(other.code == 1 && other.complaints.contains("another home"), "\(other)")
+      let before = desk.text
+      unlink(desk.unit)
+      symlink("/dev/null", desk.unit)
+      let masked = try await desk.home.run("service", "install")
+      #expect(masked.code == 1 && before.contains(desk.home.path), "\(masked)")
+    }
+
+    @Test("a manager that fails is quoted, and the exit code says so")
+    func failing() async throws {
+      let desk = try Desk(
+        manager: "case $2 in enable) echo 'Unit is masked.' >&2; exit 1;; esac; exit 0")
+      let said = try await desk.home.run("service", "install")
+      #expect(said.code == 1 && said.complaints.contains("Unit is masked."), "\(said)")
+    }
+
+    @Test("a daemon that a command has started makes room for the service")
+    func running() async throws {
+      let desk = try Desk(manager: "exit 0")
+      let daemon = try await desk.home.daemon()
+      try await desk.home.done("service", "install")
+      #expect(try await daemon.program.end() == .exit(0))
+    }
+
+    static let hasAnalyser = FileManager.default.isExecutableFile(
+      atPath: "/usr/bin/systemd-analyze")
+
+    @Test(
+      "systemd finds no fault in the unit",
+      .enabled(if: hasAnalyser, "SKIPPED: systemd-analyze is not installed"),
+      arguments: ["plain", "with a space", "100% \"quoted\" $HOME back\\slash"])
+    func verified(name: String) async throws {
+      let desk = try Desk(manager: "exit 0")
+      let place = desk.directory + "/" + name
+      try await desk.home.done("service", "install", "--home", place)
+      let analyser = try Program(
+        ["systemd-analyze", "--user", "--man=no", "verify", desk.unit],
+        streams: .files(desk.directory),
+        environment: desk.home.environment.merging(["XDG_RUNTIME_DIR": desk.directory]) { $1 })
+      let ending = try await analyser.end()
+      #expect(ending == .exit(0), "\(analyser.story)")
+      #expect(!analyser.complaints.contains(desk.unit), "\(analyser.story)")
+    }
+  }
+}
