@@ -101,6 +101,7 @@ struct VerdictTests {
     try Store(home: home).close()
     #expect(DatabaseVersion.read(home: home) == .version(DatabaseVersion.known))
     #expect(DatabaseVerdict.check(DatabaseVersion.read(home: home)).state == .ok)
+    #expect(DatabaseVerdict.check(.version(0)).state == .ok)
     let newer = DatabaseVerdict.check(.version(DatabaseVersion.known + 1))
     #expect(newer.state == .problem && newer.text.contains("run the newer Parlor"))
     try Data("nonsense".utf8).write(to: URL(fileURLWithPath: home + "/parlor.sqlite"))

@@ -135,6 +135,67 @@ extension EndToEndTests {
       #expect(try await daemon.program.end() == .exit(0))
     }
 
+    /// Begins a script that has a user's service manager of its own, where nothing of this machine is seen.
+    static let manager = """
+      mount --make-rprivate / && mount -t tmpfs none /run || exit 1
+      mkdir -p /run/systemd/system /run/user/0
+      umount -l /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup || exit 1
+      export XDG_RUNTIME_DIR=/run/user/0 DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/0/bus
+      dbus-daemon --session --fork --address=$DBUS_SESSION_BUS_ADDRESS || exit 1
+      /usr/lib/systemd/systemd --user --log-target=null &
+      for i in $(seq 100); do systemctl --user show-environment >/dev/null 2>&1 && break; sleep 0.1; done
+      systemctl --user show-environment >/dev/null 2>&1 || exit 1
+
+      """
+
+    /// Runs such a script as the first process of a process namespace, which ends all that it started.
+    private static func managed(_ script: String, _ home: Home) async throws -> Program {
+      let unshare = [
+        "unshare", "--mount", "--pid", "--fork", "--mount-proc", "--cgroup", "sh", "-c",
+      ]
+      var environment = home.environment
+      environment["PATH"] = Home.binaries + ":" + (environment["PATH"] ?? "")
+      let program = try Program(
+        unshare + [manager + script], streams: .files(home.scratch), environment: environment)
+      program.closeInput()
+      try await program.end(within: .seconds(90))
+      return program
+    }
+
+    @Test(
+      "P-16: a real service manager runs the daemon, starts it again after kill -9, and stops it",
+      .enabled("SKIPPED: no service manager can be started here") {
+        guard getuid() == 0, let home = try? Home("trial") else { return false }
+        return try await managed("echo well", home).output.contains("well")
+      })
+    func real() async throws {
+      let home = try Home("ada")
+      let program = try await Self.managed(
+        """
+        parlor service install --home "\(home.path)" && echo installed
+        pid=$(systemctl --user show -p MainPID --value parlor.service)
+        for i in $(seq 100); do test -S "\(home.path)/api.sock" && break; sleep 0.1; done
+        parlor status --home "\(home.path)" | grep -q '^node' && echo answers
+        kill -KILL $pid
+        for i in $(seq 100); do
+          now=$(systemctl --user show -p MainPID --value parlor.service)
+          test "$now" -gt 0 && test "$now" != $pid && break
+          sleep 0.1
+        done
+        test "$now" != $pid && systemctl --user is-active parlor.service && echo restarted
+        parlor service status --home "\(home.path)"
+        cat "$HOME/.config/systemd/user/parlor.service"
+        parlor service remove --home "\(home.path)" && echo removed
+        systemctl --user is-active parlor.service
+        """, home)
+      for word in [
+        "installed\n", "answers\n", "active\nrestarted\n", "It is enabled and active.",
+        "ProtectSystem=strict\n", "removed\ninactive\n",
+      ] {
+        #expect(program.output.contains(word), "\(word) \(program.story)")
+      }
+    }
+
     static let hasAnalyser = FileManager.default.isExecutableFile(
       atPath: "/usr/bin/systemd-analyze")
 

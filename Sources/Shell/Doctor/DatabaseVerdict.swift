@@ -16,6 +16,8 @@ enum DatabaseVerdict {
     case .version(let version) where version > DatabaseVersion.known:
       .problem(
         .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)
+    case .version(0):
+      .ok(.database, "The database is new: all of it is in its log still.")
     case .version(let version):
       .ok(.database, "The database is of version \(version), which this program knows.")
     }

@@ -50,7 +50,10 @@ struct UserUnit: Equatable {
 
   /// The same as a trial takes them.
   static func properties(_ home: String) -> [String] {
-    ["ProtectSystem=strict", "ReadWritePaths=\(listed(home))", "PrivateTmp=yes"]
+    let isTemporary = ["/tmp/", "/var/tmp/"].contains { home.hasPrefix($0) }
+    return ["ProtectSystem=strict", "ReadWritePaths=\(listed(home))"]
+      // A home among the temporary files would not be seen.
+      + (isTemporary ? [] : ["PrivateTmp=yes"])
   }
 
   /// Whether a file is one of ours, and the home that it serves, as it is written there.
