@@ -21,6 +21,22 @@ import Testing
     }
   }
 
+  @Test func decisionsAboutPeersBecomeCommands() async throws {
+    try await withServer { (node, home) throws in
+      let client = DaemonClient(home: home)
+      #expect(try client.get("/v1/pairings", as: PairList.self).pairings.map(\.state) == [.asked])
+      let commands: [Command.OneOf_Kind] = [
+        .pairPeer(.with { $0.peer = "ada" }), .awaitPairing(.with { $0.peer = "bob" }),
+        .answerPairing(.with { $0.yes = true }), .makeTicket(.with { $0.addresses = ["a:1"] }),
+        .useTicket(.with { $0.ticket = "parlor:x" }), .trustPeer(.with { $0.node = "abc" }),
+        .unpairPeer(.with { $0.peer = "ä/b" }), .blockPeer(.with { $0.peer = "[fe80::1%2]:7" }),
+        .unblockPeer(.with { $0.peer = "eve" }),
+      ]
+      for kind in commands { try client.perform(.with { $0.kind = kind }) }
+      #expect(node.commands.map(\.kind) == commands)
+    }
+  }
+
   @Test func actionsBecomeCommandsOfTheTableInThePath() async throws {
     try await withServer { (node, home) throws in
       let client = DaemonClient(home: home)

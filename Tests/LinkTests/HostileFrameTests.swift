@@ -41,6 +41,20 @@ struct HostileFrameTests {
     try await bob.stop()
   }
 
+  @Test("a link that becomes paired while it is up takes longer frames at once")
+  func raised() async throws {
+    let bob = try await Side(react: Self.trusting(.stranger))
+    let client = try await RawClient(port: try await bob.listen(), tls: try RawClient.rules())
+    try await client.frame([0])
+    let (link, _) = try await bob.opened()
+    #expect(try await bob.frame(link) == [0])
+    try await bob.perform(.established(link, .paired))
+    let longest = [UInt8](repeating: 4, count: 1 << 20)
+    try await client.frame(longest)
+    #expect(try await bob.frame(link) == longest)
+    try await bob.stop()
+  }
+
   @Test(arguments: [[0], [0, 0, 0], [0, 0, 0, 9], [0, 0, 0, 9, 1, 2, 3]] as [[UInt8]])
   func aFrameThatDoesNotEnd(half: [UInt8]) async throws {
     var limits = Side.generous

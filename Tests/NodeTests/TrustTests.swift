@@ -178,7 +178,7 @@ import Wire
       switch frame.body {
       case .hello(let hello):
         !hello.nodeName.isEmpty || hello.accounts.contains { !$0.name.isEmpty }
-      case .profile: true
+      case .profile, .batch: true
       case .tableOffers(let offers): !offers.offers.isEmpty
       default: false
       }

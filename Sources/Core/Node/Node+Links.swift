@@ -116,9 +116,26 @@ extension Node {
   ) throws {
     let problem =
       "\(Text.clean(hello.nodeName, limit: Limits.name)) speaks protocol versions \(hello.lowestVersion) to \(hello.highestVersion) and we speak \(Self.protocolVersion): update the older Parlor."
+    try note(problem: problem, session, transaction)
+    refuse(session.id, .version, "no common protocol version")
+  }
+
+  /// No version in common: tried again seldom, and people are told where they look.
+  private func note(
+    problem: String, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
     dialler.problem(session.address, problem)
     publish(.notice(problem))
-    refuse(session.id, .version, "no common protocol version")
+    try show(problem: problem, of: session.node, transaction)
+  }
+
+  /// Says beside a peer what keeps us apart.
+  private func show(
+    problem: String, of node: NodeID, _ transaction: Transaction
+  ) throws {
+    guard var peer = peers[node] else { return }
+    peer.view.problem = problem
+    try keep(peer, node, transaction)
   }
 
   private func take(
@@ -130,14 +147,10 @@ extension Node {
       case .version:
         let problem =
           "The peer at \(session.address) speaks protocol versions \(goodbye.lowestVersion) to \(goodbye.highestVersion) and we speak \(Self.protocolVersion): update the older Parlor."
-        dialler.problem(session.address, problem)
-        publish(.notice(problem))
+        try note(problem: problem, session, transaction)
       case .self_: dialler.isSelf(session.address)
       case .unwanted:
-        if var peer = peers[session.node] {
-          peer.view.problem = "it wants no link: \(text)"
-          try keep(peer, session.node, transaction)
-        }
+        try show(problem: "it wants no link: \(text)", of: session.node, transaction)
       default: break
       }
     }

@@ -19,7 +19,8 @@ extension Node {
   /// Whether the lobby is shared with a peer.
   func sharesLobby(with session: LinkSession) -> Bool {
     switch settings.lobby {
-    case .open: true
+    // Our name stands in it: in quiet mode strangers have no part of it.
+    case .open: !settings.quiet || isPaired(session.node)
     case .paired: isPaired(session.node)
     case .off: false
     }

@@ -80,6 +80,10 @@ public struct Overview: Sendable {
       let trust = PairText.trust(
         paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
       line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
+      if !peer.online, peer.lastSeenMilliseconds > 0 {
+        line.add(
+          "  last seen \(ClockText.dateTime(milliseconds: peer.lastSeenMilliseconds))", .faint)
+      }
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
       return line
     }

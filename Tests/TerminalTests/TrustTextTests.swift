@@ -1,0 +1,81 @@
+import Schema
+import Terminal
+import Testing
+
+/// Trust is shown wherever a name is.
+@Suite struct TrustTextTests {
+  private let size = ScreenSize(columns: 80, rows: 24)
+  private let style = Style(colours: false, unicode: true)
+
+  private func text(_ lines: [Line]) -> String { lines.map(\.text).joined(separator: "\n") }
+
+  @Test("P-12: a peer is paired, not paired, or has a name that is another's")
+  func peers() {
+    var peer = PeerView.with {
+      $0.id = "abcdefghijkl"
+      $0.name = "Bob"
+      $0.online = true
+    }
+    #expect(text(Overview.lines(of: [peer])).contains("not paired"))
+    peer.nameIsTaken = true
+    #expect(text(Overview.lines(of: [peer])).contains("the name is another's"))
+    peer.paired = true
+    #expect(!text(Overview.lines(of: [peer])).contains("not paired"))
+    #expect(text(Overview.lines(of: [peer])).contains("paired"))
+    peer.blocked = true
+    #expect(text(Overview.lines(of: [peer])).contains("blocked"))
+  }
+
+  @Test("P-38: who is away was last seen at a time")
+  func lastSeen() {
+    let peer = PeerView.with {
+      $0.id = "abcdefghijkl"
+      $0.lastSeenMilliseconds = 1_790_000_000_000
+    }
+    let shown = text(Overview.lines(of: [peer]))
+    #expect(shown.contains("away") && shown.contains("last seen 2026-"))
+  }
+
+  @Test("P-12: offers, questions and opponents show trust")
+  func tables() {
+    var view = TableExamples.lobby()
+    view.asks[0].paired = true
+    view.asks[1].nameIsTaken = true
+    let lobby = text(HostLobbyScreen(view, status: StatusView()).lines())
+    #expect(lobby.contains("paired") && lobby.contains("the name is another's"))
+    view.phase = .offered
+    view.host.nameIsTaken = true
+    let offers = OffersScreen([view], message: "").lines(size, style: style)
+    #expect(text(offers).contains("not paired, and the name is another's"))
+    func title(_ view: TableView) -> String {
+      TableScreen(view, status: StatusView(), footer: TableScreen.Footer(), style: style)
+        .lines(size)[0].text
+    }
+    #expect(title(TableExamples.game()).contains("vs. Bob  not paired"))
+    var paired = TableExamples.game()
+    paired.joiner.paired = true
+    #expect(title(paired).contains("vs. Bob  paired"))
+  }
+
+  @Test("P-14: an open screen is told who asks to pair, and how to have none of it")
+  func question() throws {
+    let view = PairView.with {
+      $0.peer = "abcdefghijkl"
+      $0.name = "\u{1b}[2JBob"
+      $0.state = .asked
+      $0.nameIsTaken = true
+    }
+    let text = try #require(PairText.question(view))
+    #expect(text.contains("Bob") && text.contains("parlor peer pair abcdefgh"))
+    #expect(text.contains("parlor peer block abcdefgh") && text.contains("had this name first"))
+    #expect(!text.unicodeScalars.contains("\u{1b}"))
+    #expect(PairText.question(.with { $0.state = .comparing }) == nil)
+    let overview = Overview(status: StatusView(), peers: [], tables: [], pairings: [view])
+    #expect(self.text(overview.lines()).contains("asks to pair"))
+    var session = TableSession(
+      TableExamples.game(), status: StatusView(), options: .init(mode: .lines), style: style)
+    _ = session.handle(.ready)
+    let told = session.handle(.change(.with { $0.pairing = view }))
+    #expect(told.contains { if case .print(let line) = $0 { line == text } else { false } })
+  }
+}
