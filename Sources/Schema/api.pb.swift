@@ -685,6 +685,22 @@ public nonisolated struct Command: Sendable {
     set {kind = .deleteMessage(newValue)}
   }
 
+  public var markRead: MarkRead {
+    get {
+      if case .markRead(let v)? = kind {return v}
+      return MarkRead()
+    }
+    set {kind = .markRead(newValue)}
+  }
+
+  public var mutePerson: MutePerson {
+    get {
+      if case .mutePerson(let v)? = kind {return v}
+      return MutePerson()
+    }
+    set {kind = .mutePerson(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -719,6 +735,8 @@ public nonisolated struct Command: Sendable {
     case postMessage(PostMessage)
     case editMessage(EditMessage)
     case deleteMessage(DeleteMessage)
+    case markRead(MarkRead)
+    case mutePerson(MutePerson)
 
   }
 
@@ -1125,6 +1143,38 @@ public nonisolated struct EnterRoom: Sendable {
   public var room: String = String()
 
   public var here: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Says that our person has read a room's messages, up to one of them or all.
+public nonisolated struct MarkRead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The beginning of the message's id; empty for the newest.
+  public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ignores what somebody writes, or no longer does; nobody else is told.
+public nonisolated struct MutePerson: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id, any unique beginning of it, or a name.
+  public var person: String = String()
+
+  public var muted: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1950,6 +2000,12 @@ public nonisolated struct RoomView: Sendable {
   /// What waits for which member, in words; empty when everybody has everything.
   public var waiting: String = String()
 
+  /// Messages of others that our person has not read; no more than 1000 are counted.
+  public var unread: UInt32 = 0
+
+  /// When the newest message says it was written; 0 where there is none.
+  public var lastMilliseconds: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2097,6 +2153,12 @@ public nonisolated struct MessageView: @unchecked Sendable {
   public var muted: Bool {
     get {_storage._muted}
     set {_uniqueStorage()._muted = newValue}
+  }
+
+  /// It answers somebody that our person ignores; reply_text is empty then.
+  public var replyMuted: Bool {
+    get {_storage._replyMuted}
+    set {_uniqueStorage()._replyMuted = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2295,6 +2357,12 @@ public nonisolated struct SettingsView: Sendable {
   /// Whom the lobby is shared with: open, paired or off.
   public var lobby: String = String()
 
+  /// Author ids of those whose messages our person does not want to see.
+  public var muted: [String] = []
+
+  /// Whether @all counts as a mention of our person.
+  public var mentionAll: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2487,7 +2555,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{4}\u{c}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2781,6 +2849,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .deleteMessage(v)
         }
       }()
+      case 29: try {
+        var v: MarkRead?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .markRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .markRead(v)
+        }
+      }()
+      case 30: try {
+        var v: MutePerson?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .mutePerson(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .mutePerson(v)
+        }
+      }()
       case 40: try {
         var v: PairPeer?
         var hadOneofValue = false
@@ -2996,6 +3090,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .deleteMessage?: try {
       guard case .deleteMessage(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .markRead?: try {
+      guard case .markRead(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
+    case .mutePerson?: try {
+      guard case .mutePerson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     }()
     case .pairPeer?: try {
       guard case .pairPeer(let v)? = self.kind else { preconditionFailure() }
@@ -3964,6 +4066,76 @@ nonisolated extension EnterRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static func ==(lhs: EnterRoom, rhs: EnterRoom) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.here != rhs.here {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MarkRead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MarkRead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MarkRead, rhs: MarkRead) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MutePerson: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MutePerson"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0\u{1}muted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.person) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.muted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.person.isEmpty {
+      try visitor.visitSingularStringField(value: self.person, fieldNumber: 1)
+    }
+    if self.muted != false {
+      try visitor.visitSingularBoolField(value: self.muted, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MutePerson, rhs: MutePerson) -> Bool {
+    if lhs.person != rhs.person {return false}
+    if lhs.muted != rhs.muted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5347,7 +5519,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5362,6 +5534,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.entries) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.unread) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.lastMilliseconds) }()
       default: break
       }
     }
@@ -5389,6 +5563,12 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.waiting.isEmpty {
       try visitor.visitSingularStringField(value: self.waiting, fieldNumber: 7)
     }
+    if self.unread != 0 {
+      try visitor.visitSingularUInt32Field(value: self.unread, fieldNumber: 8)
+    }
+    if self.lastMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.lastMilliseconds, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5400,6 +5580,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.members != rhs.members {return false}
     if lhs.entries != rhs.entries {return false}
     if lhs.waiting != rhs.waiting {return false}
+    if lhs.unread != rhs.unread {return false}
+    if lhs.lastMilliseconds != rhs.lastMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5482,7 +5664,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MessageView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5503,6 +5685,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _order: UInt64 = 0
     var _nameIsTaken: Bool = false
     var _muted: Bool = false
+    var _replyMuted: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5531,6 +5714,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _order = source._order
       _nameIsTaken = source._nameIsTaken
       _muted = source._muted
+      _replyMuted = source._replyMuted
     }
   }
 
@@ -5567,6 +5751,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._order) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._replyMuted) }()
         default: break
         }
       }
@@ -5633,6 +5818,9 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if _storage._muted != false {
         try visitor.visitSingularBoolField(value: _storage._muted, fieldNumber: 18)
       }
+      if _storage._replyMuted != false {
+        try visitor.visitSingularBoolField(value: _storage._replyMuted, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5660,6 +5848,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._order != rhs_storage._order {return false}
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
         if _storage._muted != rhs_storage._muted {return false}
+        if _storage._replyMuted != rhs_storage._replyMuted {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6051,7 +6240,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{2}$quiet\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6063,6 +6252,8 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.colour) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.bell) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.lobby) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.muted) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.mentionAll) }()
       case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       default: break
       }
@@ -6082,6 +6273,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.lobby.isEmpty {
       try visitor.visitSingularStringField(value: self.lobby, fieldNumber: 4)
     }
+    if !self.muted.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.muted, fieldNumber: 5)
+    }
+    if self.mentionAll != false {
+      try visitor.visitSingularBoolField(value: self.mentionAll, fieldNumber: 6)
+    }
     if self.quiet != false {
       try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 40)
     }
@@ -6094,6 +6291,8 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.bell != rhs.bell {return false}
     if lhs.quiet != rhs.quiet {return false}
     if lhs.lobby != rhs.lobby {return false}
+    if lhs.muted != rhs.muted {return false}
+    if lhs.mentionAll != rhs.mentionAll {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -34,7 +34,8 @@ import Wire
     LeaveRoom.self, PutRecord.self, EntryPlace.self, DeleteRecord.self, Introduction.self,
     RoomCard.self, Membership.self, Ownership.self, Belonging.self, Stretch.self,
     ChatMessage.self, SharedItem.self, MakeRoom.self, EditRoom.self, ChangeMember.self,
-    QuitRoom.self, EnterRoom.self, MoveItem.self, PostMessage.self, EditMessage.self,
+    QuitRoom.self, EnterRoom.self, MarkRead.self, MutePerson.self, MoveItem.self, PostMessage.self,
+    EditMessage.self,
     DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
     RoomList.self, MessageList.self, RoomState.self,
   ]

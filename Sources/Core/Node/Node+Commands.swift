@@ -9,7 +9,10 @@ extension Node {
   func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
     if shortage != nil {
       // That somebody is there is not written down.
-      guard case .attend? = command.kind else { throw Self.noRoom }
+      switch command.kind {
+      case .attend, .enterRoom: break
+      default: throw Self.noRoom
+      }
     }
     switch command.kind {
     case .hostTable(let command): return try perform(command, transaction)
@@ -53,6 +56,8 @@ extension Node {
     case .postMessage(let command): return try perform(command, transaction)
     case .editMessage(let command): return try perform(command, transaction)
     case .deleteMessage(let command): return try perform(command, transaction)
+    case .markRead(let command): return try perform(command, transaction)
+    case .mutePerson(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }

@@ -80,6 +80,11 @@ extension Node {
     return true
   }
 
+  /// The rooms that our person looks at now, in order.
+  var attendedRooms: [RoomID] {
+    presence.filter { $0.value.contains(account.author) }.keys.sorted()
+  }
+
   func setPresence(_ here: Bool, of author: Author, in id: RoomID) {
     if here {
       presence[id, default: []].insert(author)

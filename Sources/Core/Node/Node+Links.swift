@@ -202,13 +202,14 @@ extension Node {
     if linkOfNode[session.node] == link {
       linkOfNode[session.node] = nil
       colours[session.node] = nil
+      for room in presence.keys { presence[room]?.subtract(session.accounts) }
+      roomWork.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
     for (room, inviters) in roomInvitations {
       let rest = inviters.subtracting(session.accounts)
       roomInvitations[room] = rest.isEmpty ? nil : rest
     }
-    for room in presence.keys { presence[room]?.subtract(session.accounts) }
     for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
     shortage?.drop(link)
   }

@@ -40,6 +40,10 @@ extension Node {
     try sendTicket(to: session.node, on: session.id)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
+    for id in attendedRooms where try shares(id, with: session, transaction.reader) {
+      try sendRoomPresence(of: id, here: true, on: session.id)
+    }
+    roomWork.presence.formUnion(attendedRooms)
   }
 
   private func note(colour: String, of node: NodeID) {

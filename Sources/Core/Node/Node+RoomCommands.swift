@@ -131,6 +131,11 @@ extension Node {
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> Answer {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     setPresence(command.here, of: account.author, in: id)
+    if let room = try room(id, transaction.reader) {
+      // A full disk must not keep anybody from looking.
+      if shortage == nil { try markRead(room, upTo: nil, transaction) }
+      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    }
     for link in links.keys.sorted() {
       guard let session = links[link], session.state == .established,
         try shares(id, with: session, transaction.reader)

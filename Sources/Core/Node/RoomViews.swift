@@ -13,7 +13,7 @@ public struct RoomViews {
   let logKeys: [Int64: LogKey]
   private let peers: [Author: PeerView]
   private let here: Set<Author>
-  private let muted: Set<String>
+  private let settings: Settings
 
   /// Views of one room of the store; nil where there is none.
   ///
@@ -25,24 +25,24 @@ public struct RoomViews {
     guard let room = try Room.load(id, reader) else { return nil }
     self.init(
       room, reader, own: own, peers: try reader.peers().map(\.view), here: here,
-      muted: try Settings(reader.settings(), defaultName: "Parlor").muted)
+      settings: try Settings(reader.settings(), defaultName: "Parlor"))
   }
 
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
       room, reader, own: node.account.author, peers: node.peers.values.map(\.view),
-      here: node.presence[room.id] ?? [], muted: node.settings.muted)
+      here: node.presence[room.id] ?? [], settings: node.settings)
   }
 
   private init(
     _ room: Room, _ reader: Reader, own: Author, peers: [PeerView], here: Set<Author>,
-    muted: Set<String>
+    settings: Settings
   ) {
     self.room = room
     self.reader = reader
     self.own = own
     self.here = here
-    self.muted = muted
+    self.settings = settings
     logKeys = room.logKeys
     self.peers = peers.reduce(into: [:]) { peers, view in
       for account in view.accounts {
@@ -91,7 +91,27 @@ public struct RoomViews {
     view.members = try authors().map { try member($0) }
     (view.name, view.topic) = try title(view.members)
     view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    view.unread = try unread()
+    let newest = try reader.records(of: .chatMessage, in: room.stored.number, limit: 1).first
+    view.lastMilliseconds = newest?.wall ?? 0
     return view
+  }
+
+  /// The most unread messages that are counted.
+  private static let mostUnread = 1000
+
+  /// Messages that our person has not seen and may want to: none while it looks at the room.
+  private func unread() throws -> UInt32 {
+    guard !here.contains(own) else { return 0 }
+    let skipped = logKeys.filter { isMuted($0.value.author) || $0.value.author == own }.map(\.key)
+    return UInt32(
+      try reader.countRecords(
+        of: .chatMessage, in: room.stored.number, after: reader.readOrder(of: room.id),
+        notOf: skipped, limit: Self.mostUnread))
+  }
+
+  private func isMuted(_ author: Author) -> Bool {
+    settings.muted.contains(author.description)
   }
 
   private func title(_ members: [MemberView]) throws -> (String, String) {
@@ -197,15 +217,16 @@ public struct RoomViews {
     view.own = author == own
     view.paired = view.own || peers[author]?.paired == true
     view.nameIsTaken = nameIsTaken(person.name, by: author)
-    view.muted = muted.contains(view.author)
+    view.muted = isMuted(author)
     view.order = record.order
     view.wallMilliseconds = record.wall
     view.deleted = record.state == .deleted
     view.edited = record.changed > 0 && !view.deleted
     view.text = Text.clean(message.text, limit: ChatRules.limit, lines: true)
     view.mentionsUs =
-      author != own
-      && (message.mentions.contains(own.data) || ChatRules.mentionsAll(view.text))
+      author != own && !view.muted
+      && (message.mentions.contains(own.data)
+        || settings.mentionAll && ChatRules.mentionsAll(view.text))
     try point(&view, message)
     return view
   }
@@ -215,10 +236,16 @@ public struct RoomViews {
     if let id = RecordID(message.replyTo) {
       view.replyTo = id.description
       let answered = try reader.record(id, in: room.stored.number)
+      view.replyMuted = answered.flatMap { logKeys[$0.log]?.author }.map(isMuted) ?? false
+      guard !view.replyMuted else { return try pointAtItem(&view, message) }
       let text = answered.flatMap { try? Coding.decode(ChatMessage.self, from: $0.body) }?.text
       view.replyText = ChatRules.preview(
         Text.clean(text ?? "", limit: ChatRules.limit, lines: true), characters: 60)
     }
+    try pointAtItem(&view, message)
+  }
+
+  private func pointAtItem(_ view: inout MessageView, _ message: ChatMessage) throws {
     if message.hasItem, let item = try Self.item(message.item, reader) { view.item = item }
   }
 

@@ -11,6 +11,9 @@ struct RoomWork {
   /// Rooms whose members changed in this input.
   var membership: Set<RoomID> = []
 
+  /// Rooms in which somebody else may be here now, or be gone.
+  var presence: Set<RoomID> = []
+
   /// Takes over what the applier has seen, and lets it go.
   mutating func collect() {
     guard let applier else { return }

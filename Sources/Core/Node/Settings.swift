@@ -34,6 +34,9 @@ public struct Settings: Equatable, Sendable {
   /// Authors whose messages our person does not want to see, in base32.
   public private(set) var muted: Set<String> = []
 
+  /// Whether `@all` counts as a mention of our person (row C-16).
+  public private(set) var mentionAll = true
+
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
     name = Text.clean(defaultName, limit: Limits.name)
@@ -77,11 +80,24 @@ public struct Settings: Equatable, Sendable {
     case "muted":
       muted = Set(value.split(separator: " ").map(String.init))
       return muted.sorted().joined(separator: " ")
+    case "mention-all":
+      mentionAll = try Self.flag("Being mentioned by @all", value)
+      return mentionAll ? "on" : "off"
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby and muted.")
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted and mention-all."
+      )
     }
+  }
+
+  /// Ignores an author, or no longer does.
+  ///
+  /// - Parameter author: the author id in base32.
+  /// - Returns: the value of `muted` as it is stored.
+  public mutating func mute(_ author: String, _ isMuted: Bool) -> String {
+    if isMuted { muted.insert(author) } else { muted.remove(author) }
+    return muted.sorted().joined(separator: " ")
   }
 
   private static func flag(_ what: String, _ value: String) throws -> Bool {
@@ -104,6 +120,8 @@ public struct Settings: Equatable, Sendable {
     view.bell = bell
     view.quiet = quiet
     view.lobby = lobby.rawValue
+    view.muted = muted.sorted()
+    view.mentionAll = mentionAll
     return view
   }
 }

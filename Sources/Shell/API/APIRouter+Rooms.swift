@@ -27,6 +27,11 @@ extension APIRouter {
     roomAction(router, "members", ChangeMember.self, \.room) { .changeMember($0) }
     roomAction(router, "leave", QuitRoom.self, \.room) { .quitRoom($0) }
     roomAction(router, "attend", EnterRoom.self, \.room) { .enterRoom($0) }
+    roomAction(router, "read", MarkRead.self, \.room) { .markRead($0) }
+    router.post("/v1/mute") { request, _ in
+      let mute = try await read(MutePerson.self, from: request)
+      return try await submit(.mutePerson(mute))
+    }
     roomAction(router, "move", MoveItem.self, \.room) { .moveItem($0) }
     roomAction(router, "messages", PostMessage.self, \.room) { .postMessage($0) }
     addMessageRoutes(router)

@@ -39,6 +39,8 @@ extension DaemonClient {
       try send("PUT", self.message(message.room, message.message), message)
     case .deleteMessage(let message):
       try send("DELETE", self.message(message.room, message.message), message)
+    case .markRead(let message): try send("POST", room(message.room, "/read"), message)
+    case .mutePerson(let message): try send("POST", "/v1/mute", message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }

@@ -1,0 +1,94 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What our person has read, and whom it does not want to read (rows C-15 and C-25). Nothing of it leaves the node.
+extension Node {
+  func perform(_ command: MarkRead, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader) else {
+      throw Refused(.notFound, "That room is gone.")
+    }
+    let last =
+      command.message.isEmpty
+      ? nil : try record(command.message, in: room, transaction.reader).order
+    try markRead(room, upTo: last, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  /// Notes that everything up to an order is read; nil for everything.
+  func markRead(_ room: Room, upTo order: UInt64?, _ transaction: Transaction) throws {
+    let newest = try transaction.reader.records(
+      of: .chatMessage, in: room.stored.number, limit: 1
+    ).first?.order
+    guard let newest else { return }
+    let last = min(order ?? newest, newest)
+    guard try last > transaction.reader.readOrder(of: room.id) else { return }
+    try transaction.setReadOrder(last, of: room.id)
+  }
+
+  func perform(_ command: MutePerson, _ transaction: Transaction) throws -> Answer {
+    let author = try person(command.person, muted: command.muted, transaction.reader)
+    try transaction.setSetting("muted", settings.mute(author.description, command.muted))
+    publish(.settings(settings.view))
+    // What it wrote looks otherwise from now on.
+    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+      guard let room = try room(id, transaction.reader),
+        room.logs.keys.contains(where: { $0.author == author })
+      else { continue }
+      publish(.roomChanged(id.description))
+      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    }
+    return .with { $0.settings = settings.view }
+  }
+
+  /// Anybody but us in a room of ours or on a node that we know of, by name or by the beginning of the author id;
+  /// a name goes before an id.
+  private func person(_ text: String, muted: Bool, _ reader: Reader) throws -> Author {
+    let names = try namesOfEverybody(reader).filter { author, _ in
+      author != account.author && (muted || settings.muted.contains(author.description))
+    }
+    let wanted = text.lowercased()
+    var found = names.filter { $0.value.contains(wanted) }.map(\.key)
+    if found.isEmpty { found = names.keys.filter { $0.description.hasPrefix(wanted) } }
+    guard let author = found.min(), !text.isEmpty else {
+      throw Refused(
+        .notFound,
+        muted
+          ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
+          : "You ignore nobody called \(text): `parlor settings` shows whom you ignore.")
+    }
+    guard found.count == 1 else {
+      let ids = found.sorted().map { String($0.description.prefix(8)) }
+      throw Refused(
+        .ambiguous,
+        "\(found.count) people fit \(text): say which by id, \(ids.joined(separator: " or ")).")
+    }
+    return author
+  }
+
+  /// The names, in small letters, of everybody in our rooms and on known nodes.
+  private func namesOfEverybody(_ reader: Reader) throws -> [Author: Set<String>] {
+    var names: [Author: Set<String>] = [:]
+    for id in try Self.roomIDs(reader, own: account.author) {
+      guard let room = try room(id, reader) else { continue }
+      let views = RoomViews(self, room, reader)
+      for author in try views.authors() {
+        names[author, default: []].insert(try views.person(author).name.lowercased())
+      }
+    }
+    for peer in peers.values {
+      for account in peer.view.accounts {
+        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
+        names[author, default: []].insert(peer.view.name.lowercased())
+      }
+    }
+    for account in settings.muted {
+      guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
+      names[author, default: []].formUnion([])
+    }
+    return names
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+import Replication
+import Schema
+import Wire
+
+extension Reader {
+  /// The causal order of the newest message of a room that our person has read; 0 where it has read none.
+  ///
+  /// - Throws: `StoreError`.
+  public func readOrder(of room: RoomID) throws -> UInt64 {
+    try meta(readKey(room))?.reduce(0) { $0 << 8 | UInt64($1) } ?? 0
+  }
+
+  /// How many visible records of one kind come after an order, leaving out those of some logs.
+  ///
+  /// - Parameters:
+  ///   - room: the room's row.
+  ///   - logs: rows of logs that are not counted.
+  ///   - limit: no more are counted.
+  /// - Throws: `StoreError`.
+  public func countRecords(
+    of kind: RecordKind, in room: Int64, after order: UInt64, notOf logs: [Int64], limit: Int
+  ) throws -> Int {
+    let left = logs.sorted().map(String.init).joined(separator: ",")
+    return try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM (SELECT 1 FROM record WHERE room = ? AND kind = ? AND causal_order > ?
+            AND state = 0 AND entry >> 40 NOT IN (\(left)) LIMIT ?)
+          """),
+      arguments: [room, kind.rawValue, Int64(clamping: order), limit]) ?? 0
+  }
+}
+
+extension Transaction {
+  /// Keeps the causal order of the newest message of a room that our person has read.
+  ///
+  /// - Throws: `StoreError`.
+  public func setReadOrder(_ order: UInt64, of room: RoomID) throws {
+    try setMeta(readKey(room), Data(order.bigEndianBytes))
+  }
+}
+
+/// The row of `meta` for a room.
+private func readKey(_ room: RoomID) -> String { "read/\(room)" }

@@ -1,0 +1,148 @@
+@testable import Node
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+/// What our person has read, and whom it ignores.
+@Suite struct ReadingTests {
+  private func look(_ world: RoomWorld, _ number: Int, _ here: Bool) throws {
+    _ = try world.command(number) {
+      $0.enterRoom.room = "lobby"
+      $0.enterRoom.here = here
+    }
+  }
+
+  @Test("C-25: messages of others count as unread until they are read") func unread() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    #expect(try world.room(1, "lobby").unread == 0)
+    #expect(try world.room(1, "lobby").lastMilliseconds == 0)
+    let first = try world.say(0, "one")
+    let second = try world.say(0, "two")
+    #expect(try world.room(1, "lobby").unread == 2)
+    #expect(try world.room(1, "lobby").lastMilliseconds == second.wallMilliseconds)
+    #expect(try world.room(0, "lobby").unread == 0, "our own are read")
+    let answer = try world.command(1) { $0.markRead.message = first.id }
+    #expect(answer.room.unread == 1)
+    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+    // It does not go back.
+    #expect(try world.command(1) { $0.markRead.message = first.id }.room.unread == 0)
+    let slip = try world.say(0, "oops")
+    #expect(try world.room(1, "lobby").unread == 1)
+    _ = try world.command(0) { $0.deleteMessage.message = slip.id }
+    #expect(try world.room(1, "lobby").unread == 0, "what is deleted is nothing to read")
+  }
+
+  @Test("C-25: what comes while our person looks is read") func attended() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(0, "before")
+    try look(world, 1, true)
+    try world.say(0, "meanwhile")
+    // A crash now: nobody says that it looks away.
+    #expect(try world.room(1, "lobby").unread == 0)
+    try look(world, 1, false)
+    try world.say(0, "after")
+    #expect(try world.room(1, "lobby").unread == 1)
+  }
+
+  private func sees(_ world: RoomWorld, _ number: Int, _ name: String) -> Bool? {
+    let views = world.network.nodes[number].changes.compactMap { change -> RoomView? in
+      if case .room(let view)? = change.what { view } else { nil }
+    }
+    return views.last?.members.first { $0.name == name }?.here
+  }
+
+  @Test("C-25: who links again is told who looks, and who is gone looks no longer")
+  func presence() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try look(world, 0, true)
+    try look(world, 1, true)
+    world.network.connect(0, 1)
+    world.network.settle()
+    #expect(sees(world, 0, "Bob") == true && sees(world, 1, "Ada") == true)
+    world.network.crash(1)
+    world.network.run(milliseconds: 60_000)
+    #expect(sees(world, 0, "Bob") != true)
+    try world.network.start(1)
+    world.network.connect(0, 1)
+    world.network.settle()
+    #expect(sees(world, 1, "Ada") == true, "Bob's node has started anew")
+    #expect(sees(world, 0, "Bob") != true, "and Bob has not looked yet")
+  }
+
+  @Test("C-15: a muted person is hidden where it writes and where it is quoted, and rings no bell")
+  func muting() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    world.network.connect(1, 2)
+    try world.say(1, "hello")
+    let insult = try world.say(0, "@bob an insult")
+    world.network.run(milliseconds: 1_001)
+    _ = try world.command(2) {
+      $0.postMessage.text = "stop that"
+      $0.postMessage.replyTo = insult.id
+    }
+    let settings = try world.command(1) {
+      $0.mutePerson.person = "ada"
+      $0.mutePerson.muted = true
+    }.settings
+    #expect(settings.muted == [insult.author])
+    let seen = try #require(try world.read(1, "lobby") { try $0.messages(before: nil, limit: 9) })
+    #expect(seen.messages.map(\.muted) == [false, true, false])
+    #expect(seen.messages.map(\.mentionsUs) == [false, false, false])
+    #expect(seen.messages[2].replyMuted && seen.messages[2].replyText.isEmpty)
+    #expect(try world.room(1, "lobby").unread == 1, "Cyd's alone")
+    // Whoever is muted, and everybody else, sees nothing of it.
+    #expect(try world.state(0) == world.state(1))
+    let theirs = try #require(try world.read(0, "lobby") { try $0.messages(before: nil, limit: 9) })
+    #expect(theirs.messages.allSatisfy { !$0.muted && !$0.replyMuted })
+    let unmuted = try world.command(1) {
+      $0.mutePerson.person = String(insult.author.prefix(6))
+      $0.mutePerson.muted = false
+    }.settings
+    #expect(unmuted.muted.isEmpty)
+    #expect(
+      try world.read(1, "lobby") { try $0.messages(before: nil, limit: 9) }?.messages
+        .contains { $0.muted || $0.replyMuted } == false)
+  }
+
+  @Test("C-15: muting nobody, ourselves, or one of two of a name is refused") func refused() throws
+  {
+    let world = try RoomWorld(["Ada", "Bob", "Rob"])
+    world.network.connect(0, 1)
+    world.network.connect(0, 2)
+    try world.say(1, "first")
+    _ = try world.command(2) {
+      $0.changeSetting.key = "name"
+      $0.changeSetting.value = "Bob"
+    }
+    try world.say(2, "second")
+    for (person, muted) in [
+      ("nobody", true), ("Ada", true), ("", true), ("Bob", true), ("Bob", false),
+    ] {
+      #expect(throws: Refused.self, "\(person)") {
+        try world.command(0) {
+          $0.mutePerson.person = person
+          $0.mutePerson.muted = muted
+        }
+      }
+    }
+  }
+
+  @Test("C-16: @all can be opted out of, our own name cannot") func mentionAll() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(1, "hello")
+    _ = try world.command(1) {
+      $0.changeSetting.key = "mention-all"
+      $0.changeSetting.value = "off"
+    }
+    try world.say(0, "@all good night")
+    try world.say(0, "@bob good night")
+    let seen = try world.read(1, "lobby") { try $0.messages(before: nil, limit: 10) }
+    #expect(seen?.messages.map(\.mentionsUs) == [false, false, true])
+  }
+}
