@@ -12,6 +12,7 @@ struct ParlorCommand: ParsableCommand {
       Without a subcommand it shows what is going on here. Commands start your node's daemon when none runs.
 
       EXAMPLES
+        parlor chat                     talk to everybody on the network
         parlor war host                 open a table and wait for somebody
         parlor war join                 look for a table and join it
         parlor --home B war join ada    as another person on this machine, join Ada
@@ -36,18 +37,22 @@ struct ParlorCommand: ParsableCommand {
     let peers = try client.get("/v1/peers", as: PeerList.self).peers
     let tables = try client.get("/v1/tables", as: TableList.self).tables
     let pairings = try client.get("/v1/pairings", as: PairList.self)
+    let rooms = try client.get("/v1/rooms", as: RoomList.self)
     if options.json {
       let fields = try [
         JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),
         JSONMapping.text(.with { $0.tables = tables } as TableList), JSONMapping.text(pairings),
+        JSONMapping.text(rooms),
       ]
       Output.line(
-        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2]),\"pairings\":\(fields[3])}"
+        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2]),\"pairings\":\(fields[3]),"
+          + "\"rooms\":\(fields[4])}"
       )
       return
     }
     let overview = Overview(
-      status: status, peers: peers, tables: tables, pairings: pairings.pairings)
+      status: status, peers: peers, tables: tables, pairings: pairings.pairings,
+      rooms: rooms.rooms)
     for line in overview.lines() { Output.line(line.render(Output.style, columns: .max)) }
   }
 }

@@ -8,6 +8,7 @@ struct Screen {
   /// What was written while the person's own screen was shown.
   private(set) var plain = ""
   private var row = 0
+  private var column = 0
   private var pending: [UInt8] = []
 
   /// All rows, one a line.
@@ -39,15 +40,20 @@ struct Screen {
       return
     }
     while rows.count <= row { rows.append("") }
-    rows[row] += text
+    let line = Array(rows[row])
+    let before = line.prefix(column) + Array(repeating: " ", count: max(0, column - line.count))
+    let after = line.dropFirst(column + text.count)
+    rows[row] = String(before + Array(text) + after)
+    column += text.count
   }
 
   private mutating func control(_ body: String, _ kind: Character) {
     switch (kind, body) {
     case ("H", _):
-      row = (body.split(separator: ";").first.flatMap { Int($0) } ?? 1) - 1
-      while rows.count <= row { rows.append("") }
-      rows[row] = ""
+      let places = body.split(separator: ";").map { (Int($0) ?? 1) - 1 }
+      row = places.first ?? 0
+      column = places.count > 1 ? places[1] : 0
+    case ("K", _): if row < rows.count { rows[row] = String(rows[row].prefix(column)) }
     case ("J", _): rows = []
     case ("h", "?1049"): isSecond = true
     case ("l", "?1049"): isSecond = false

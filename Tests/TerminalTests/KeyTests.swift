@@ -9,7 +9,8 @@ import Testing
 
   @Test func plainKeys() {
     #expect(keys(Array("q \r\n".utf8)) == [.character("q"), .space, .enter, .enter])
-    #expect(keys([3, 4, 26, 12, 127]) == [.interrupt, .interrupt, .suspend, .redraw, .backspace])
+    #expect(keys([3, 4, 26, 12, 127]) == [.interrupt, .close, .suspend, .redraw, .backspace])
+    #expect(keys([1, 5, 21, 23]) == [.home, .end, .eraseLine, .eraseWord])
   }
 
   @Test func charactersBeyondASCIIArriveWhole() {
@@ -18,8 +19,30 @@ import Testing
     #expect(typed == [.character("é"), .character("猫")])
   }
 
-  @Test(arguments: ["\u{1b}[A", "\u{1b}[1;5C", "\u{1b}OP", "\u{1b}[200~"])
-  func arrowsAndTheLikeDoNothing(sequence: String) {
+  @Test(arguments: [
+    ("\u{1b}[A", Key.up), ("\u{1b}OB", .down), ("\u{1b}[1;5C", .right), ("\u{1b}[D", .left),
+    ("\u{1b}[H", .home), ("\u{1b}[4~", .end), ("\u{1b}[5~", .pageUp), ("\u{1b}[6~", .pageDown),
+    ("\u{1b}[3~", .delete),
+  ])
+  func editingKeysAreKnown(sequence: String, key: Key) {
+    #expect(keys(Array(sequence.utf8) + [113]) == [key, .character("q")])
+    // A terminal may send it in pieces.
+    var parser = KeyParser()
+    let bytes = Array(sequence.utf8)
+    #expect(parser.consume(bytes[..<2]) + parser.pause() == [])
+    #expect(parser.consume(bytes[2...]) == [key])
+  }
+
+  @Test func whatIsPastedIsNoReturnKey() {
+    let pasted = "\u{1b}[200~a\r\u{3}b\tc\u{1b}[201~\r"
+    #expect(
+      keys(Array(pasted.utf8)) == [
+        .character("a"), .newline, .character("b"), .space, .character("c"), .enter,
+      ])
+  }
+
+  @Test(arguments: ["\u{1b}[Z", "\u{1b}OP", "\u{1b}[24~", "\u{1b}[<0;1;1M"])
+  func otherKeysDoNothing(sequence: String) {
     #expect(keys(Array(sequence.utf8) + [113]) == [.character("q")])
   }
 

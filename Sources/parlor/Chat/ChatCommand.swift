@@ -9,6 +9,8 @@ struct ChatCommand: ParsableCommand {
     commandName: "chat", abstract: "Read and write messages.",
     discussion: """
       EXAMPLES
+        parlor chat                     the lobby, on the whole screen
+        parlor chat open picnic
         parlor chat post 'Who plays?'
         parlor chat post --room picnic 'I bring bread'
         parlor chat read --room picnic
@@ -16,9 +18,10 @@ struct ChatCommand: ParsableCommand {
         parlor chat search bread --room picnic
       """,
     subcommands: [
-      ChatPostCommand.self, ChatReadCommand.self, ChatFollowCommand.self, ChatSearchCommand.self,
-      ChatExportCommand.self, ChatEditCommand.self, ChatDeleteCommand.self,
-    ], defaultSubcommand: ChatReadCommand.self)
+      ChatOpenCommand.self, ChatPostCommand.self, ChatReadCommand.self, ChatFollowCommand.self,
+      ChatSearchCommand.self, ChatExportCommand.self, ChatEditCommand.self,
+      ChatDeleteCommand.self, ChatMuteCommand.self, ChatUnmuteCommand.self,
+    ], defaultSubcommand: ChatOpenCommand.self)
 }
 
 /// Which room a command is about.
@@ -98,18 +101,9 @@ struct ChatReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Show the newest messages of a room.")
 
-  @OptionGroup var place: RoomOption
+  @OptionGroup var reading: ReadOptions
 
-  @Option(help: "How many messages, 1 to 500.")
-  var count = 50
-
-  @Flag(help: "Show the beginning of each message's id, to answer, edit or delete it.")
-  var ids = false
-
-  func run() throws {
-    let list = try place.page(place.options.client(), "?limit=\(count)")
-    for message in list.messages { try place.print(message, withID: ids) }
-  }
+  func run() throws { try reading.read() }
 }
 
 /// `parlor chat follow`.
@@ -187,7 +181,7 @@ struct ChatExportCommand: ParsableCommand {
         let time = ClockText.dateTime(milliseconds: message.wallMilliseconds)
         let text = message.deleted ? "(deleted)" : message.text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-          String($0).plain
+          PlainText(String($0), longest: message.text.count).description
         }
         Output.line("\(time) \(message.name.plain): \(lines.joined(separator: "\n  "))")
       }

@@ -13,7 +13,7 @@ nonisolated(unsafe) private var modeIsRaw = false
 nonisolated(unsafe) private var screenIsOpen = false
 
 /// Leaves the second screen and shows the cursor again.
-private let closing: StaticString = "\u{1b}[?25h\u{1b}[?1049l"
+private let closing: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
 
 /// Puts the terminal back; safe within a signal handler.
 private func restoreTerminal() {
@@ -54,7 +54,8 @@ final class RawTerminal {
     tcsetattr(0, TCSANOW, &mode)
     guard screen else { return }
     screenIsOpen = true
-    Output.raw("\u{1b}[?1049h\u{1b}[?25l")
+    // What is pasted comes marked, so that its line feeds are not taken for the Return key.
+    Output.raw("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?2004h")
   }
 
   /// The keys that were typed; nil when the terminal is gone.

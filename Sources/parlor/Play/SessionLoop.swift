@@ -35,6 +35,8 @@ final class SessionLoop {
   /// When to try to reach the daemon again.
   private var nextAttempt: Int64 = 0
   private var currentQuery = ""
+  /// The size that the session was told last.
+  private var size: ScreenSize?
 
   init(
     starter: DaemonStarter, client: DaemonClient, mode: SessionMode, style: Style,
@@ -58,12 +60,24 @@ final class SessionLoop {
   func run(_ session: some Session) throws -> Outcome {
     self.session = session
     outcome = nil
+    size = nil
+    paint()
     follow(session.query)
     while true {
       if let outcome { return outcome }
-      if mode == .screen { painter.paint(self.session.lines(RawTerminal.size), RawTerminal.size) }
+      paint()
       wait()
     }
+  }
+
+  private func paint() {
+    guard mode == .screen else { return }
+    let size = RawTerminal.size
+    if size != self.size {
+      self.size = size
+      handle(.size(size))
+    }
+    painter.paint(session.lines(size), size, cursor: session.cursor(size))
   }
 
   private static var now: Int64 {
@@ -195,7 +209,7 @@ final class SessionLoop {
 
   /// Starts the daemon again if need be, and opens the stream that was open.
   private func reconnect() {
-    if mode == .screen { painter.paint(session.lines(RawTerminal.size), RawTerminal.size) }
+    paint()
     do {
       _ = try starter.client()
       currentQuery = session.query
@@ -218,6 +232,7 @@ final class SessionLoop {
     case .send(let command): send(command)
     case .follow(let query): follow(query)
     case .catchUp(let number): catchUp(from: number)
+    case .fetch(let wanted): fetch(wanted)
     case .print(let text): Output.line(text)
     case .bell: Output.raw("\u{7}")
     case .sit(let table): outcome = .sit(table)
@@ -227,11 +242,22 @@ final class SessionLoop {
 
   private func send(_ command: Command) {
     do {
-      try client.perform(command)
+      handle(.done(try client.perform(command)))
     } catch ClientFailure.refused(let refusal) {
       handle(.refused(refusal))
     } catch {
       // The stream breaks as well and says so; the command was not done, or will show in the state.
+      return
+    }
+  }
+
+  private func fetch(_ wanted: Fetch) {
+    do {
+      handle(.fetched(try client.fetch(wanted)))
+    } catch ClientFailure.refused(let refusal) {
+      handle(.refused(refusal))
+    } catch {
+      // As with a command: the stream breaks as well.
       return
     }
   }

@@ -12,6 +12,7 @@ struct SettingsCommand: ParsableCommand {
         colour  \(AccentColour.allCases.map(\.rawValue).joined(separator: ", "))
         bell    on or off
         quiet   on or off: in quiet mode only paired peers are told your name
+        mention-all  on or off: whether @all counts as a mention of you
 
       EXAMPLES
         parlor settings
@@ -42,7 +43,7 @@ struct SettingsSetCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "name, colour, bell or quiet.")
+  @Argument(help: "name, colour, bell, quiet or mention-all.")
   var key: String
 
   @Argument(help: "The new value.")
@@ -66,5 +67,7 @@ extension SettingsView {
     Output.line("colour  \(style.coloured(colour.plain, AccentColour(name: colour)))")
     Output.line("bell    \(bell ? "on" : "off")")
     Output.line("quiet   \(quiet ? "on" : "off")")
+    Output.line("@all    \(mentionAll ? "on" : "off")")
+    if !muted.isEmpty { Output.line("muted   \(muted.map(ShortID.text).joined(separator: " "))") }
   }
 }

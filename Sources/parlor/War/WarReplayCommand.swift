@@ -46,7 +46,7 @@ struct WarReplayCommand: ParsableCommand {
       Output.line("\(event.number)  \(EventText(event, names: view).text(style))")
       guard stepping, let terminal else { continue }
       switch terminal.waitForKey() {
-      case .character("q"), .interrupt: return
+      case .character("q"), .interrupt, .close: return
       case .character("f"): stepping = false
       default: break
       }

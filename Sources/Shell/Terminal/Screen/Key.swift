@@ -6,20 +6,41 @@ public enum Key: Equatable, Sendable {
   case space
   case backspace
   case escape
-  /// Ctrl-C or Ctrl-D: the person wants out.
+  /// Ctrl-C: the person wants out.
   case interrupt
+  /// Ctrl-D: the end of what there is to say.
+  case close
   /// Ctrl-Z.
   case suspend
   /// Ctrl-L.
   case redraw
+  case left, right, up, down
+  /// Home, or Ctrl-A.
+  case home
+  /// End, or Ctrl-E.
+  case end
+  case pageUp, pageDown
+  case delete
+  /// Ctrl-U: everything before the cursor goes.
+  case eraseLine
+  /// Ctrl-W: the word before the cursor goes.
+  case eraseWord
+  /// A line feed within what was pasted: not the Return key.
+  case newline
 }
 
 /// Reads keys out of what a terminal in raw mode sends; escape sequences of other keys are swallowed.
 public struct KeyParser: Sendable {
   private enum State { case plain, escaped, sequence }
 
+  /// Longest escape sequence that is understood; the rest of a longer one is swallowed too.
+  private static let longestSequence = 16
+
   private var state = State.plain
   private var partial: [UInt8] = []
+  /// The parameters of the escape sequence that is coming.
+  private var parameters: [UInt8] = []
+  private var isPasting = false
 
   /// Starts with nothing typed.
   public init() {}
@@ -31,39 +52,75 @@ public struct KeyParser: Sendable {
 
   /// Says that nothing follows for now: an escape that stands alone is the escape key.
   public mutating func pause() -> [Key] {
-    defer { state = .plain }
-    return state == .escaped ? [.escape] : []
+    guard state == .escaped else { return [] }
+    state = .plain
+    return [.escape]
   }
 
   private mutating func key(for byte: UInt8) -> Key? {
     switch state {
     case .escaped:
+      parameters = []
       state = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .plain
       return nil
     case .sequence:
-      if (0x40...0x7e).contains(byte) { state = .plain }
-      return nil
+      guard (0x40...0x7e).contains(byte) else {
+        if parameters.count < Self.longestSequence { parameters.append(byte) }
+        return nil
+      }
+      state = .plain
+      return named(byte)
     case .plain:
       return byte < 0x80 ? plainKey(byte) : character(after: byte)
     }
   }
 
+  /// The key of a whole escape sequence; Shift, Alt and Ctrl, its second parameter, make no difference.
+  private mutating func named(_ byte: UInt8) -> Key? {
+    switch Character(Unicode.Scalar(byte)) {
+    case "A": return .up
+    case "B": return .down
+    case "C": return .right
+    case "D": return .left
+    case "H": return .home
+    case "F": return .end
+    case "~": break
+    default: return nil
+    }
+    let first = parameters.prefix { $0 != UInt8(ascii: ";") }
+    switch Int(String(decoding: first, as: UTF8.self)) {
+    case 1, 7: return .home
+    case 3: return .delete
+    case 4, 8: return .end
+    case 5: return .pageUp
+    case 6: return .pageDown
+    case 200: isPasting = true
+    case 201: isPasting = false
+    default: break
+    }
+    return nil
+  }
+
   private mutating func plainKey(_ byte: UInt8) -> Key? {
     partial = []
     switch byte {
-    case 0x0a, 0x0d: return .enter
-    case 0x20: return .space
-    case 0x7f, 0x08: return .backspace
-    case 0x03, 0x04: return .interrupt
-    case 0x1a: return .suspend
-    case 0x0c: return .redraw
     case 0x1b:
       state = .escaped
       return nil
+    case 0x20: return .space
     case 0x21...0x7e: return .character(Character(Unicode.Scalar(byte)))
-    default: return nil
+    case 0x0a, 0x0d: return isPasting ? .newline : .enter
+    case 0x09 where isPasting: return .space
+    // Nothing that is pasted may do more than stand there.
+    default: return isPasting ? nil : Self.controls[byte]
     }
   }
+
+  private static let controls: [UInt8: Key] = [
+    0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .close, 0x05: .end, 0x06: .right,
+    0x08: .backspace, 0x0c: .redraw, 0x0e: .down, 0x10: .up, 0x15: .eraseLine, 0x17: .eraseWord,
+    0x1a: .suspend, 0x7f: .backspace,
+  ]
 
   /// Puts the bytes of a character beyond ASCII together.
   private mutating func character(after byte: UInt8) -> Key? {

@@ -8,7 +8,7 @@ public struct Line: Equatable, Sendable {
     case accent(AccentColour)
   }
 
-  private var pieces: [(text: String, look: Look)] = []
+  private(set) var pieces: [(text: String, look: Look)] = []
 
   /// Starts with one piece of text, or with none.
   public init(_ text: String = "", _ look: Look = .normal) {
@@ -22,7 +22,13 @@ public struct Line: Equatable, Sendable {
   public var text: String { pieces.map(\.text).joined() }
 
   /// Adds a piece at the end.
-  public mutating func add(_ text: String, _ look: Look = .normal) { pieces.append((text, look)) }
+  public mutating func add(_ text: String, _ look: Look = .normal) {
+    if let last = pieces.last, last.look == look {
+      pieces[pieces.count - 1].text += text
+    } else {
+      pieces.append((text, look))
+    }
+  }
 
   /// Adds all pieces of another line at the end.
   public mutating func add(_ other: Line) { pieces += other.pieces }

@@ -6,13 +6,16 @@ public struct Overview: Sendable {
   private let peers: [PeerView]
   private let tables: [TableView]
   private let pairings: [PairView]
+  private let rooms: [RoomView]
 
   /// Puts what the node knows together.
   public init(
-    status: StatusView, peers: [PeerView], tables: [TableView], pairings: [PairView] = []
+    status: StatusView, peers: [PeerView], tables: [TableView], pairings: [PairView] = [],
+    rooms: [RoomView] = []
   ) {
     self.status = status
     self.pairings = pairings
+    self.rooms = rooms
     self.peers = peers
     self.tables = tables
   }
@@ -28,10 +31,15 @@ public struct Overview: Sendable {
     lines += online.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: online)
     lines += pairings.compactMap(PairText.question).map { Line("  \($0)") }
     lines.append(Line())
+    if !rooms.isEmpty {
+      lines.append(Line("Rooms", .bold))
+      lines += rooms.map(MessageText.activity(in:))
+      lines.append(Line())
+    }
     let list = TableListText(tables)
     lines += list.lines(completed: false)
     lines.append(Line())
-    lines.append(Line("parlor war host · war join · war resume · settings · --help", .faint))
+    lines.append(Line("parlor chat · war host · war join · war resume · settings · --help", .faint))
     return lines
   }
 

@@ -71,7 +71,7 @@ public struct OfferSession: Session {
         SessionEnd.timedOut,
         "No table \(what)was offered in time: is a host waiting, and does `parlor peer list` show it?"
       )
-    case .endOfInput, .missed: return []
+    case .endOfInput, .missed, .done, .fetched, .size: return []
     }
   }
 
@@ -116,14 +116,14 @@ public struct OfferSession: Session {
 
   private mutating func press(_ key: Key) -> [SessionDirective] {
     switch key {
-    case .character("q"), .interrupt: return end(SessionEnd.done, "")
+    case .character("q"), .interrupt, .close: return end(SessionEnd.done, "")
     case .character(let character):
       guard let number = character.wholeNumberValue, offers.indices.contains(number - 1) else {
         return []
       }
       return [.sit(offers[number - 1])]
     case .enter where offers.count == 1: return [.sit(offers[0])]
-    case .enter, .space, .backspace, .escape, .suspend, .redraw: return []
+    default: return []
     }
   }
 

@@ -16,6 +16,12 @@ public enum SessionInput: Equatable, Sendable {
   case stopping
   /// The daemon refused a command or the stream.
   case refused(Refusal)
+  /// The daemon did what was sent.
+  case done(Answer)
+  /// What a session asked for with `fetch`.
+  case fetched(Fetched)
+  /// The screen has this size from now on; told before the first key.
+  case size(ScreenSize)
   /// A key, where a screen is open.
   case key(Key)
   /// A line, where no screen is open.
@@ -34,6 +40,8 @@ public enum SessionDirective: Equatable, Sendable {
   case follow(String)
   /// Fetch the events from this number on and hand them in as `missed`.
   case catchUp(from: UInt64)
+  /// Read something and hand it in as `fetched`; a refusal comes back as input.
+  case fetch(Fetch)
   /// Print a line, where no screen is open.
   case print(String)
   /// Ring the bell.
@@ -42,6 +50,30 @@ public enum SessionDirective: Equatable, Sendable {
   case sit(TableView)
   /// The session is over.
   case end(SessionEnd)
+}
+
+/// What a session may want to read.
+public enum Fetch: Equatable, Sendable {
+  /// Messages of a room: those before one of them, or the newest for an empty id.
+  case messages(room: String, before: String)
+  /// The newest messages of a room that hold a text.
+  case search(room: String, text: String)
+  /// A room by its name or the beginning of its id.
+  case room(String)
+  /// The rooms that our person is in.
+  case rooms
+}
+
+/// What was read.
+public enum Fetched: Equatable, Sendable {
+  /// Messages, for `messages` with what they are before.
+  case messages(MessageList, before: String)
+  /// What was found.
+  case found(MessageList)
+  /// A room.
+  case room(RoomView)
+  /// Rooms.
+  case rooms(RoomList)
 }
 
 /// How a session ended.
@@ -79,7 +111,7 @@ public enum SessionMode: Equatable, Sendable {
   case json
 }
 
-/// A conversation with one person about tables, without any input or output of its own.
+/// A conversation with one person, without any input or output of its own.
 ///
 /// Hand in what happens, do what it says in the order it says, then draw `lines` where there is a screen.
 public protocol Session: Sendable {
@@ -91,4 +123,11 @@ public protocol Session: Sendable {
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
   func lines(_ size: ScreenSize) -> [Line]
+  /// Where the cursor stands on that screen, from 0; nil hides it.
+  func cursor(_ size: ScreenSize) -> (row: Int, column: Int)?
+}
+
+extension Session {
+  /// No cursor.
+  public func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? { nil }
 }

@@ -8,7 +8,7 @@ extension TableSession {
     case .decline: return answerDecline(key)
     case .none: break
     }
-    if key == .interrupt { return quit() }
+    if key == .interrupt || key == .close { return quit() }
     switch view.phase {
     case .open: return pressInLobby(key)
     case .seated where view.seat == .host:
@@ -93,7 +93,7 @@ extension TableSession {
     case .character("d") where view.canClaim: return claim(.draw)
     case .character("h") where view.canTakeHosting: return send(.takeHosting)
     case .character("k") where view.canClaim: footer.message = "You keep waiting."
-    case .character, .backspace, .escape, .interrupt, .suspend, .redraw: break
+    default: break
     }
     return []
   }

@@ -12,7 +12,9 @@ public enum MessageText {
     head.add(name(message), .accent(AccentColour(name: message.colour)))
     head.add(trust(message), .faint)
     head.add("  ")
-    if !message.replyTo.isEmpty { head.add("[re: \(message.replyText.plain)] ", .faint) }
+    if !message.replyTo.isEmpty {
+      head.add("[re: \(message.replyMuted ? "(ignored)" : message.replyText.plain)] ", .faint)
+    }
     let text = text(message)
     head.add(text.first ?? "", message.mentionsUs ? .bold : .normal)
     if message.edited { head.add(" (edited)", .faint) }
@@ -22,11 +24,14 @@ public enum MessageText {
     return lines
   }
 
+  /// More characters than any message has.
+  private static let longest = 8 << 10
+
   private static func text(_ message: MessageView) -> [String] {
     if message.deleted { return ["(deleted)"] }
     if message.muted { return ["(ignored)"] }
     return message.text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      String($0).plain
+      PlainText(String($0), longest: longest).description
     }
   }
 
@@ -52,6 +57,22 @@ public enum MessageText {
       "  \(Columns.fit(ShortID.text(room.id), to: 8))  \(Columns.fit(kind(room.kind), to: 8))")
     line.add("  \(people(room))", .faint)
     if !room.topic.isEmpty { line.add("  \(room.topic.plain)") }
+    return line
+  }
+
+  /// A room: what it is called, what is unread in it, when something was last said, who looks at it.
+  public static func activity(in room: RoomView) -> Line {
+    var line = Line("  ")
+    line.add(Columns.fit(room.name.plain, to: 20), room.unread > 0 ? .bold : .normal)
+    let unread = room.unread >= 1000 ? "999+ unread" : "\(room.unread) unread"
+    line.add("  \(Columns.fit(room.unread > 0 ? unread : "", to: 11))", .bold)
+    let last =
+      room.lastMilliseconds > 0
+      ? "last message \(ClockText.dateTime(milliseconds: room.lastMilliseconds))"
+      : "nothing said yet"
+    line.add("  \(last)", .faint)
+    let here = room.members.filter { $0.here && !$0.own }.map(\.name.plain)
+    if !here.isEmpty { line.add("  here: \(here.joined(separator: ", "))") }
     return line
   }
 

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// Whom `chat mute` and `chat unmute` are about.
+struct MuteOptions: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The person's name or the beginning of the author id.")
+  var person: String
+
+  func perform(_ isMuted: Bool, _ done: String) throws {
+    let answer = try options.client().perform(
+      .with {
+        $0.mutePerson.person = person
+        $0.mutePerson.muted = isMuted
+      })
+    if options.json { return try Output.json(answer.settings) }
+    Output.line(done)
+  }
+}
+
+/// `parlor chat mute`.
+struct ChatMuteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mute", abstract: "Hide what somebody writes; nobody is told.",
+    discussion: "What answers that person shows no quotation of it, and its mentions ring no bell.")
+
+  @OptionGroup var mute: MuteOptions
+
+  func run() throws {
+    try mute.perform(true, "You no longer see what \(mute.person.plain) writes.")
+  }
+}
+
+/// `parlor chat unmute`.
+struct ChatUnmuteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unmute", abstract: "Show again what somebody writes.")
+
+  @OptionGroup var mute: MuteOptions
+
+  func run() throws {
+    try mute.perform(false, "You see again what \(mute.person.plain) writes.")
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// `parlor chat open`: a room on the whole screen.
+struct ChatOpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Open a room on the whole screen: read, type, scroll back.",
+    discussion: """
+      Return says what you have typed, PageUp and PageDown scroll, /help lists the commands, /quit or Ctrl-C leaves. \
+      Where input or output is no terminal, or with --count, --ids or --json, the newest messages are printed.
+      """)
+
+  @OptionGroup var reading: ReadOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var name: String?
+
+  func run() throws {
+    var reading = reading
+    if let name { reading.place.room = name }
+    let isScreen = isatty(0) == 1 && isatty(1) == 1
+    guard isScreen, !reading.place.options.json, reading.count == nil, !reading.ids else {
+      return try reading.read()
+    }
+    let starter = try reading.place.options.starter()
+    let client = try starter.client()
+    let room = try client.get(RoomCommand.path(reading.place.room), as: RoomView.self)
+    let style = Output.style
+    let loop = SessionLoop(
+      starter: starter, client: client, mode: .screen, style: style, seconds: nil)
+    guard case .end(let end) = try loop.run(ChatSession(room, style: style)) else { return }
+    loop.close()
+    if end.code != SessionEnd.done { throw CommandFailure(end.code, end.text) }
+  }
+}
+
+/// What `chat read` and `chat open` share.
+struct ReadOptions: ParsableArguments {
+  @OptionGroup var place: RoomOption
+
+  @Option(help: "How many messages, 1 to 500; 50 unless told.")
+  var count: Int?
+
+  @Flag(help: "Show the beginning of each message's id, to answer, edit or delete it.")
+  var ids = false
+
+  /// Prints the newest messages, which are read from then on.
+  func read() throws {
+    let client = try place.options.client()
+    let list = try place.page(client, "?limit=\(count ?? 50)")
+    for message in list.messages { try place.print(message, withID: ids) }
+    guard let last = list.messages.last else { return }
+    do {
+      try client.perform(
+        .with {
+          $0.markRead.room = place.room
+          $0.markRead.message = last.id
+        })
+    } catch ClientFailure.refused {
+      // A full disk keeps nobody from reading; they count as unread until there is room.
+    }
+  }
+}

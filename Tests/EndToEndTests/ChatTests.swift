@@ -1,0 +1,123 @@
+import Glibc
+import Schema
+import Testing
+
+extension EndToEndTests {
+  /// `parlor chat` as people at terminals see it.
+  @Suite struct ChatTests {
+    /// A person at a terminal.
+    private struct Seat {
+      let terminal: PseudoTerminal
+      let program: Program
+
+      init(_ home: Home, _ words: String...) throws {
+        terminal = try PseudoTerminal()
+        program = try Program(
+          home.words(words), streams: .terminal(terminal.device), environment: home.environment)
+      }
+
+      func shows(_ text: String) async throws { try await terminal.shows(text, program) }
+
+      /// Waits until the line being typed is this.
+      func types(_ text: String) async throws {
+        try await holds("\"\(text)\" typed", otherwise: { terminal.look().text }) {
+          terminal.look().rows.last == (text.isEmpty ? " > " : " > \(text)")
+        }
+      }
+    }
+
+    @Test(
+      "C-01 to C-08, C-25: two people talk, see each other, and leave; one types while the other speaks"
+    )
+    func talk() async throws {
+      let pair = try await Pair.linked()
+      let ada = try Seat(pair.ada, "chat")
+      try await ada.shows("nobody else here, 1 online")
+      #expect(!ada.terminal.look().isCursorHidden && !ada.terminal.echoes)
+      let berta = try Seat(pair.berta, "chat", "open", "lobby")
+      try await ada.shows("here: Berta")
+      try await berta.shows("here: Ada")
+      ada.terminal.type("Who pla")
+      berta.terminal.type("hello 猫\r")
+      try await ada.shows("Berta (stranger)  hello 猫")
+      try await ada.types("Who pla")
+      ada.terminal.type("ys\u{1b}[D\u{7f}y\u{1b}[Fs?\u{1b}[1~\u{1b}[3~w\r")
+      try await berta.shows("Ada (stranger)  who playss?")
+      try await ada.types("")
+      // Nothing but white space is not posted.
+      ada.terminal.type("   \r\u{15}/edit who plays?\r")
+      try await berta.shows("who plays? (edited)")
+      ada.terminal.type("/who\r")
+      try await ada.shows("In lobby")
+      berta.terminal.type("\u{4}")
+      #expect(try await berta.program.end() == .exit(0))
+      #expect(berta.terminal.echoes && !berta.terminal.look().isSecond)
+      try await ada.shows("nobody else here")
+      ada.terminal.type("/quit\r")
+      #expect(try await ada.program.end() == .exit(0))
+      #expect(
+        try await pair.ada.done("chat").contains("who plays? (edited)"), "no terminal: it reads")
+      let messages = try await pair.berta.done("chat", "read").split(separator: "\n")
+      #expect(messages.count == 2, "\(messages)")
+    }
+
+    @Test("a daemon killed in the middle takes neither what is typed nor what was said")
+    func killed() async throws {
+      let pair = try await Pair.linked()
+      let ada = try Seat(pair.ada, "chat")
+      let berta = try Seat(pair.berta, "chat")
+      try await ada.shows("here: Berta")
+      ada.terminal.type("before\r")
+      try await berta.shows("before")
+      ada.terminal.type("half a sent")
+      try await ada.types("half a sent")
+      try await pair.adasDaemon.program.destroy()
+      // Ada's screen starts it again.
+      try await berta.shows("nobody else here")
+      try await berta.shows("here: Ada")
+      ada.terminal.type("ence\r")
+      try await ada.types("")
+      try await ada.shows("half a sentence")
+      try await berta.shows("half a sentence")
+      berta.terminal.type("welcome back\r")
+      try await ada.shows("welcome back")
+      #expect(ada.terminal.look().rows.count { $0.contains("before") } == 1)
+      for seat in [ada, berta] { seat.terminal.type("\u{3}") }
+      #expect(try await ada.program.end() == .exit(0))
+      #expect(try await berta.program.end() == .exit(0))
+    }
+
+    @Test("C-20: a refused message stays in the line, with the reason") func flood() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      let ada = try Seat(home, "chat")
+      try await ada.shows("lobby")
+      for number in 1...11 {
+        ada.terminal.type("message \(number)\r")
+      }
+      try await ada.shows("wait a moment")
+      try await ada.types("message 11")
+      ada.terminal.type("\u{3}")
+      #expect(try await ada.program.end() == .exit(0))
+    }
+
+    @Test("C-15, C-16, C-25: unread counts, muting and the opt-out of @all, as commands")
+    func commands() async throws {
+      let pair = try await Pair.linked()
+      try await pair.ada.done("chat", "post", "an insult")
+      try await holds("it arrives") {
+        try await pair.berta.done().contains("1 unread")
+      }
+      #expect(try await pair.berta.done("chat", "read").contains("an insult"))
+      #expect(try await !pair.berta.done().contains("unread"))
+      try await pair.berta.done("chat", "mute", "ada")
+      #expect(try await pair.berta.done("chat", "read").contains("(ignored)"))
+      #expect(try await pair.berta.ask("settings", as: SettingsView.self).muted.count == 1)
+      #expect(try await pair.berta.run("chat", "mute", "nobody").code == 1)
+      try await pair.berta.done("chat", "unmute", "Ada")
+      #expect(try await pair.berta.done("chat", "read").contains("an insult"))
+      try await pair.berta.done("settings", "set", "mention-all", "off")
+      #expect(try await !pair.berta.ask("settings", as: SettingsView.self).mentionAll)
+    }
+  }
+}
