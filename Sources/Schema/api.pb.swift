@@ -11,6 +11,11 @@
 /// What people see and ask for: the messages of the local API and of `--json`.
 /// protocol/api.yaml lists the routes. Ids are lowercase base32 text.
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -701,6 +706,14 @@ public nonisolated struct Command: Sendable {
     set {kind = .mutePerson(newValue)}
   }
 
+  public var importBundle: ImportBundle {
+    get {
+      if case .importBundle(let v)? = kind {return v}
+      return ImportBundle()
+    }
+    set {kind = .importBundle(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -737,8 +750,48 @@ public nonisolated struct Command: Sendable {
     case deleteMessage(DeleteMessage)
     case markRead(MarkRead)
     case mutePerson(MutePerson)
+    case importBundle(ImportBundle)
 
   }
+
+  public init() {}
+}
+
+/// Takes a piece of a room's file, as its sync would bring it.
+public nonisolated struct ImportBundle: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The bytes of one Bundle.
+  public var bundle: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What came of a room's file, or of a piece of it.
+public nonisolated struct BundleView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room's id in base32, and what it is called here.
+  public var room: String = String()
+
+  public var name: String = String()
+
+  /// Entries that were new here.
+  public var taken: UInt64 = 0
+
+  /// Entries that were here already.
+  public var known: UInt64 = 0
+
+  /// Entries that are not taken here: forked ones, and those above what a stranger may write.
+  public var left: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -1315,6 +1368,14 @@ public nonisolated struct Answer: Sendable {
     set {kind = .message(newValue)}
   }
 
+  public var bundle: BundleView {
+    get {
+      if case .bundle(let v)? = kind {return v}
+      return BundleView()
+    }
+    set {kind = .bundle(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1325,6 +1386,7 @@ public nonisolated struct Answer: Sendable {
     case ticket(TicketView)
     case room(RoomView)
     case message(MessageView)
+    case bundle(BundleView)
 
   }
 
@@ -2555,7 +2617,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2992,6 +3054,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .unblockPeer(v)
         }
       }()
+      case 60: try {
+        var v: ImportBundle?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .importBundle(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .importBundle(v)
+        }
+      }()
       default: break
       }
     }
@@ -3135,6 +3210,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .unblockPeer(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
     }()
+    case .importBundle?: try {
+      guard case .importBundle(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3142,6 +3221,86 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
   public static func ==(lhs: Command, rhs: Command) -> Bool {
     if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ImportBundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ImportBundle"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}bundle\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.bundle) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.bundle.isEmpty {
+      try visitor.visitSingularBytesField(value: self.bundle, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ImportBundle, rhs: ImportBundle) -> Bool {
+    if lhs.bundle != rhs.bundle {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BundleView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}taken\0\u{1}known\0\u{1}left\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.taken) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.known) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.left) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.taken != 0 {
+      try visitor.visitSingularUInt64Field(value: self.taken, fieldNumber: 3)
+    }
+    if self.known != 0 {
+      try visitor.visitSingularUInt64Field(value: self.known, fieldNumber: 4)
+    }
+    if self.left != 0 {
+      try visitor.visitSingularUInt64Field(value: self.left, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BundleView, rhs: BundleView) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.taken != rhs.taken {return false}
+    if lhs.known != rhs.known {return false}
+    if lhs.left != rhs.left {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4308,7 +4467,7 @@ nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4407,6 +4566,19 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.kind = .ticket(v)
         }
       }()
+      case 60: try {
+        var v: BundleView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .bundle(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .bundle(v)
+        }
+      }()
       default: break
       }
     }
@@ -4445,6 +4617,10 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .ticket?: try {
       guard case .ticket(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .bundle?: try {
+      guard case .bundle(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
     }()
     case nil: break
     }

@@ -237,7 +237,7 @@ public nonisolated struct ForkProof: Sendable {
   fileprivate var _right: Slice? = nil
 }
 
-/// A room in a file: a saved game, a replay, an audit and a test fixture.
+/// A room in a file, or a piece of it: a saved game, a replay, an audit and a test fixture.
 public nonisolated struct Bundle: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -250,6 +250,12 @@ public nonisolated struct Bundle: Sendable {
   public var slices: [Slice] = []
 
   public var forks: [ForkProof] = []
+
+  /// Of a private room, as in Digest: who opened it (32 bytes) …
+  public var opener: Data = Data()
+
+  /// … and with which nonce (16 bytes).
+  public var nonce: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -590,7 +596,7 @@ nonisolated extension ForkProof: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Bundle"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0\u{1}opener\0\u{1}nonce\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -601,6 +607,8 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.slices) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.forks) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.opener) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
       default: break
       }
     }
@@ -616,6 +624,12 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.forks.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.forks, fieldNumber: 3)
     }
+    if !self.opener.isEmpty {
+      try visitor.visitSingularBytesField(value: self.opener, fieldNumber: 4)
+    }
+    if !self.nonce.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -623,6 +637,8 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.room != rhs.room {return false}
     if lhs.slices != rhs.slices {return false}
     if lhs.forks != rhs.forks {return false}
+    if lhs.opener != rhs.opener {return false}
+    if lhs.nonce != rhs.nonce {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -69,6 +69,25 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   }
   func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
 
+  func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    pieces([Array(try room(text).id.utf8), [0, 255]])
+  }
+  func importBundle(_ next: () async throws -> [UInt8]?) async throws -> BundleView {
+    var count: UInt64 = 0
+    while let bytes = try await next() {
+      if bytes.contains(0) { throw Refused(.invalid, "The file is damaged.") }
+      count += UInt64(bytes.count)
+    }
+    return .with { $0.taken = count }
+  }
+  func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> { pieces([[1], [2, 3]]) }
+  private func pieces(_ pieces: [[UInt8]]) -> AsyncThrowingStream<[UInt8], any Error> {
+    AsyncThrowingStream { continuation in
+      for piece in pieces { continuation.yield(piece) }
+      continuation.finish()
+    }
+  }
+
   func settings() throws -> SettingsView { .with { $0.colour = "blue" } }
 
   func events(table idPrefix: String) throws -> [TableEvent] {

@@ -21,6 +21,39 @@ import Testing
     }
   }
 
+  @Test("P-34, P-37: files of any size go both ways, and a refused one is read to its end")
+  func files() async throws {
+    try await withServer { (_, home) throws in
+      let client = DaemonClient(home: home)
+      var bytes: [UInt8] = []
+      try client.download("/v1/backup") { bytes += $0 }
+      #expect(bytes == [1, 2, 3])
+      bytes = []
+      try client.download("/v1/rooms/lobby/bundle") { bytes += $0 }
+      #expect(bytes == Array("lobbyid".utf8) + [0, 255])
+      #expect(throws: ClientFailure.self) {
+        try client.download("/v1/rooms/nowhere/bundle") { bytes += $0 }
+      }
+      #expect(bytes.count == 9)
+      func upload(_ byte: UInt8) throws -> Answer {
+        var left = 40
+        return try client.upload(
+          "/v1/bundles",
+          from: {
+            left -= 1
+            return left < 0 ? nil : [UInt8](repeating: byte, count: 64 << 10)
+          }, as: Answer.self)
+      }
+      #expect(try upload(1).bundle.taken == 40 * 64 << 10)
+      do {
+        _ = try upload(0)
+        Issue.record("a damaged file was taken")
+      } catch ClientFailure.refused(let refusal) {
+        #expect(refusal.message == "The file is damaged.")
+      }
+    }
+  }
+
   @Test func decisionsAboutPeersBecomeCommands() async throws {
     try await withServer { (node, home) throws in
       let client = DaemonClient(home: home)

@@ -35,6 +35,25 @@ import Wire
     }
   }
 
+  @Test("P-37: a copy is of the last committed turn and waits for no turn")
+  func copyBesideATurn() throws {
+    try withHome { home in
+      let store = try Store(home: home)
+      let other = home + "/copy"
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+      try store.turn { try $0.setSetting("name", "Ada") }
+      try store.turn { transaction in
+        try transaction.setSetting("name", "Berta")
+        try store.copy(to: other + "/parlor.sqlite")
+      }
+      #expect(throws: StoreError.self) { try store.copy(to: other + "/parlor.sqlite") }
+      try store.close()
+      let copy = try Store(home: other)
+      #expect(try copy.read { try $0.settings() } == ["name": "Ada"])
+      try copy.close()
+    }
+  }
+
   @Test func aFailingTurnChangesNothing() throws {
     struct Stop: Error {}
     let store = try Store()

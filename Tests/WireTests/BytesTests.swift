@@ -15,6 +15,21 @@ import Wire
     }
   }
 
+  @Test("P-37: an incarnation that no store can hold is no log's")
+  func incarnations() {
+    func log(_ incarnation: UInt64) -> LogKey? {
+      LogKey(
+        .with {
+          $0.author = Data(count: 32)
+          $0.incarnation = incarnation
+        })
+    }
+    let highest = UInt64(Int64.max)
+    #expect(log(highest)?.incarnation == highest)
+    #expect(log(highest + 1) == nil)
+    #expect(log(.max) == nil)
+  }
+
   @Test(arguments: ["A", "1", "my=", "m y", "mz", "é"]) func base32RefusesOtherText(_ text: String)
   {
     #expect(Base32.decode(text) == nil)

@@ -37,7 +37,7 @@ import Wire
     QuitRoom.self, EnterRoom.self, MarkRead.self, MutePerson.self, MoveItem.self, PostMessage.self,
     EditMessage.self,
     DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
-    RoomList.self, MessageList.self, RoomState.self,
+    RoomList.self, MessageList.self, RoomState.self, ImportBundle.self, BundleView.self,
   ]
 
   /// The names of all messages in the schema.

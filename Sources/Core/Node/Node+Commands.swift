@@ -58,6 +58,7 @@ extension Node {
     case .deleteMessage(let command): return try perform(command, transaction)
     case .markRead(let command): return try perform(command, transaction)
     case .mutePerson(let command): return try perform(command, transaction)
+    case .importBundle(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }
@@ -264,7 +265,7 @@ extension Node {
     if isHere, away, shortage != nil { throw Self.noRoom }
     table.isHere = isHere
     table.isAuto = isHere && command.auto
-    if table.isPlaying, table.seat != .unspecified, shortage == nil {
+    if table.isPlaying, table.seat != .unspecified, mayWriteNow, !isCutOff(table) {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }
       } else if isHere, away {

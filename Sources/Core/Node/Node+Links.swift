@@ -97,6 +97,7 @@ extension Node {
       try closed(other, reason: "another link to the same node is kept", transaction)
     }
     session.state = .established
+    recovery?.wait(Recovery.linkedMilliseconds, from: now)
     links[link] = session
     linkOfNode[session.node] = link
     outputs.append(.established(link, isKnown ? .paired : .stranger))

@@ -28,7 +28,7 @@ extension Node {
 
   /// Whether entries may be taken: those of strangers in the lobby only within their quota.
   func admits(
-    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID, _ reader: Reader
+    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?, _ reader: Reader
   ) throws -> Bool {
     guard room.stored.kind == .lobby, isStranger(key.author) else { return true }
     let log = room.logs[key]
@@ -40,7 +40,7 @@ extension Node {
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
-    if links[link]?.accounts.contains(key.author) == true {
+    if let link, links[link]?.accounts.contains(key.author) == true {
       guard spend(Double(end - next), of: key.author) else { return false }
     }
     let size = slice.entries.reduce(0) { $0 + $1.header.count + $1.payload.count }

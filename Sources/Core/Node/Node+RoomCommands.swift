@@ -216,7 +216,7 @@ extension Node {
 
   /// Says in a room who we are, where that is not said yet or has changed.
   func introduce(in id: RoomID, _ transaction: Transaction) throws {
-    guard shortage == nil, let room = try room(id, transaction.reader) else { return }
+    guard mayWriteNow, let room = try room(id, transaction.reader) else { return }
     let person = Introduction.with {
       $0.name = settings.name
       $0.colour = settings.colour

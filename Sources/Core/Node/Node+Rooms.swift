@@ -33,6 +33,7 @@ extension Node {
   /// Writes one entry into our own log of a room.
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
     guard shortage == nil else { throw Self.noRoom }
+    guard recovery == nil else { throw Self.recovering }
     guard var room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
@@ -102,9 +103,10 @@ extension Node {
 
   /// Takes the slices of a batch; new entries are stored and applied.
   ///
+  /// - Parameter link: where they came from; nil for a file.
   /// - Returns: whether something was missing before them.
   func take(
-    _ slices: [Slice], in id: RoomID, from link: LinkID, _ transaction: Transaction
+    _ slices: [Slice], in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
     touchedSyncs.insert(id)
     var hasGap = false
@@ -124,8 +126,10 @@ extension Node {
       case .entries(let entries):
         for entry in entries { try Self.checkLimits(entry, kind: room.stored.kind) }
         try take(entries, log: log, in: id, transaction)
-        rooms[id]?.syncs[link]?.receiveEntries(
-          of: key, next: slice.first + UInt64(slice.entries.count))
+        if let link {
+          rooms[id]?.syncs[link]?.receiveEntries(
+            of: key, next: slice.first + UInt64(slice.entries.count))
+        }
       }
     }
     return hasGap

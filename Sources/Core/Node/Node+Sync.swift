@@ -61,6 +61,7 @@ extension Node {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {
       links[session.id]?.isLevel = true
+      recovery?.end(at: now)
       for id in rooms.keys.sorted() where try shares(id, with: session, transaction.reader) {
         rooms[id]?.levelSync(with: session.id)
       }
@@ -204,6 +205,7 @@ extension Node {
       try fork(proof, log: key, from: from, in: id, transaction)
     }
     if batch.slices.isEmpty { return }
+    recovery?.wait(Recovery.quietMilliseconds, from: now)
     if try take(batch.slices, in: room.id, from: session.id, transaction) {
       let directive = rooms[room.id]?.syncs[session.id]?.receiveGap()
       if directive == .sendHave, let room = rooms[room.id] {

@@ -254,7 +254,7 @@ extension Node {
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
     guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined,
-      shortage == nil
+      mayWriteNow, !isCutOff(table)
     else { return }
     try close(
       table, reason: "\(name(of: session.node)) does not want to join any more", transaction)

@@ -27,6 +27,9 @@ extension Node {
     table.chain = []
     try replay(room, into: table, transaction.reader)
     table.needsReload = false
+    if isCutOff(table), !table.isPlaying, table.match.result == nil {
+      table.closedReason = Self.cutOff.refusal.message
+    }
     tables[id] = table
     return table
   }
@@ -167,8 +170,8 @@ extension Node {
 
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
   func settle(_ id: RoomID, _ transaction: Transaction) throws {
-    guard shortage == nil, let table = try table(id, transaction), table.seat != .unspecified,
-      table.closedReason == nil
+    guard mayWriteNow, let table = try table(id, transaction), table.seat != .unspecified,
+      table.closedReason == nil, !isCutOff(table)
     else { return }
     var steps: [WarStep] = []
     while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
@@ -181,6 +184,11 @@ extension Node {
     if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
       try transaction.removeAsk(id)
     }
+  }
+
+  /// Whether our chair's log is one of before a restore: a chair has one log, and we write another one now.
+  func isCutOff(_ table: Table) -> Bool {
+    table.logs[table.seat].map { $0 != account.log } ?? false
   }
 
   private func autoTap(_ table: Table) -> Duty? {
@@ -204,6 +212,7 @@ extension Node {
   ///
   /// - Throws: `Refused` when it does not follow.
   func propose(_ step: WarStep, to table: Table) throws {
+    guard !isCutOff(table) else { throw Self.cutOff }
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
     let other = table.logs[table.seat == .host ? .joiner : .host]

@@ -45,6 +45,7 @@ extension Node {
     try tickPairing(transaction)
     try tickSync(transaction)
     try tickClaims(transaction)
+    try tickRecovery(transaction)
     advertise()
   }
 
@@ -114,7 +115,7 @@ extension Node {
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [
       nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
-      shortage?.probeAt, pairing.nextWake, invitations.nextWake,
+      shortage?.probeAt, recovery?.until, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -65,6 +65,8 @@ public final class Node {
   var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
   /// What waits while the disk is full; nil while it has room.
   var shortage: Shortage?
+  /// Set from a restore until what was lost had the time to come back.
+  var recovery: Recovery?
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
 
@@ -98,13 +100,14 @@ public final class Node {
     self.configuration = configuration
     self.store = store
     var random = random
-    (account, settings, peers, asks) = try store.lastTurn { transaction in
+    (account, settings, peers, asks, recovery) = try store.lastTurn { transaction in
+      let recovery = try transaction.reader.isRestored() ? Recovery() : nil
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName)
       let peers = try Peer.loadAll(transaction)
       let asks = try OwnAsk.loadAll(transaction.reader)
-      return (account, settings, peers, asks)
+      return (account, settings, peers, asks, recovery)
     }
     self.random = random
     dialler = Dialler()

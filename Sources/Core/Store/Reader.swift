@@ -26,6 +26,11 @@ public struct Reader {
       db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
   }
 
+  static let restoredKey = "restored"
+
+  /// Whether the home was restored from a backup and no node has started on it since.
+  public func isRestored() throws -> Bool { try meta(Self.restoredKey) != nil }
+
   /// All settings that differ from their defaults.
   public func settings() throws -> [String: String] {
     let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")

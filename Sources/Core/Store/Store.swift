@@ -157,6 +157,25 @@ public final class Store: Sendable {
     }
   }
 
+  /// Writes the last committed turn into a file that is not there yet, beside turns: for a backup.
+  ///
+  /// - Throws: `StoreError`.
+  public func copy(to path: String) throws {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.busyMode = .timeout(5)
+      // A connection of its own: the writer's would hold up the turns for as long as this takes.
+      let reader = try DatabaseQueue(path: writer.path, configuration: configuration)
+      try reader.writeWithoutTransaction { db in
+        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+      }
+      try reader.close()
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: path, ballast)
+    }
+  }
+
   /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
   public func close() throws {
     // A reader that is still busy keeps the write-ahead log, which does no harm.

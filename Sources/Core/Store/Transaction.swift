@@ -44,6 +44,22 @@ public struct Transaction {
     try run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
   }
 
+  /// Marks the home as restored from a backup, or as started since.
+  public func setRestored(_ restored: Bool) throws {
+    if restored {
+      try setMeta(Reader.restoredKey, Data([1]))
+    } else {
+      try run("DELETE FROM meta WHERE key = ?", [Reader.restoredKey])
+    }
+  }
+
+  /// Sets which incarnation an account writes.
+  public func setIncarnation(_ incarnation: UInt64, of author: Author) throws {
+    try run(
+      "UPDATE account SET incarnation = ? WHERE author = ?",
+      [Int64(clamping: incarnation), author.data])
+  }
+
   /// Sets one setting.
   public func setSetting(_ key: String, _ value: String) throws {
     try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])

@@ -19,6 +19,8 @@ public enum HashTag: String, Sendable {
   case binding = "parlor.binding.v1\0"
   case digest = "parlor.digest.v1\0"
   case file = "parlor.bundle.v1\0"
+  case pieces = "parlor.bundles.v1\0"
+  case backup = "parlor.backup.v1\0"
   case pairCommitment = "parlor.pair.commit.v1\0"
   case pairCode = "parlor.pair.code.v1\0"
   case pairTicket = "parlor.pair.ticket.v1\0"
@@ -105,9 +107,11 @@ public struct LogKey: Hashable, Comparable, Sendable {
     self.incarnation = incarnation
   }
 
-  /// Takes a log id from the wire; nil when the author is not 32 bytes.
+  /// Takes a log id from the wire; nil when the author is not 32 bytes, or the incarnation is 2^63 or more.
   public init?(_ message: LogID) {
-    guard let author = Author(message.author) else { return nil }
+    guard let author = Author(message.author), message.incarnation <= UInt64(Int64.max) else {
+      return nil
+    }
     self.init(author: author, incarnation: message.incarnation)
   }
 

@@ -25,6 +25,7 @@ public struct APIRouter: Sendable {
     addTableRoutes(router)
     addPairingRoutes(router)
     addRoomRoutes(router)
+    addFileRoutes(router)
     router.get("/v1/stream") { request, context in
       try ChangeStream(
         request: request, channel: context.channel, node: node, attendance: attendance,

@@ -50,6 +50,18 @@ public protocol NodeAccess: Sendable {
   /// A room's state as one hash; throws as `room(_:)` does.
   func roomState(_ text: String) throws -> RoomState
 
+  /// The bytes of the file that `bundle export` writes, in pieces; throws as `room(_:)` does.
+  func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error>
+
+  /// Takes such a file: all of it is looked through before the first piece goes through the mailbox.
+  ///
+  /// - Parameter next: its bytes, in portions of any size; nil after the last.
+  /// - Throws: `Refused` for damage, and for a room that the account does not belong to.
+  func importBundle(_ next: () async throws -> [UInt8]?) async throws -> BundleView
+
+  /// The bytes of a backup of this home as it is now, in pieces.
+  func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error>
+
   /// The settings of this home.
   func settings() throws -> SettingsView
 

@@ -41,6 +41,7 @@ extension DaemonClient {
       try send("DELETE", self.message(message.room, message.message), message)
     case .markRead(let message): try send("POST", room(message.room, "/read"), message)
     case .mutePerson(let message): try send("POST", "/v1/mute", message)
+    case .importBundle: throw ClientFailure.garbled("a room's file has a route of its own")
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }

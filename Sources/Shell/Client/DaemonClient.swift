@@ -48,7 +48,7 @@ public final class DaemonClient {
     return ChangeReader(stream: stream)
   }
 
-  private func decode<Kind: Message>(_ kind: Kind.Type, _ bytes: [UInt8]) throws -> Kind {
+  func decode<Kind: Message>(_ kind: Kind.Type, _ bytes: [UInt8]) throws -> Kind {
     do {
       return try JSONMapping.message(kind, from: bytes, lenient: true)
     } catch {

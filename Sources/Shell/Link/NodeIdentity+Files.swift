@@ -4,6 +4,8 @@ extension NodeIdentity {
   /// The names of the files in the home.
   static let keyFile = "node-key.pem"
   static let certificateFile = "node-certificate.pem"
+  /// The names of the files of a home that say who its node is.
+  public static let files = [keyFile, certificateFile]
 
   /// Reads the identity kept in a home, or makes and keeps a new one on first start.
   ///

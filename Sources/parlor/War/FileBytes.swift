@@ -57,7 +57,8 @@ enum FileBytes {
   /// Writes to standard output.
   static func print(_ bytes: [UInt8]) { _ = put(bytes, 1) }
 
-  private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+  /// Writes all bytes; false with `errno` set where that fails.
+  static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {

@@ -1,0 +1,81 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Entries that come in a file (specification section 11).
+extension Node {
+  /// Takes a piece of a room's file as its sync would bring it: all of it, or nothing.
+  func perform(_ command: ImportBundle, _ transaction: Transaction) throws -> Answer {
+    guard command.bundle.count <= RoomFile.longestPiece else {
+      throw Refused(.invalid, "A piece of \(command.bundle.count) bytes is too long.")
+    }
+    let before: [LogKey: UInt64]
+    let id: RoomID
+    let bundle: Schema.Bundle
+    do {
+      bundle = try Coding.decode(Schema.Bundle.self, from: command.bundle)
+      guard let room = RoomID(bundle.room) else { throw WireError.malformed("a room id") }
+      id = room
+      try openRoom(id, of: bundle, transaction)
+      before = nexts(in: id)
+      if try take(bundle.slices, in: id, from: nil, transaction), id != .lobby {
+        throw WireError.malformed("something before these entries is missing")
+      }
+      for proof in bundle.forks {
+        let (room, key, from) = try SliceVerifier.verify(proof)
+        guard room == id else { throw WireError.malformed("a fork proof of another room") }
+        try fork(proof, log: key, from: from, in: id, transaction)
+      }
+    } catch let error as WireError {
+      throw Refused(
+        .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
+    }
+    let after = nexts(in: id)
+    var view = BundleView()
+    view.room = id.description
+    for slice in bundle.slices {
+      guard let key = LogKey(slice.log) else { continue }
+      let end = slice.first &+ UInt64(slice.entries.count)
+      let known = min(max(before[key] ?? 1, slice.first), end)
+      let taken = min(max(after[key] ?? 1, known), end)
+      view.known += known - slice.first
+      view.taken += taken - known
+      view.left += end - taken
+    }
+    return .with { $0.bundle = view }
+  }
+
+  private func nexts(in id: RoomID) -> [LogKey: UInt64] {
+    rooms[id]?.logs.mapValues(\.state.next) ?? [:]
+  }
+
+  /// Loads the room of a file, or makes it where our account can belong to it.
+  private func openRoom(
+    _ id: RoomID, of bundle: Schema.Bundle, _ transaction: Transaction
+  ) throws {
+    if id == .lobby, settings.lobby == .off {
+      throw Refused(.notNow, "You have left the lobby: `parlor settings set lobby on` first.")
+    }
+    if let room = try room(id, transaction.reader) {
+      // A private room's entries say who belongs to it; those of a table do so only once we sit at it.
+      guard room.stored.kind == .table,
+        try !transaction.reader.members(of: id).contains(account.author)
+      else { return }
+      throw Refused(.notNow, "You have no chair at the table of that file.")
+    }
+    let authors = bundle.slices.compactMap { LogKey($0.log)?.author }
+    if let other = authors.first(where: { RoomID(direct: account.author, $0) == id }) {
+      return try addDirectRoom(with: other, transaction)
+    }
+    guard let opener = Author(bundle.opener), bundle.nonce.count == 16,
+      RoomID(privateOf: opener, nonce: bundle.nonce) == id
+    else {
+      throw Refused(.notNow, "The file holds a room that you do not belong to.")
+    }
+    let stored = try transaction.addRoom(
+      id, kind: .private, opener: opener, nonce: bundle.nonce)
+    rooms[id] = Room(id: id, stored: stored)
+  }
+}

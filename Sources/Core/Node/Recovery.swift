@@ -1,0 +1,71 @@
+import Schema
+import Store
+import Wire
+
+/// The time after a restore in which a node writes no entry, so that what it had written after the backup comes back
+/// from its peers first (specification section 5).
+///
+/// It ends 10 s after the first turn when nobody was linked until then; else 2 s after a link came up, or 1 s after the
+/// last batch; at the latest after 30 s; and at once where a peer has nothing that is not here. So whatever a peer
+/// that is there hands over without pausing for a second is here before the first entry is written. What comes later
+/// does no harm: it belongs to an earlier incarnation. A node that is stopped meanwhile does not wait again.
+struct Recovery {
+  static let aloneMilliseconds: Int64 = 10_000
+  static let linkedMilliseconds: Int64 = 2_000
+  static let quietMilliseconds: Int64 = 1_000
+  static let longestMilliseconds: Int64 = 30_000
+
+  /// When it ends (steady milliseconds); nil before the first turn.
+  private(set) var until: Int64?
+  private var latest: Int64 = .max
+
+  /// The first turn.
+  mutating func begin(at now: Moment) {
+    guard until == nil else { return }
+    until = now.steady + Self.aloneMilliseconds
+    latest = now.steady + Self.longestMilliseconds
+  }
+
+  /// A link came up, or brought entries.
+  mutating func wait(_ milliseconds: Int64, from now: Moment) {
+    until = min(latest, now.steady + milliseconds)
+  }
+
+  /// A peer has nothing that is not here.
+  mutating func end(at now: Moment) { until = now.steady }
+}
+
+extension Node {
+  /// The refusal of whatever would write an entry while what was lost comes back.
+  static var recovering: Refused {
+    Refused(
+      .busy,
+      "This node was restored from a backup and fetches what it had written since from its peers: try again in a few seconds."
+    )
+  }
+
+  /// Whether our node may write entries of its own now.
+  var mayWriteNow: Bool { shortage == nil && recovery == nil }
+
+  /// Ends the wait after a restore, and does what our node owes since.
+  func tickRecovery(_ transaction: Transaction) throws {
+    recovery?.begin(at: now)
+    guard let until = recovery?.until, until <= now.steady else { return }
+    recovery = nil
+    try introduceAgain(transaction)
+    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+      let kind = try room(id, transaction.reader)?.stored.kind
+      if kind == .private || kind == .direct { try introduce(in: id, transaction) }
+    }
+    unsettled.formUnion(tables.keys)
+    try settleTouched(transaction)
+  }
+
+  /// What people read where they cannot go on at a table.
+  static var cutOff: Refused {
+    Refused(
+      .notNow,
+      "This match began before your node was restored from a backup, and goes on only with what it wrote then: the other player can claim it after your silence; host a new one."
+    )
+  }
+}

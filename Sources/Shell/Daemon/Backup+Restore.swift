@@ -1,0 +1,175 @@
+import Foundation
+import Link
+import Node
+import Store
+import Wire
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+extension Backup {
+  /// Makes a home from a backup, whole or not at all; its node begins a new incarnation when it starts.
+  ///
+  /// - Parameters:
+  ///   - next: the bytes of the file, in portions of any size; nil after the last.
+  ///   - home: the absolute path of a directory that is empty or not there.
+  /// - Returns: the id of the node, as people see it.
+  /// - Throws: `Refused` for a home that is in use, and for damage; `StoreError`; `NodeIdentityError`.
+  public static func restore(
+    from next: () throws -> [UInt8]?, to home: String
+  ) throws -> String {
+    try checkEmpty(home)
+    let staging = home + ".restoring"
+    let files = FileManager.default
+    try? files.removeItem(atPath: staging)
+    do {
+      try files.createDirectory(
+        atPath: staging, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Refused(.storage, "\(staging) cannot be made: choose another place with --home.")
+    }
+    do {
+      var unpacker = BackupUnpacker(into: staging)
+      while let bytes = try next() { try unpacker.take(bytes) }
+      try unpacker.finish()
+      try mark(staging)
+      let identity = try NodeIdentity.loadOrCreate(in: staging)
+      guard rename(staging, home) == 0 else { throw failure("\(home) cannot be made") }
+      sync(parentOf: home)
+      return NodeID(identity.node)?.description ?? ""
+    } catch {
+      try? files.removeItem(atPath: staging)
+      throw error
+    }
+  }
+
+  private static func checkEmpty(_ home: String) throws {
+    var status = stat()
+    guard stat(home, &status) == 0 else { return }
+    let content = try? FileManager.default.contentsOfDirectory(atPath: home)
+    guard content?.isEmpty == true else {
+      throw Refused(
+        .notNow,
+        "\(home) is not empty, and nothing there is written over: name a new directory with --home, or move that one away."
+      )
+    }
+  }
+
+  /// Checks the database and marks it, so that the node never writes on in a log that it may have written further.
+  private static func mark(_ home: String) throws {
+    // As after a crash: the store looks through the whole database when it opens it.
+    _ = FileManager.default.createFile(atPath: home + "/running", contents: nil)
+    let store = try Store(home: home)
+    try store.turn { try $0.setRestored(true) }
+    try store.close()
+  }
+
+  private static func sync(parentOf path: String) {
+    let parent = open(
+      (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard parent >= 0 else { return }
+    fsync(parent)
+    close(parent)
+  }
+}
+
+/// Takes a backup apart; what it has written counts only after `finish`.
+struct BackupUnpacker {
+  private let directory: String
+  private var buffer: [UInt8] = []
+  private var hash = TaggedHash(.backup)
+  private var hasMagic = false
+  private var file: (descriptor: Int32, left: UInt64)?
+  private var found: Set<String> = []
+  private var hasEnded = false
+
+  init(into directory: String) { self.directory = directory }
+
+  mutating func take(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    while try step() {}
+  }
+
+  /// Says that no more bytes follow.
+  mutating func finish() throws {
+    defer { if let file { close(file.descriptor) } }
+    guard hasEnded, buffer.count == 32 else { throw Backup.damaged("it is not whole") }
+    guard hash.finish().bytes == buffer else { throw Backup.damaged("its checksum does not fit") }
+    guard Set(Backup.names).isSubset(of: found) else {
+      throw Backup.damaged("a file is missing in it")
+    }
+  }
+
+  private mutating func step() throws -> Bool {
+    if let file { return try write(to: file) }
+    guard !hasEnded else {
+      guard buffer.count <= 32 else { throw Backup.damaged("something follows its end") }
+      return false
+    }
+    guard hasMagic else { return try readMagic() }
+    guard buffer.count >= 4 else { return false }
+    let length = buffer.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    guard length > 0 else {
+      hasEnded = true
+      pass(4)
+      return true
+    }
+    guard length <= Backup.longestName else { throw Backup.damaged("a name is too long") }
+    guard buffer.count >= 4 + length + 8 else { return false }
+    let name = String(decoding: buffer[4..<4 + length], as: UTF8.self)
+    // A name from outside never becomes a path of its own making.
+    guard Backup.names.contains(name), found.insert(name).inserted else {
+      throw Backup.damaged("it holds a file that is none of a home")
+    }
+    let size = buffer[4 + length..<4 + length + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    pass(4 + length + 8)
+    let path = directory + "/" + name
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Backup.failure("\(path) cannot be written") }
+    file = (descriptor, size)
+    return true
+  }
+
+  private mutating func readMagic() throws -> Bool {
+    let start = buffer.prefix(Backup.magic.count)
+    guard Backup.magic.starts(with: start) else {
+      throw Refused(.invalid, "This is no file of `parlor backup`: name a file that it wrote.")
+    }
+    guard start.count == Backup.magic.count else { return false }
+    hasMagic = true
+    pass(start.count)
+    return true
+  }
+
+  private mutating func write(to file: (descriptor: Int32, left: UInt64)) throws -> Bool {
+    if file.left == 0 {
+      self.file = nil
+      defer { close(file.descriptor) }
+      guard fsync(file.descriptor) == 0 else { throw Backup.failure("The home cannot be written") }
+      return true
+    }
+    let count = Int(min(UInt64(buffer.count), file.left))
+    guard count > 0 else { return false }
+    var done = 0
+    while done < count {
+      let written = buffer[done..<count].withUnsafeBytes {
+        Glibc.write(file.descriptor, $0.baseAddress, $0.count)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw Backup.failure("The home cannot be written") }
+      done += written
+    }
+    self.file?.left -= UInt64(count)
+    pass(count)
+    return true
+  }
+
+  private mutating func pass(_ count: Int) {
+    hash.update(Array(buffer.prefix(count)))
+    buffer.removeFirst(count)
+  }
+}

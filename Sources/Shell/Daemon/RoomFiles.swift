@@ -1,0 +1,138 @@
+import Foundation
+import Node
+import Schema
+import Store
+import Synchronization
+import Wire
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Gives a room's file piece by piece, each from a snapshot of its own.
+final class RoomFileSource: Sendable {
+  private let store: Store
+  private let state: Mutex<(writer: RoomFileWriter, first: [UInt8]?)>
+
+  /// Reads the first piece, so that a room without entries is refused before anything is sent.
+  init(_ id: RoomID, _ store: Store) throws {
+    self.store = store
+    var writer = RoomFileWriter(id)
+    let first = try store.read { try writer.next($0) }
+    state = Mutex((writer, first))
+  }
+
+  func next() throws -> [UInt8]? {
+    try state.withLock { state in
+      if let first = state.first {
+        state.first = nil
+        return first
+      }
+      return try store.read { try state.writer.next($0) }
+    }
+  }
+}
+
+/// The pieces of a room's file in a file without a name, until all of them were looked at.
+struct PieceSpool: ~Copyable {
+  private let descriptor: Int32
+  private var end = 0
+  private var place = 0
+
+  /// Makes an empty one in a directory; it is gone when this value is.
+  init(in directory: String) throws {
+    var pattern = Array((directory + "/import." + String(repeating: "X", count: 6)).utf8CString)
+    descriptor = mkstemp(&pattern)
+    guard descriptor >= 0 else { throw Self.failure() }
+    unlink(pattern)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds a piece.
+  mutating func append(_ piece: Data) throws {
+    var bytes = UInt64(piece.count).bigEndianBytes + piece
+    while !bytes.isEmpty {
+      let count = pwrite(descriptor, bytes, bytes.count, off_t(end))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure() }
+      end += count
+      bytes.removeFirst(count)
+    }
+  }
+
+  /// The next piece, from the first; nil after the last.
+  mutating func next() throws -> Data? {
+    guard place < end else { return nil }
+    let length = try read(8).reduce(0) { $0 << 8 | Int($1) }
+    return Data(try read(length))
+  }
+
+  private mutating func read(_ length: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length)
+    var done = 0
+    while done < length {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: done), length - done, off_t(place + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure() }
+      done += count
+    }
+    place += length
+    return bytes
+  }
+
+  private static func failure() -> Refused {
+    Refused(
+      .storage,
+      "The file cannot be kept while it is checked (\(String(cString: strerror(errno)))): make room in the home and try again."
+    )
+  }
+}
+
+extension DaemonAccess {
+  func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    let id = try store.read { try Node.room(text, $0, own: description.account) }
+    let source = try RoomFileSource(id, store)
+    return AsyncThrowingStream { try source.next() }
+  }
+
+  func importBundle(_ next: () async throws -> [UInt8]?) async throws -> BundleView {
+    var reader = RoomFileReader()
+    var check = RoomFileCheck(own: description.account)
+    var spool = try PieceSpool(in: description.home)
+    while let bytes = try await next() {
+      for piece in try reader.take(bytes) {
+        try check.take(piece)
+        try spool.append(piece)
+      }
+    }
+    try reader.finish()
+    let id = try store.read { try check.verdict($0) }
+    var sum = BundleView()
+    sum.room = id.description
+    while let piece = try spool.next() {
+      switch await submit(.with { $0.importBundle.bundle = piece }) {
+      case .success(let answer):
+        sum.taken += answer.bundle.taken
+        sum.known += answer.bundle.known
+        sum.left += answer.bundle.left
+      case .failure(let refused):
+        guard sum.taken > 0 else { throw refused }
+        throw Refused(
+          refused.refusal.code,
+          "\(refused.refusal.message) The \(sum.taken) new entries before that were taken.")
+      }
+    }
+    sum.name = (try? room(id == .lobby ? "lobby" : id.description).name) ?? ""
+    return sum
+  }
+
+  func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
+    let source = try BackupSource(store, home: description.home)
+    return AsyncThrowingStream { try source.next() }
+  }
+}

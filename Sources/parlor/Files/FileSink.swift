@@ -1,0 +1,92 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// A file that is written piece by piece and has its name only when it is whole; `-` is standard output.
+final class FileSink {
+  private let path: String
+  private let descriptor: Int32
+  private var isFinished = false
+  /// Bytes so far.
+  private(set) var count = 0
+
+  private var partial: String { path + ".partial" }
+
+  init(_ path: String, over: Bool) throws {
+    self.path = path
+    guard path != "-" else {
+      descriptor = 1
+      return
+    }
+    if !over && access(path, F_OK) == 0 {
+      throw CommandFailure(
+        SessionEnd.refused, "\(path) is there already: choose another name, or add --force.")
+    }
+    unlink(path + ".partial")
+    descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+  }
+
+  deinit {
+    guard path != "-" else { return }
+    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0, !isFinished { unlink(partial) }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    guard FileBytes.put(bytes, descriptor) else { throw Self.failure(path, errno) }
+    count += bytes.count
+  }
+
+  /// Gives the file its name.
+  func finish() throws {
+    guard path != "-" else { return }
+    guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
+      throw Self.failure(path, errno)
+    }
+    isFinished = true
+  }
+
+  private static func failure(_ path: String, _ reason: Int32) -> CommandFailure {
+    CommandFailure(
+      SessionEnd.refused,
+      "\(path) cannot be written (\(String(cString: strerror(reason)))): check the name, the room on the disk and who owns it."
+    )
+  }
+}
+
+/// A file that is read piece by piece; `-` is standard input.
+final class FileSource {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(errno) }
+  }
+
+  deinit { if descriptor > 0 { close(descriptor) } }
+
+  /// The next bytes; nil at the end.
+  func next() throws -> [UInt8]? {
+    while true {
+      var bytes = [UInt8](repeating: 0, count: 64 << 10)
+      let count = read(descriptor, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(errno) }
+      return count == 0 ? nil : Array(bytes.prefix(count))
+    }
+  }
+
+  private func failure(_ reason: Int32) -> CommandFailure {
+    CommandFailure(
+      SessionEnd.refused,
+      "\(path) cannot be read (\(String(cString: strerror(reason)))): check the name and who owns it."
+    )
+  }
+}

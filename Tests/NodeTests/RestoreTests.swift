@@ -1,0 +1,129 @@
+import Foundation
+@testable import Node
+import Replication
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+extension RoomWorld {
+  /// A backup of a node's home as it is now.
+  func backUp(_ number: Int) throws -> Store { try network.nodes[number].store.copy() }
+
+  /// Starts a node on a backup, as another machine would after `parlor restore`.
+  ///
+  /// - Returns: its number; the node that was backed up must be down.
+  func restore(_ name: String, _ backup: Store, seed: UInt64 = 0) throws -> Int {
+    let store = try backup.copy()
+    try store.turn { try $0.setRestored(true) }
+    return try network.add(name, store: store)
+  }
+
+  /// The logs of a node's own account in a room.
+  func ownLogs(_ number: Int, in room: String = "lobby") throws -> [LogState] {
+    let own = try #require(network.nodes[number].node).author
+    return try network.nodes[number].store.read { reader in
+      let id = try Node.room(room, reader, own: own)
+      return try Room.load(id, reader)?.logs.values.map(\.state)
+        .filter { $0.key.author == own && $0.next > 1 }
+        .sorted { $0.key < $1.key } ?? []
+    }
+  }
+}
+
+/// A home that comes back from a backup (specification section 5).
+@Suite struct RestoreTests {
+  @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
+  func restored() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"])
+    try world.say(0, "one", in: room.id)
+    let backup = try world.backUp(0)
+    try world.say(0, "two", in: room.id)
+    try world.say(0, "three", in: room.id)
+    let later = try world.make(0, "late", ["Bob"])
+    world.network.crash(0)
+
+    let ada = try world.restore("Ada", backup)
+    #expect(try world.texts(ada, in: room.id) == ["one"])
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 3_000)
+    #expect(try world.texts(ada, in: room.id) == ["one", "two", "three"])
+    #expect(try world.room(ada, later.id).name == "late")
+    try world.say(ada, "four", in: room.id)
+    try world.say(1, "five", in: room.id)
+    #expect(try world.texts(1, in: room.id) == ["one", "two", "three", "four", "five"])
+    #expect(try world.state(ada, room.id) == world.state(1, room.id))
+    let logs = try world.ownLogs(ada, in: room.id)
+    #expect(logs.map(\.key.incarnation).first == 0)
+    #expect(logs.count == 2 && logs.allSatisfy { $0.forkedFrom == nil })
+    // A second start is no second restore.
+    world.network.crash(ada)
+    try world.network.start(ada)
+    world.network.connect(ada, 1)
+    try world.say(ada, "six", in: room.id)
+    #expect(try world.ownLogs(ada, in: room.id).count == 2)
+    #expect(try world.texts(1, in: room.id).last == "six")
+  }
+
+  @Test("P-37: a restored node waits ten seconds for peers before its first word, and no longer")
+  func waits() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.say(0, "before")
+    let backup = try world.backUp(0)
+    world.network.crash(0)
+    let ada = try world.restore("Ada", backup)
+    let early = #expect(throws: Refused.self) { try world.say(ada, "too soon") }
+    #expect(early?.refusal.code == .busy)
+    world.network.run(milliseconds: 10_000)
+    try world.say(ada, "after")
+    #expect(try world.texts(ada) == ["before", "after"])
+    // The owner of a private room goes on owning it.
+    let room = try world.make(ada, "mine")
+    #expect(try world.room(ada, room.id).name == "mine")
+  }
+
+  @Test("P-37: one backup restored on two machines never makes two histories of one log")
+  func twice() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(0, "hello")
+    let backup = try world.backUp(0)
+    world.network.crash(0)
+    var incarnations: Set<UInt64> = []
+    for text in ["from the first", "from the second"] {
+      let ada = try world.restore("Ada", backup)
+      world.network.connect(ada, 1)
+      world.network.run(milliseconds: 3_000)
+      try world.say(ada, text)
+      incarnations.insert(try #require(try world.ownLogs(ada).last?.key.incarnation))
+      world.network.crash(ada)
+    }
+    #expect(incarnations.count == 2 && !incarnations.contains(0))
+    #expect(try world.texts(1) == ["hello", "from the first", "from the second"])
+    let forked = try world.network.nodes[1].store.read { reader in
+      try Room.load(.lobby, reader)?.logs.values.filter { $0.state.forkedFrom != nil }.count
+    }
+    #expect(forked == 0)
+  }
+
+  @Test("P-37: a home without the mark writes its log again: what a copied home would do")
+  func copied() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(0, "hello")
+    let copy = try world.backUp(0)
+    try world.say(0, "goodbye")
+    world.network.crash(0)
+    let clone = try world.network.add("Ada", store: copy)
+    try world.say(clone, "something else")
+    world.network.connect(clone, 1)
+    world.network.settle()
+    let forked = try world.network.nodes[1].store.read { reader in
+      try Room.load(.lobby, reader)?.logs.values.filter { $0.state.forkedFrom != nil }.count
+    }
+    #expect(forked == 1)
+  }
+}

@@ -1,0 +1,81 @@
+@testable import Node
+import Schema
+import Store
+import TestKit
+import Testing
+import War
+
+/// Matches of which one side comes back from a backup (specification section 5).
+@Suite struct RestoredTableTests {
+  private func attend(_ world: RoomWorld, _ number: Int, _ table: String) throws {
+    _ = try world.command(number) {
+      $0.attend.table = table
+      $0.attend.attendance = .here
+    }
+  }
+
+  @Test(
+    "P-37: a restored seat writes nothing at its old match, is told why, and the other one can claim it"
+  )
+  func playing() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
+    _ = try world.command(0) { $0.startTable.table = table }
+    for number in 0...1 { try attend(world, number, table) }
+    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    let backup = try world.backUp(0)
+    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    world.network.crash(0)
+
+    let ada = try world.restore("Ada", backup)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 3_000)
+    // What she had signed since came back.
+    let views = try [ada, 1].map { try world.network.nodes[$0].tables()[0] }
+    #expect(views[0].stateHash == views[1].stateHash && views[0].phase == .playing)
+    for number in [ada, 1] { try attend(world, number, table) }
+    for fill in [
+      { (command: inout Command) in command.tap.table = table },
+      { (command: inout Command) in command.giveUp.table = table },
+    ] {
+      let refused = #expect(throws: Refused.self) { try world.command(ada, fill) }
+      #expect(refused?.refusal.message.contains("restored from a backup") == true)
+    }
+    _ = try world.command(1) { $0.tap.table = table }
+    world.network.run(milliseconds: 61_000)
+    _ = try world.command(1) {
+      $0.makeClaim.table = table
+      $0.makeClaim.kind = .win
+    }
+    for number in [ada, 1] {
+      let view = try world.network.nodes[number].tables()[0]
+      #expect(view.phase == .finished && view.result.winner == .joiner, "\(number)")
+    }
+    let id = try #require(try world.network.nodes[1].tables()[0].room)
+    let room = try world.network.nodes[1].store.read { try Room.load(id, $0) }
+    let logs = try #require(room?.logs.values)
+    #expect(logs.count == 2 && logs.allSatisfy { $0.state.forkedFrom == nil })
+    // A new match goes as any other.
+    let next = try VirtualSeating.seat(world.network, host: ada, joiner: 1, rules: .init())
+    _ = try world.command(ada) { $0.startTable.table = next }
+    for number in [ada, 1] { try attend(world, number, next) }
+    for number in [ada, 1] { _ = try world.command(number) { $0.tap.table = next } }
+    let rounds = try [ada, 1].map { try world.network.nodes[$0].store.read { try $0.tables() } }
+    #expect(rounds.allSatisfy { $0.contains { $0.id == next && $0.phase == .playing } })
+  }
+
+  @Test("P-37: a table that was open before a restore is closed, with the reason")
+  func open() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    _ = try world.command(0) { $0.hostTable = .init() }
+    let backup = try world.backUp(0)
+    world.network.crash(0)
+    let ada = try world.restore("Ada", backup)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 12_000)
+    let view = try #require(try world.network.nodes[ada].tables().first)
+    #expect(view.phase == .closed && view.closedReason.contains("restored from a backup"))
+    #expect(try world.network.nodes[1].tables().isEmpty)
+  }
+}
