@@ -48,6 +48,19 @@ import Wire
     #expect(try world.room(1, "lobby").unread == 1)
   }
 
+  @Test("C-10, C-25: what was written offline, before what is read by now, is unread when it comes")
+  func late() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    try world.say(2, "written on a train")
+    for number in 0..<5 { try world.say(0, "message \(number)") }
+    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+    world.network.connect(1, 2)
+    world.network.settle()
+    #expect(try world.room(1, "lobby").unread == 1)
+    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+  }
+
   private func sees(_ world: RoomWorld, _ number: Int, _ name: String) -> Bool? {
     let views = world.network.nodes[number].changes.compactMap { change -> RoomView? in
       if case .room(let view)? = change.what { view } else { nil }

@@ -24,9 +24,41 @@ extension Node {
       of: .chatMessage, in: room.stored.number, limit: 1
     ).first?.order
     guard let newest else { return }
+    if try transaction.reader.lateUnread(of: room.id) > 0 {
+      try transaction.setLateUnread(0, of: room.id)
+    }
     let last = min(order ?? newest, newest)
     guard try last > transaction.reader.readOrder(of: room.id) else { return }
     try transaction.setReadOrder(last, of: room.id)
+  }
+
+  /// What came is read where our person looks on; elsewhere there is more to read, also where it was written
+  /// before something that is read already.
+  ///
+  /// - Returns: whether the room was told as a change.
+  @discardableResult
+  func noteUnread(
+    _ changes: [RecordApplier.Change], in room: Room, _ transaction: Transaction
+  ) throws -> Bool {
+    guard presence[room.id]?.contains(account.author) != true else {
+      if shortage == nil { try markRead(room, upTo: nil, transaction) }
+      return false
+    }
+    let read = try transaction.reader.readOrder(of: room.id)
+    var late: UInt64 = 0
+    for change in changes where change.kind == .chatMessage && change.effect == .made {
+      guard let record = try transaction.reader.record(change.record, in: room.stored.number),
+        let author = room.logKeys[record.log]?.author
+      else { continue }
+      let counts = author != account.author && !settings.muted.contains(author.description)
+      if record.order <= read && counts { late += 1 }
+    }
+    if late > 0 && shortage == nil {
+      let known = try transaction.reader.lateUnread(of: room.id)
+      try transaction.setLateUnread(known + late, of: room.id)
+    }
+    publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    return true
   }
 
   func perform(_ command: MutePerson, _ transaction: Transaction) throws -> Answer {

@@ -204,7 +204,7 @@ extension Node {
     where !roomWork.rebuilt.contains(id) {
       guard let room = rooms[id], changes.count <= Self.changesTold else {
         publish(.roomChanged(id.description))
-        if let room = rooms[id] { try noteUnread(in: room, transaction) }
+        if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
         continue
       }
       try publish(changes, in: room, transaction)
@@ -216,26 +216,13 @@ extension Node {
     roomWork = RoomWork()
   }
 
-  /// What came is read where our person looks on; elsewhere there is more to read.
-  ///
-  /// - Returns: whether the room was told as a change.
-  @discardableResult
-  private func noteUnread(in room: Room, _ transaction: Transaction) throws -> Bool {
-    if presence[room.id]?.contains(account.author) == true {
-      if shortage == nil { try markRead(room, upTo: nil, transaction) }
-      return false
-    }
-    publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
-    return true
-  }
-
   private func publish(
     _ changes: [RecordApplier.Change], in room: Room, _ transaction: Transaction
   ) throws {
     let views = RoomViews(self, room, transaction.reader)
     var isRoomTold = false
     if changes.contains(where: { $0.kind == .chatMessage }) {
-      isRoomTold = try noteUnread(in: room, transaction)
+      isRoomTold = try noteUnread(changes, in: room, transaction)
     }
     for change in changes {
       switch change.kind {

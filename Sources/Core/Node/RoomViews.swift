@@ -104,10 +104,12 @@ public struct RoomViews {
   private func unread() throws -> UInt32 {
     guard !here.contains(own) else { return 0 }
     let skipped = logKeys.filter { isMuted($0.value.author) || $0.value.author == own }.map(\.key)
-    return UInt32(
+    let late = try reader.lateUnread(of: room.id)
+    let unread = UInt64(
       try reader.countRecords(
         of: .chatMessage, in: room.stored.number, after: reader.readOrder(of: room.id),
         notOf: skipped, limit: Self.mostUnread))
+    return UInt32(min(unread + late, UInt64(Self.mostUnread)))
   }
 
   private func isMuted(_ author: Author) -> Bool {

@@ -9,7 +9,16 @@ extension Reader {
   ///
   /// - Throws: `StoreError`.
   public func readOrder(of room: RoomID) throws -> UInt64 {
-    try meta(readKey(room))?.reduce(0) { $0 << 8 | UInt64($1) } ?? 0
+    try number("read", room)
+  }
+
+  /// How many unread messages of a room lie before that order: they were written elsewhere and came late.
+  ///
+  /// - Throws: `StoreError`.
+  public func lateUnread(of room: RoomID) throws -> UInt64 { try number("late", room) }
+
+  private func number(_ name: String, _ room: RoomID) throws -> UInt64 {
+    try meta("\(name)/\(room)")?.reduce(0) { $0 << 8 | UInt64($1) } ?? 0
   }
 
   /// How many visible records of one kind come after an order, leaving out those of some logs.
@@ -38,9 +47,13 @@ extension Transaction {
   ///
   /// - Throws: `StoreError`.
   public func setReadOrder(_ order: UInt64, of room: RoomID) throws {
-    try setMeta(readKey(room), Data(order.bigEndianBytes))
+    try setMeta("read/\(room)", Data(order.bigEndianBytes))
+  }
+
+  /// Keeps how many unread messages of a room came late.
+  ///
+  /// - Throws: `StoreError`.
+  public func setLateUnread(_ count: UInt64, of room: RoomID) throws {
+    try setMeta("late/\(room)", Data(count.bigEndianBytes))
   }
 }
-
-/// The row of `meta` for a room.
-private func readKey(_ room: RoomID) -> String { "read/\(room)" }

@@ -181,7 +181,7 @@ struct ChatExportCommand: ParsableCommand {
         let time = ClockText.dateTime(milliseconds: message.wallMilliseconds)
         let text = message.deleted ? "(deleted)" : message.text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-          PlainText(String($0), longest: message.text.count).description
+          PlainText(String($0), longest: 8 << 10).description
         }
         Output.line("\(time) \(message.name.plain): \(lines.joined(separator: "\n  "))")
       }

@@ -17,7 +17,7 @@ public enum MessageText {
     }
     let text = text(message)
     head.add(text.first ?? "", message.mentionsUs ? .bold : .normal)
-    if message.edited { head.add(" (edited)", .faint) }
+    if message.edited && !message.muted { head.add(" (edited)", .faint) }
     var lines = [head]
     lines += text.dropFirst().map { Line("      " + $0) }
     if message.hasItem { lines.append(item(message.item)) }
