@@ -18,6 +18,10 @@ extension EndToEndTests {
       try await pair.ada.done("chat", "post", "one")
       let file = pair.ada.scratch + "/ada.backup"
       try await pair.ada.done("backup", file)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: pair.ada.path).allSatisfy {
+          !$0.hasPrefix("backup.")
+        })
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(mode == 0o600)
       #expect(try await pair.ada.run("backup", file).code == 1)
@@ -33,7 +37,14 @@ extension EndToEndTests {
       bytes[bytes.count / 2] ^= 1
       try bytes.write(to: URL(fileURLWithPath: damaged))
       #expect(try await other.run("restore", damaged).sentences.first?.contains("damaged") == true)
-      #expect(!FileManager.default.fileExists(atPath: other.path))
+      for count in [0, 10, 30, 4_000, bytes.count - 1] {
+        try bytes.prefix(count).write(to: URL(fileURLWithPath: damaged))
+        #expect(try await other.run("restore", damaged).code == 1, "\(count) bytes")
+      }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: other.scratch).allSatisfy {
+          !$0.hasPrefix("other")
+        })
       let said = try await other.run("restore", file)
       #expect(said.code == 0 && said.complaints.contains("same node"), "\(said)")
       pair.adasDaemon = try await other.daemon()

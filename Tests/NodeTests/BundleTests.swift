@@ -132,6 +132,39 @@ extension RoomWorld {
     #expect(throws: Refused.self) { try world.command(1) { $0.importBundle.bundle = long } }
   }
 
+  @Test("P-34: a fork goes with the file, and what was written before it counts")
+  func forked() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    try world.say(0, "hello")
+    let copy = try world.backUp(0)
+    try world.say(0, "goodbye")
+    world.network.crash(0)
+    let clone = try world.network.add("Ada", store: copy)
+    try world.say(clone, "something else")
+    world.network.connect(clone, 1)
+    world.network.settle()
+    try world.say(1, "which is it?")
+    let view = try world.take(2, world.file(1))
+    #expect(view.taken > 0)
+    #expect(try world.texts(2) == world.texts(1))
+    #expect(try world.state(2) == world.state(1))
+    #expect(try Set(world.texts(2)) == ["hello", "which is it?"])
+  }
+
+  @Test("P-34: who has left the lobby takes no file of it")
+  func noLobby() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.say(0, "hello")
+    _ = try world.command(1) {
+      $0.changeSetting.key = "lobby"
+      $0.changeSetting.value = "off"
+    }
+    let file = try world.file(0)
+    let refused = #expect(throws: Refused.self) { try world.take(1, file) }
+    #expect(refused?.refusal.message.contains("lobby") == true)
+  }
+
   @Test("P-34: a room of two begins with a file, and somebody else has no use for it")
   func direct() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])

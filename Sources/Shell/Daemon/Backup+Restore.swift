@@ -22,9 +22,8 @@ extension Backup {
     from next: () throws -> [UInt8]?, to home: String
   ) throws -> String {
     try checkEmpty(home)
-    let staging = home + ".restoring"
+    let staging = home + ".restoring.\(getpid())"
     let files = FileManager.default
-    try? files.removeItem(atPath: staging)
     do {
       try files.createDirectory(
         atPath: staging, withIntermediateDirectories: true,

@@ -21,6 +21,17 @@ public enum Backup {
   /// The files of a home that a backup holds; without the certificate it is made again from the key.
   static let names = [database] + NodeIdentity.files
 
+  /// Removes what a process that was killed during a backup has left: it holds keys.
+  ///
+  /// Call it only while the home is held.
+  static func clean(_ home: String) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: home)) ?? []
+    where name.hasPrefix("backup.") || name.hasPrefix("import.") {
+      try? files.removeItem(atPath: home + "/" + name)
+    }
+  }
+
   static func damaged(_ what: String) -> Refused {
     Refused(
       .invalid, "The backup is damaged (\(what)): nothing was restored; take another one.")

@@ -40,6 +40,7 @@ public struct Daemon: Sendable {
   ) async throws {
     let stopping = StopSignal()
     let store = try Store(home: options.home)
+    Backup.clean(options.home)
     let identity = try NodeIdentity.loadOrCreate(in: options.home)
     guard let nodeID = NodeID(identity.node) else {
       throw Refused(.invalid, "The node key in \(options.home) is damaged: restore a backup.")
