@@ -79,6 +79,23 @@ import Testing
     #expect(session.handle(.key(.enter)) == post("half sent"))
   }
 
+  @Test("what the daemon does not answer stays typed, and can be tried again") func unanswered() {
+    var session = ChatExamples.session()
+    for text in ["hello", "/room picnic"] {
+      let directives = session.enter(text)
+      #expect(session.handle(.unanswered) == [])
+      #expect(session.typed == text && session.shows("did not answer"))
+      #expect(session.handle(.key(.enter)) == directives)
+      _ = session.handle(.unanswered)
+      _ = session.handle(.key(.eraseLine))
+    }
+    session = ChatSession(ChatExamples.room, style: ChatExamples.style)
+    _ = session.handle(.ready)
+    _ = session.handle(.unanswered)
+    let fetch = SessionDirective.fetch(.messages(room: ChatExamples.room.id, before: ""))
+    #expect(session.handle(.key(.pageUp)) == [fetch])
+  }
+
   @Test("C-08: /quit, Ctrl-C, and Ctrl-D on an empty line leave") func leaving() {
     var session = ChatExamples.session()
     #expect(ChatSession.end(session.enter("/quit"))?.code == 0)

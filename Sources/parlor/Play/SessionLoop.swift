@@ -246,8 +246,8 @@ final class SessionLoop {
     } catch ClientFailure.refused(let refusal) {
       handle(.refused(refusal))
     } catch {
-      // The stream breaks as well and says so; the command was not done, or will show in the state.
-      return
+      // The command was not done, or will show in the state; a stream that breaks as well says why.
+      handle(.unanswered)
     }
   }
 
@@ -257,8 +257,7 @@ final class SessionLoop {
     } catch ClientFailure.refused(let refusal) {
       handle(.refused(refusal))
     } catch {
-      // As with a command: the stream breaks as well.
-      return
+      handle(.unanswered)
     }
   }
 

@@ -11,6 +11,8 @@ extension ChatSession {
       _ = editor.take(.delete)
     case .enter: return submit()
     case .pageUp:
+      // The newest page may have gone unanswered.
+      guard isComplete else { return [newest] }
       scrollback.pageUp()
       return older()
     case .pageDown: scrollback.pageDown()

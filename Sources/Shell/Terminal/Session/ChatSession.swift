@@ -28,7 +28,7 @@ public struct ChatSession: Session {
   var numbers: [String: String] = [:]
   private var bell = false
   /// The newest messages are here, so that what comes now is new.
-  private var isComplete = false
+  private(set) var isComplete = false
   /// What is loaded no longer holds.
   private var mustReplace = false
   private var size = ScreenSize(columns: 80, rows: 24)
@@ -83,6 +83,10 @@ public struct ChatSession: Session {
       (sent, asked) = (nil, nil)
       notes.message = refusal.message
       return []
+    case .unanswered:
+      (sent, asked) = (nil, nil)
+      notes.message = "The daemon did not answer: look whether it is there before you say it again."
+      return []
     case .done(let answer): return done(answer)
     case .fetched(let fetched): return take(fetched)
     case .key(let key): return press(key)
@@ -91,7 +95,7 @@ public struct ChatSession: Session {
   }
 
   /// The newest page of the room.
-  private var newest: SessionDirective { .fetch(.messages(room: room.id, before: "")) }
+  var newest: SessionDirective { .fetch(.messages(room: room.id, before: "")) }
 
   // MARK: What the node tells
 

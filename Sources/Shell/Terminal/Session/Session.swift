@@ -18,6 +18,8 @@ public enum SessionInput: Equatable, Sendable {
   case refused(Refusal)
   /// The daemon did what was sent.
   case done(Answer)
+  /// What was sent or asked for was not answered; whether it was done nobody knows.
+  case unanswered
   /// What a session asked for with `fetch`.
   case fetched(Fetched)
   /// The screen has this size from now on; told before the first key.
