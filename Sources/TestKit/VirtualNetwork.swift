@@ -52,6 +52,8 @@ public final class VirtualNetwork {
   public var trace: ((String) -> Void)?
   /// What a checker said first.
   public private(set) var violation: CheckViolation?
+  /// By how much the wall clock of a node is wrong, in milliseconds.
+  public var wallErrors: [Int: Int64] = [:]
   /// Pairs of nodes that cannot reach each other.
   public internal(set) var partitions: Set<[Int]> = []
   /// Whether nodes see each other through DNS-SD.
@@ -247,7 +249,8 @@ public final class VirtualNetwork {
     guard let node = nodes[number].node else { return }
     let inputs = nodes[number].mailbox
     nodes[number].mailbox = []
-    let result = node.turn(inputs, at: Moment(steady: now, wall: 1_700_000_000_000 + now))
+    let wall = 1_700_000_000_000 + now + (wallErrors[number] ?? 0)
+    let result = node.turn(inputs, at: Moment(steady: now, wall: wall))
     nodes[number].wakeAt = result.wakeAt
     if crashesAfterCommit?(number) == true {
       crash(number)

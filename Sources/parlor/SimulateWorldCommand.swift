@@ -6,9 +6,9 @@ import TestKit
 struct SimulateWorldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "world",
-    abstract: "Play matches over a virtual network with cuts, kills and replays.",
+    abstract: "Play matches, or share rooms, over a virtual network with cuts, kills and replays.",
     discussion: """
-      Each seed is one match. It stops at the first that breaks a promise, prints the seed, and exits \
+      Each seed is one match, or with --rooms one world of people who share rooms. It stops at the first that breaks a promise, prints the seed, and exits \
       with 1; the seed runs it again exactly.
 
       EXAMPLES
@@ -23,6 +23,9 @@ struct SimulateWorldCommand: ParsableCommand {
   @Option(help: "How many matches.")
   var matches = 500
 
+  @Flag(help: "Share rooms instead of playing.")
+  var rooms = false
+
   @Option(help: "Stop after so many minutes, when that is sooner.")
   var minutes: Double?
 
@@ -36,8 +39,9 @@ struct SimulateWorldCommand: ParsableCommand {
   }
 
   func run() throws {
-    var tally = SimulationTally()
     let end = minutes.map { Date(timeIntervalSinceNow: $0 * 60) }
+    if rooms { return try share(until: end) }
+    var tally = SimulationTally()
     for offset in 0..<UInt64(matches) {
       if let end, Date() > end { break }
       let match = SimulatedMatch(seed: seed &+ offset)
@@ -55,5 +59,22 @@ struct SimulateWorldCommand: ParsableCommand {
       print("Never seen: \(tally.missing.map(\.rawValue).joined(separator: ", ")).")
       throw ExitCode(1)
     }
+  }
+
+  private func share(until end: Date?) throws {
+    var tally = RoomTally()
+    for offset in 0..<UInt64(matches) {
+      if let end, Date() > end { break }
+      let world = SimulatedRooms(seed: seed &+ offset)
+      if trace { world.trace = { print($0) } }
+      do {
+        tally.add(try world.run())
+      } catch {
+        print(error)
+        throw ExitCode(1)
+      }
+    }
+    print(tally.text)
+    if matches >= 500, minutes == nil, tally.isPoor { throw ExitCode(1) }
   }
 }

@@ -104,97 +104,12 @@ extension Node {
       rooms[id]?.needsRebuild = false
       return
     }
+    try RoomRebuild.rebuild(&room, transaction)
     room.needsRebuild = false
     room.revision += 1
-    try renumber(&room, transaction)
-    if room.stored.kind == .private {
-      let members = try Self.members(of: room, transaction.reader)
-      room.stored.members = members
-      if let members { try transaction.setMembers(members, of: room.stored, id: id) }
-    }
-    try transaction.clearRecords(of: room.stored.number)
-    var applier = RecordApplier(room, transaction)
-    try transaction.reader.entriesInOrder(of: room.stored, id: id) { log, entry in
-      guard let payload = entry.payload,
-        let operations = try? Coding.decode(Payload.self, from: payload).operations
-      else { return }
-      try applier.apply(operations, of: entry, log: log)
-    }
-    try transaction.setRules(RecordRules.version, of: room.stored.number)
     rooms[id] = room
     roomWork.changes[id] = nil
     roomWork.rebuilt.insert(id)
-  }
-
-  /// Computes the causal orders again: what was cited of a forked part no longer counts.
-  private func renumber(_ room: inout Room, _ transaction: Transaction) throws {
-    let rules = room.citationRules
-    guard !rules.forks.isEmpty || !rules.mustBeHere else { return }
-    let (reader, logs) = (transaction.reader, room.logs)
-    var heads: [LogKey: UInt64] = [:]
-    try reader.entries(in: room.id, of: Array(logs.values)) { _, entry in
-      let key = entry.place.log
-      let cited = try rules.order(of: entry.dependencies, in: key) { cited, sequence in
-        try logs[cited].flatMap { try reader.known(log: $0.number, sequence: sequence) }
-      }
-      let order = 1 + max(heads[key] ?? 0, cited ?? 0)
-      heads[key] = order
-      if order != entry.order, let log = logs[key] {
-        try transaction.setOrder(order, log: log.number, sequence: entry.place.sequence)
-      }
-      return true
-    }
-    for (key, order) in heads { room.logs[key]?.state.order = order }
-  }
-
-  /// Who belongs to a private room, from its logs alone: the owners' logs one after the other, then who left.
-  static func members(of room: Room, _ reader: Reader) throws -> Members? {
-    var members: Members?
-    var owner = room.stored.opener
-    var leaves: [(LogKey, UInt64)] = []
-    var done: [LogKey: UInt64] = [:]
-    repeat {
-      owner = members?.owner ?? owner
-      for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
-      where log.state.key.author == owner {
-        try reader.entries(in: room.id, of: [log]) { _, entry in
-          let place = entry.place
-          guard log.state.counts(place.sequence), members?.owner ?? owner == owner else {
-            return false
-          }
-          guard place.sequence > done[place.log] ?? 0 else { return true }
-          done[place.log] = place.sequence
-          for kind in Self.operations(of: entry) {
-            if case .openRoom(let open) = kind, members == nil, place.sequence == 1,
-              RoomID(privateOf: place.log.author, nonce: open.nonce) == room.id
-            {
-              members = Members(opener: place.log.author)
-            } else {
-              _ = members?.apply(kind, log: place.log, sequence: place.sequence) { _ in [] }
-            }
-          }
-          return true
-        }
-      }
-    } while members != nil && members?.owner != owner
-    for log in room.logs.values {
-      try reader.entries(in: room.id, of: [log]) { _, entry in
-        guard log.state.counts(entry.place.sequence) else { return false }
-        for case .leaveRoom in Self.operations(of: entry) {
-          leaves.append((entry.place.log, entry.place.sequence))
-        }
-        return true
-      }
-    }
-    for (log, sequence) in leaves.sorted(by: { $0 < $1 }) {
-      _ = members?.apply(.leaveRoom(LeaveRoom()), log: log, sequence: sequence) { _ in [] }
-    }
-    return members
-  }
-
-  private static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {
-    guard let payload = entry.payload else { return [] }
-    return ((try? Coding.decode(Payload.self, from: payload))?.operations ?? []).compactMap(\.kind)
   }
 
   /// Tells people what changed in the rooms of this turn.

@@ -83,9 +83,9 @@ public final class SingleHistoryChecker: Checker {
         throw CheckViolation(
           "single history", "entry \(place.sequence) was sent before the one it follows")
       }
+      let payloadHash = Bytes32(entry.payloadHash) ?? Hashing.payload(entry.payload)
       let hash = Hashing.entry(
-        place, previous: previous, payloadHash: Hashing.payload(entry.payload),
-        header: entry.header)
+        place, previous: previous, payloadHash: payloadHash, header: entry.header)
       if let known = hashes[place], known != hash {
         throw CheckViolation(
           "single history", "two entries \(place.sequence) of log \(log.author) were sent")

@@ -63,8 +63,17 @@ public struct SimulationFailure: Error, CustomStringConvertible {
   public let step: Int
   /// What was seen.
   public let sentence: String
+  /// What `scripts/simulate` needs to run it again.
+  private let arguments: String
+
+  init(seed: UInt64, step: Int, sentence: String, isRooms: Bool = false) {
+    self.seed = seed
+    self.step = step
+    self.sentence = sentence
+    arguments = (isRooms ? "--rooms " : "") + "--seed \(seed) --matches 1"
+  }
 
   public var description: String {
-    "Seed \(seed), step \(step): \(sentence). Run it again with `scripts/simulate --seed \(seed) --matches 1`."
+    "Seed \(seed), step \(step): \(sentence). Run it again with `scripts/simulate \(arguments)`."
   }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Makes all that is derived from a room's logs again: causal orders, members, records.
+///
+/// What is kept entry by entry is the same; where one late entry changes what many did (a fork, a removal's cut),
+/// this is how it takes effect.
+public enum RoomRebuild {
+  /// Does it for a room of a store, for checks.
+  ///
+  /// - Throws: `StoreError`.
+  public static func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
+    guard var room = try Room.load(id, transaction.reader), room.stored.kind != .table else {
+      return
+    }
+    try rebuild(&room, transaction)
+  }
+
+  static func rebuild(_ room: inout Room, _ transaction: Transaction) throws {
+    try renumber(&room, transaction)
+    if room.stored.kind == .private {
+      room.stored.members = try members(of: room, transaction.reader)
+      if let members = room.stored.members {
+        try transaction.setMembers(members, of: room.stored, id: room.id)
+      }
+    }
+    try transaction.clearRecords(of: room.stored.number)
+    var applier = RecordApplier(room, transaction)
+    try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
+      guard let payload = entry.payload,
+        let operations = try? Coding.decode(Payload.self, from: payload).operations
+      else { return }
+      try applier.apply(operations, of: entry, log: log)
+    }
+    try transaction.setRules(RecordRules.version, of: room.stored.number)
+  }
+
+  /// Computes the causal orders again: what was cited of a forked part no longer counts.
+  private static func renumber(_ room: inout Room, _ transaction: Transaction) throws {
+    let rules = room.citationRules
+    guard !rules.forks.isEmpty || !rules.mustBeHere else { return }
+    let (reader, logs) = (transaction.reader, room.logs)
+    var heads: [LogKey: UInt64] = [:]
+    try reader.entries(in: room.id, of: Array(logs.values)) { _, entry in
+      let key = entry.place.log
+      let cited = try rules.order(of: entry.dependencies, in: key) { cited, sequence in
+        try logs[cited].flatMap { try reader.known(log: $0.number, sequence: sequence) }
+      }
+      let order = 1 + max(heads[key] ?? 0, cited ?? 0)
+      heads[key] = order
+      if order != entry.order, let log = logs[key] {
+        try transaction.setOrder(order, log: log.number, sequence: entry.place.sequence)
+      }
+      return true
+    }
+    for (key, order) in heads { room.logs[key]?.state.order = order }
+  }
+
+  /// Who belongs to a private room, from its logs alone: the owners' logs one after the other, then who left.
+  private static func members(of room: Room, _ reader: Reader) throws -> Members? {
+    var members: Members?
+    var owner = room.stored.opener
+    var leaves: [(LogKey, UInt64)] = []
+    var done: [LogKey: UInt64] = [:]
+    repeat {
+      owner = members?.owner ?? owner
+      for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
+      where log.state.key.author == owner {
+        try reader.entries(in: room.id, of: [log]) { _, entry in
+          let place = entry.place
+          guard log.state.counts(place.sequence), members?.owner ?? owner == owner else {
+            return false
+          }
+          guard place.sequence > done[place.log] ?? 0 else { return true }
+          done[place.log] = place.sequence
+          for kind in operations(of: entry) {
+            if case .openRoom(let open) = kind, members == nil, place.sequence == 1,
+              RoomID(privateOf: place.log.author, nonce: open.nonce) == room.id
+            {
+              members = Members(opener: place.log.author)
+            } else {
+              _ = members?.apply(kind, log: place.log, sequence: place.sequence) { _ in [] }
+            }
+          }
+          return true
+        }
+      }
+    } while members != nil && members?.owner != owner
+    for log in room.logs.values {
+      try reader.entries(in: room.id, of: [log]) { _, entry in
+        guard log.state.counts(entry.place.sequence) else { return false }
+        for case .leaveRoom in operations(of: entry) {
+          leaves.append((entry.place.log, entry.place.sequence))
+        }
+        return true
+      }
+    }
+    for (log, sequence) in leaves.sorted(by: { $0 < $1 }) {
+      _ = members?.apply(.leaveRoom(LeaveRoom()), log: log, sequence: sequence) { _ in [] }
+    }
+    return members
+  }
+
+  private static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {
+    guard let payload = entry.payload else { return [] }
+    return ((try? Coding.decode(Payload.self, from: payload))?.operations ?? []).compactMap(\.kind)
+  }
+}

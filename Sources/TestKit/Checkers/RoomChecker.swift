@@ -1,0 +1,71 @@
+import Foundation
+import Node
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Rooms: who does not belong to one never hears of it, nothing is sent to whom its sender knows to be removed,
+/// and what is kept is what the logs say.
+final class RoomChecker: Checker {
+  /// Private rooms, and who was ever added to them.
+  var added: [RoomID: Set<Int>] = [:]
+  private var authors: [Int: Author] = [:]
+
+  func started(_ number: Int, in network: VirtualNetwork) throws {
+    authors[number] = try network.nodes[number].store.read { try $0.accounts() }.first?.author
+  }
+
+  func sent(_ passing: Passing, in network: VirtualNetwork) throws {
+    for (room, people) in added.sorted(by: { $0.key < $1.key })
+    where !people.contains(passing.to) && Self.holds(passing.bytes, room.bytes) {
+      throw CheckViolation(
+        "rooms", "node \(passing.from) named a room to node \(passing.to), which was never in it")
+    }
+    guard let frame = try? Coding.decode(Frame.self, from: passing.bytes),
+      case .batch(let batch)? = frame.body, let id = RoomID(batch.room), added[id] != nil,
+      let receiver = authors[passing.to], let sender = authors[passing.from]
+    else { return }
+    let members = try network.nodes[passing.from].store.read { try $0.members(of: id) }
+    guard !members.contains(sender) || members.contains(receiver) else {
+      throw CheckViolation(
+        "rooms",
+        "node \(passing.from) sent entries to node \(passing.to), which it knows is removed")
+    }
+  }
+
+  /// Builds everything again from the logs of a copy, and compares.
+  func finished(in network: VirtualNetwork) throws {
+    for (number, node) in network.nodes.enumerated() {
+      guard let own = authors[number] else { continue }
+      let copy = try node.store.copy()
+      let rooms = try copy.read { try Node.roomIDs($0, own: own) }
+      let kept = try copy.read { reader in try rooms.map { try Self.state($0, reader, own) } }
+      try copy.turn { transaction in
+        for room in rooms { try RoomRebuild.rebuild(room, transaction) }
+      }
+      let built = try copy.read { reader in try rooms.map { try Self.state($0, reader, own) } }
+      for (room, (kept, built)) in zip(rooms, zip(kept, built)) where kept != built {
+        throw CheckViolation(
+          "rooms",
+          "node \(number) keeps something else of room \(room) than its logs say: \(kept) and \(built)"
+        )
+      }
+    }
+  }
+
+  private static func state(_ id: RoomID, _ reader: Reader, _ own: Author) throws -> [String] {
+    let views = try RoomViews(id, reader, own: own)
+    let members = try reader.room(id)?.members?.message
+    return [
+      try views?.state().hash ?? "none", members.map { "\($0)" } ?? "",
+      try views?.messages(before: nil, limit: 500)?.messages.map {
+        "\($0.id)\($0.edited)\($0.deleted)"
+      }.joined() ?? "",
+    ]
+  }
+
+  private static func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    Data(bytes).range(of: Data(part)) != nil
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// What a peer can send into rooms that it should not, and what comes of it: nothing, the same on every node.
+@Suite struct RoomAttackTests {
+  @Test func twoHistoriesOfOneAuthorCountForNothingEverywhere() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2)] { world.network.connect(one, other) }
+    // Bob's key writes one thing to Ada and another to Cyd, who do not hear of each other.
+    world.network.tamper = { passing in
+      passing.from == 1 || passing.to == 1 ? [] : [passing.bytes]
+    }
+    for (number, text) in [(0, "yes"), (2, "no")] {
+      var pen = try Pen(of: 1, in: .lobby, world)
+      try pen.write([pen.message(text)])
+      try world.send(pen.batch, from: 1, to: number)
+      #expect(try world.texts(number) == [text])
+      try world.say(number, "I heard \(text)")
+    }
+    world.network.tamper = nil
+    world.network.cutLinks(0, 1)
+    world.network.cutLinks(1, 2)
+    world.network.connect(0, 2)
+    world.network.run(milliseconds: 130_000)
+    for number in [0, 2] {
+      #expect(Set(try world.texts(number)) == ["I heard yes", "I heard no"])
+      #expect(try world.state(number).hash == world.state(0).hash)
+    }
+    // Bob himself learns it as well, and people can go on.
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 130_000)
+    try world.say(2, "on with it")
+    #expect(try world.texts(0).last == "on with it")
+    #expect(try world.texts(0) == world.texts(2))
+  }
+
+  @Test func whoIsNotInARoomCannotWriteIntoIt() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Eve"])
+    try world.pair(0, 1)
+    try world.pair(1, 2)
+    let view = try world.make(0, "club", ["Bob"])
+    let room = try #require(Base32.decode(view.id).flatMap { RoomID($0) })
+    var pen = try Pen(of: 2, in: room, world)
+    try pen.write([pen.message("let me in")])
+    // From outside it is refused; smuggled in by a member it closes the member's link and stays out.
+    try world.send(pen.batch, from: 2, to: 1)
+    #expect(try world.texts(1, in: view.id).isEmpty)
+    #expect(world.network.isLinked(1, 2))
+    try world.send(pen.batch, from: 1, to: 0)
+    #expect(try world.texts(0, in: view.id).isEmpty)
+    #expect(!world.network.isLinked(0, 1))
+  }
+
+  @Test("P-30: nobody changes or deletes what somebody else made") func othersRecords() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    let message = try world.say(0, "mine")
+    let id = try #require(Base32.decode(message.id).flatMap { RecordID($0) })
+    var pen = try Pen(of: 1, in: .lobby, world)
+    try pen.write([
+      .with {
+        $0.put.record = id.data
+        $0.put.body = (try? ChatMessage.with { $0.text = "yours" }.serializedData()) ?? Data()
+      },
+      .with {
+        $0.delete.record = id.data
+        $0.delete.erased = [
+          .with {
+            $0.log = (try? Pen(of: 0, in: .lobby, world).log.message) ?? LogID()
+            $0.sequence = 2
+          }
+        ]
+      },
+    ])
+    try world.send(pen.batch, from: 1, to: 0)
+    #expect(try world.texts(0) == ["mine"])
+    #expect(try world.state(0).entries == 3)
+    #expect(try Set(world.payloadCounts(0)) == [0])
+  }
+
+  @Test("P-29: unknown kinds, fields and operations are kept and passed on byte for byte")
+  func unknown() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    world.network.connect(1, 2)
+    var pen = try Pen(of: 0, in: .lobby, world)
+    // Field 900 of a message, a record of kind 4711, and an operation of another time.
+    let unknownField = Data([0xa2, 0x38, 0x03, 0x61, 0x62, 0x63])
+    var message = pen.message("known")
+    message.put.body += unknownField
+    var later = Schema.Operation()
+    try later.merge(serializedBytes: Data([0xa2, 0x38, 0x02, 0x68, 0x69]))
+    try pen.write([
+      message, later,
+      .with {
+        $0.put.nonce = Data(repeating: 9, count: 16)
+        $0.put.kind = 4_711
+        $0.put.body = unknownField
+      },
+    ])
+    try world.send(pen.batch, from: 0, to: 1)
+    #expect(try world.texts(2) == ["known"])
+    let payloads = try world.network.nodes[2].store.read { try Room.payloads(of: .lobby, $0) }
+    #expect(payloads == pen.payloads)
+    #expect(try world.state(2) == world.state(1))
+    #expect(try world.state(2).records == 1)
+  }
+
+  @Test("P-14: nobody fills a node with rooms") func manyRooms() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let author = try world.author(1)
+    var frame = RoomsDigest()
+    for number in 0..<(Limits.roomsOfOthers + 200) {
+      let nonce = Data((0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 % 4 * 8)) })
+      frame.rooms.append(
+        .with {
+          $0.room = RoomID(privateOf: author, nonce: nonce).data
+          $0.digest = Data(repeating: 1, count: 32)
+          $0.opener = author.data
+          $0.nonce = nonce
+        })
+    }
+    try world.send(.roomsDigest(frame), from: 1, to: 0)
+    let own = try world.author(0)
+    let rooms = try world.network.nodes[0].store.read { try $0.privateRooms(without: own) }
+    #expect(rooms.count <= Limits.roomsOfOthers)
+    // The lobby goes on, on this link or the next.
+    world.network.run(milliseconds: 60_000)
+    world.network.connect(0, 1)
+    try world.say(0, "all is well")
+    #expect(try world.texts(1) == ["all is well"])
+  }
+
+  @Test("P-13: a stranger cannot fill the lobby") func lobbyQuota() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    var pen = try Pen(of: 1, in: .lobby, world)
+    for number in 0..<(Int(Limits.strangerEntries) + 500) {
+      try pen.write([pen.message("spam \(number)")])
+      if number % 100 == 99 {
+        try world.send(pen.batch, from: 1, to: 0)
+        world.network.run(milliseconds: 600_000)
+        if !world.network.isLinked(0, 1) { world.network.connect(0, 1) }
+      }
+    }
+    #expect(try world.state(0).entries <= Limits.strangerEntries)
+    try world.say(0, "still here")
+    #expect(try world.texts(0).last == "still here")
+  }
+}
+
+/// Writes entries of a person's log beside its node, as only a dishonest program would.
+struct Pen {
+  let room: RoomID
+  private let key: SigningKey
+  private var state: LogState
+  private var entries: [VerifiedEntry] = []
+  private let first: UInt64
+
+  var log: LogKey { state.key }
+
+  init(of number: Int, in room: RoomID, _ world: RoomWorld) throws {
+    let (account, state) = try world.network.nodes[number].store.read { reader in
+      let account = try #require(try reader.accounts().first)
+      let log = LogKey(author: account.author, incarnation: account.incarnation)
+      let logs = try Room.load(room, reader)?.logs
+      return (account, logs?[log]?.state ?? LogState(key: log))
+    }
+    self.room = room
+    self.state = state
+    first = state.next
+    key = try SigningKey(secret: account.secret)
+  }
+
+  func message(_ text: String) -> Schema.Operation {
+    .with {
+      $0.put.nonce = Data(
+        Hashing.digest(.record, Array("\(text) \(state.next)".utf8)).bytes.prefix(16))
+      $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+      $0.put.body = (try? ChatMessage.with { $0.text = text }.serializedData()) ?? Data()
+    }
+  }
+
+  mutating func write(_ operations: [Schema.Operation]) throws {
+    let entry = try EntryWriter.write(
+      .with { $0.operations = operations }, room: room, state: state, dependencies: [],
+      dependencyOrder: 0, wallMilliseconds: 1)
+    entries.append(entry)
+    state.next += 1
+    state.hash = entry.hash
+    state.order = entry.order
+  }
+
+  var payloads: [Data] { entries.compactMap(\.payload) }
+
+  /// All of it as a batch.
+  var batch: Frame.OneOf_Body {
+    get throws {
+      let signature = try key.signHeads([state.hash])[0]
+      return .batch(
+        .with {
+          $0.room = room.data
+          $0.number = 1
+          $0.slices = [
+            .with {
+              $0.log = state.key.message
+              $0.first = first
+              $0.entries = entries.map(\.message)
+              $0.signature = signature
+            }
+          ]
+        })
+    }
+  }
+}
+
+extension RoomWorld {
+  func author(_ number: Int) throws -> Author {
+    try #require(try network.nodes[number].store.read { try $0.accounts() }.first?.author)
+  }
+
+  func send(_ body: Frame.OneOf_Body, from: Int, to: Int) throws {
+    #expect(network.inject(try Coding.encode(Frame(body)), from: from, to: to))
+    network.settle()
+  }
+
+  /// For each entry of the lobby that is here, 1 where its payload is gone.
+  func payloadCounts(_ number: Int) throws -> [Int] {
+    try network.nodes[number].store.read { reader in
+      var erased: [Int] = []
+      let logs = try Room.load(.lobby, reader).map { Array($0.logs.values) } ?? []
+      try reader.entries(in: .lobby, of: logs) { _, entry in
+        erased.append(entry.payload == nil ? 1 : 0)
+        return true
+      }
+      return erased
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import TestKit
+import Testing
+
+@Suite struct SimulatedRoomsTests {
+  /// Enough for everything to happen; `scripts/simulate --rooms` runs more.
+  static let seeds: Range<UInt64> = 1..<41
+
+  @Test func aSeedRunsAgainExactly() throws {
+    let traces = try (0..<2).map { _ in
+      var lines: [String] = []
+      let world = SimulatedRooms(seed: 11)
+      world.trace = { lines.append($0) }
+      _ = try world.run()
+      return lines
+    }
+    #expect(traces[0] == traces[1])
+    #expect(!traces[0].isEmpty)
+  }
+
+  @Test func allWhoShareARoomSeeTheSameInTheEnd() async throws {
+    let tally = try await withThrowingTaskGroup(of: RoomTally.self) { group in
+      for lane in 0..<4 {
+        group.addTask {
+          var tally = RoomTally()
+          for seed in Self.seeds where Int(seed) % 4 == lane {
+            tally.add(try SimulatedRooms(seed: seed).run())
+          }
+          return tally
+        }
+      }
+      return try await group.reduce(into: RoomTally()) { $0.add($1) }
+    }
+    #expect(tally.worlds == Self.seeds.count)
+    #expect(!tally.isPoor, "\(tally.text)")
+  }
+}
