@@ -44,6 +44,8 @@ struct Bench {
       return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
     },
     Group(name: "fifty") { [Comparison.fifty(try TwoHomes($0, name: "fifty"), $0)] },
+    Group(name: "records") { try Comparison.records($0) },
+    Group(name: "change") { try Comparison.change($0) },
     Group(name: "idle") { try Comparison.idle($0) },
   ]
 

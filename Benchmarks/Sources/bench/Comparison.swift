@@ -8,6 +8,7 @@ struct Comparison {
     case milliseconds = " ms"
     case microseconds = " µs"
     case mebibytes = " MiB"
+    case bytes = " B"
     case percent = " %"
   }
 

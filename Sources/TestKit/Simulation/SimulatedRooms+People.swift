@@ -73,9 +73,14 @@ extension SimulatedRooms {
       $0.editMessage.message = posted[index].id
       $0.editMessage.text = text
     }
-    guard answer != nil else { return }
+    guard answer != nil else { return doubt(index) }
     tally.edits += 1
     posted[index].text = text
+  }
+
+  /// A command was refused, or done by a node that could not say so any more.
+  private func doubt(_ index: Int) {
+    if network.nodes[posted[index].author].node == nil { posted[index].isUncertain = true }
   }
 
   private func delete(_ number: Int) {
@@ -84,7 +89,7 @@ extension SimulatedRooms {
       $0.deleteMessage.room = posted[index].room.description
       $0.deleteMessage.message = posted[index].id
     }
-    guard answer != nil else { return }
+    guard answer != nil else { return doubt(index) }
     tally.deletions += 1
     trace?("\(network.now) \(number) deletes \(posted[index].id)")
     posted[index].isDeleted = true
@@ -97,7 +102,7 @@ extension SimulatedRooms {
       $0.moveItem.record = posted[index].id
       $0.moveItem.to = room.description
     }
-    guard answer != nil else { return }
+    guard answer != nil else { return doubt(index) }
     tally.moves += 1
     posted[index].isDeleted = true
   }
@@ -190,6 +195,7 @@ extension SimulatedRooms {
           try RoomViews(room, reader, own: own)?.messageView($0)
         }
       }
+      if message.isUncertain, view != nil { continue }
       guard let view, view.deleted == message.isDeleted,
         view.deleted || view.text == message.text
       else {

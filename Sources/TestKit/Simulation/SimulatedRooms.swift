@@ -17,6 +17,8 @@ public final class SimulatedRooms {
     let id: String
     var text: String
     var isDeleted = false
+    /// Its node ended before it could say whether a change was made.
+    var isUncertain = false
   }
 
   let seed: UInt64

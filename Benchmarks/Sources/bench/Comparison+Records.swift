@@ -1,0 +1,122 @@
+import Client
+import Foundation
+import Schema
+import Wire
+
+extension Comparison {
+  /// 100,000 records to a node that has none, over TLS, verified and durable; as entries of one record and of ten.
+  static func records(_ places: Places) throws -> [Comparison] {
+    let sink = try RecordSink(places)
+    let limit = Limit(title: "C, SQLite, 1,000 a commit") { _ in
+      try places.limit("commit", places.scratch, "100", "1000").run().figure("rate")
+    }
+    return [
+      Comparison(
+        title: "100,000 entries of one record", unit: .perSecond, isRate: true,
+        target: .figure(required: 100_000, goal: 300_000), limit: limit, turns: 3
+      ) { _ in try sink.rate(entries: 100_000, records: 1) },
+      Comparison(
+        title: "10,000 entries of ten records", unit: .perSecond, isRate: true,
+        target: .figure(required: 100_000, goal: 300_000), limit: limit, turns: 3
+      ) { _ in try sink.rate(entries: 10_000, records: 10) },
+      Comparison(
+        title: "on the wire beside 196 bytes", unit: .bytes,
+        target: .figure(required: 160, goal: 60), turns: 1
+      ) { _ in sink.overhead },
+    ]
+  }
+
+  /// From a change here until the other person's screen is told; durable on both sides.
+  static func change(_ places: Places) throws -> [Comparison] {
+    let changes = try Changes(TwoHomes(places, name: "change"))
+    return [
+      Comparison(
+        title: "a record changed, seen there", unit: .microseconds,
+        target: .figure(required: 2_000, goal: 1_000), limit: answers(places, "p50"), turns: 5
+      ) { _ in try changes.measure(200).median },
+      Comparison(
+        title: "a record changed, seen there, 99 %", unit: .microseconds,
+        target: .figure(required: 5_000, goal: 5_000), limit: answers(places, "p99"), turns: 5
+      ) { _ in try changes.measure(200).percentile99 },
+    ]
+  }
+}
+
+/// A daemon that gets records from a sender it trusts.
+final class RecordSink {
+  /// The size of one record, in bytes.
+  private static let bodyBytes = 196
+
+  private let daemon: DaemonProcess
+  private let sender: RecordSender
+  private let member: Author
+  /// Bytes on the wire for each record of the last run, beside its body.
+  private(set) var overhead = Double.nan
+
+  init(_ places: Places) throws {
+    daemon = try DaemonProcess(places, name: "records")
+    sender = try RecordSender(home: "\(places.scratch)/records-sender")
+    let status = try daemon.client.get("/v1/status", as: StatusView.self)
+    guard let member = Base32.decode(status.account).flatMap({ Author($0) }) else {
+      throw ProgramError(description: "The daemon's account cannot be read.")
+    }
+    self.member = member
+    let node = sender.node.description
+    try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
+  }
+
+  /// Records a second.
+  func rate(entries: Int, records: Int) throws -> Double {
+    let result = try sender.send(
+      entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(), member: member)
+    let count = Double(entries * records)
+    if records == 1 { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
+    return count / result.seconds
+  }
+}
+
+/// Changes of one record between two daemons.
+final class Changes {
+  private let homes: TwoHomes
+  private let message: MessageView
+  private let stream: ChangeReader
+  private var number = 0
+
+  init(_ homes: TwoHomes) throws {
+    self.homes = homes
+    // Of strangers no more than twenty entries a minute are taken.
+    for (daemon, other) in [(homes.host, homes.joiner), (homes.joiner, homes.host)] {
+      let node = try other.client.get("/v1/status", as: StatusView.self).node
+      try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
+    }
+    message = try homes.host.client.send(
+      "POST", "/v1/rooms/lobby/messages", PostMessage.with { $0.text = "change 0" }
+    ).message
+    let lobby = try homes.host.client.get("/v1/rooms/lobby", as: RoomView.self).id
+    stream = try homes.joiner.client.changes("?room=\(lobby)")
+  }
+
+  /// Microseconds from the command here until the change there.
+  func measure(_ count: Int) throws -> Samples {
+    var samples = Samples()
+    for _ in 0..<count {
+      number += 1
+      let text = "change \(number)"
+      let start = ContinuousClock.now
+      try homes.host.client.send(
+        "PUT", "/v1/rooms/lobby/messages/\(message.id)", EditMessage.with { $0.text = text })
+      var isSeen = false
+      while !isSeen {
+        for item in try stream.read(milliseconds: 10_000) {
+          if case .change(let change) = item, case .message(let seen)? = change.what,
+            seen.text == text
+          {
+            isSeen = true
+          }
+        }
+      }
+      samples.record((ContinuousClock.now - start).seconds * 1e6)
+    }
+    return samples
+  }
+}
