@@ -17,6 +17,11 @@ import Testing
     #expect(!traces[0].isEmpty)
   }
 
+  /// 1099: batches of a room that was left counted for ever against the credit of the link.
+  @Test(arguments: [UInt64(1099)]) func seedsThatOnceFailed(seed: UInt64) throws {
+    _ = try SimulatedRooms(seed: seed).run()
+  }
+
   @Test func allWhoShareARoomSeeTheSameInTheEnd() async throws {
     let tally = try await withThrowingTaskGroup(of: RoomTally.self) { group in
       for lane in 0..<4 {

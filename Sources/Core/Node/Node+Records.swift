@@ -88,7 +88,7 @@ extension Node {
       if isShared, rooms[id]?.syncs[link] == nil {
         try beginSync(of: id, on: link)
       } else if !isShared {
-        rooms[id]?.syncs[link] = nil
+        dropSync(of: id, on: link)
       }
     }
     if members.isMember(account.author) {

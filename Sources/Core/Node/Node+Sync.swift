@@ -98,6 +98,12 @@ extension Node {
     try send(.digest(room.digestMessage), on: link)
   }
 
+  /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
+  func dropSync(of id: RoomID, on link: LinkID) {
+    rooms[id]?.syncs[link] = nil
+    links[link]?.unacknowledged[id] = nil
+  }
+
   /// Finds the room of a sync frame; refuses it in the same words whether it is unknown or not shared.
   private func sharedRoom(
     _ bytes: Data, _ session: LinkSession, _ transaction: Transaction

@@ -90,8 +90,7 @@ extension Node {
     _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(refused.room) else { return }
-    rooms[id]?.syncs[session.id] = nil
-    links[session.id]?.unacknowledged[id] = nil
+    dropSync(of: id, on: session.id)
     guard let table = tables[id], table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
       try closeIfUnwanted(table, by: session, transaction)

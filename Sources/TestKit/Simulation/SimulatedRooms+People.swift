@@ -240,7 +240,8 @@ extension SimulatedRooms {
     return try network.nodes[number].store.read { reader in
       guard let views = try RoomViews(room, reader, own: own) else { return ["none"] }
       let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
-      return [try views.state().hash]
+      let state = try views.state()
+      return ["\(state.hash) of \(state.entries) entries"]
         + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
     }
   }
