@@ -34,6 +34,8 @@ import War
     // What she had signed since came back.
     let views = try [ada, 1].map { try world.network.nodes[$0].tables()[0] }
     #expect(views[0].stateHash == views[1].stateHash && views[0].phase == .playing)
+    let notices = world.network.nodes[1].changes.map(\.event.notice).filter { !$0.isEmpty }
+    #expect(notices.count == 1 && notices[0].hasPrefix("Ada's node was restored"))
     for number in [ada, 1] { try attend(world, number, table) }
     for fill in [
       { (command: inout Command) in command.tap.table = table },
@@ -55,7 +57,10 @@ import War
     let id = try #require(try world.network.nodes[1].tables()[0].room)
     let room = try world.network.nodes[1].store.read { try Room.load(id, $0) }
     let logs = try #require(room?.logs.values)
-    #expect(logs.count == 2 && logs.allSatisfy { $0.state.forkedFrom == nil })
+    #expect(logs.count == 3 && logs.allSatisfy { $0.state.forkedFrom == nil })
+    let file = try #require(
+      try world.network.nodes[1].store.read { try Transcript.export(id, $0) })
+    #expect(Transcript.verify(file).report.valid)
     // A new match goes as any other.
     let next = try VirtualSeating.seat(world.network, host: ada, joiner: 1, rules: .init())
     _ = try world.command(ada) { $0.startTable.table = next }

@@ -87,6 +87,7 @@ extension Node {
   func apply(_ entry: VerifiedEntry, _ transaction: Transaction) throws {
     let id = entry.place.room
     guard let table = try tableBefore(entry, transaction) else { return }
+    noticeRestored(entry, at: table)
     let writer = table.seat(of: entry.place.log.author)
     let wasUnopened = table.match.phase == .unopened
     let hadJoiner = table.match.joinerKey != nil

@@ -1,3 +1,4 @@
+import Replication
 import Schema
 import Store
 import Wire
@@ -57,8 +58,34 @@ extension Node {
       let kind = try room(id, transaction.reader)?.stored.kind
       if kind == .private || kind == .direct { try introduce(in: id, transaction) }
     }
+    try sayRestored(transaction)
     unsettled.formUnion(tables.keys)
     try settleTouched(transaction)
+  }
+
+  /// Says at each match that was going on that our seat writes no more: an entry that no match counts.
+  private func sayRestored(_ transaction: Transaction) throws {
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where table.isPlaying && isCutOff(table) && rooms[id]?.logs[account.log] == nil {
+      try write([.with { $0.war.left = LeaveTable() }], in: id, transaction)
+    }
+  }
+
+  /// Tells our person that the other seat was restored, when the first entry of its new log has come.
+  func noticeRestored(_ entry: VerifiedEntry, at table: Table) {
+    let log = entry.place.log
+    let seat = table.seat(of: log.author)
+    guard entry.place.sequence == 1, table.isPlaying, seat == table.seat.opposite,
+      let counted = table.logs[seat], counted < log
+    else { return }
+    let name = table.match.name(of: seat)
+    var event = TableEvent()
+    event.table = table.id.description
+    event.number = table.steps
+    event.seat = seat
+    event.notice =
+      "\(name)'s node was restored from a backup, so this match cannot go on: play your card and claim the match, or give it up."
+    publish(.event(event))
   }
 
   /// What people read where they cannot go on at a table.
