@@ -73,6 +73,9 @@ extension Node {
     roomWork.collect()
     for id in touched.sorted() where rooms[id]?.needsRebuild == true {
       try rebuild(id, transaction)
+      if let members = rooms[id]?.stored.members {
+        try afterMembership(of: id, members, transaction)
+      }
     }
   }
 
@@ -80,6 +83,9 @@ extension Node {
   private func afterMembership(
     of id: RoomID, _ members: Members, _ transaction: Transaction
   ) throws {
+    // Who said that we belong here has no part in the room for that alone.
+    let isMember = members.isMember(account.author)
+    if isMember { roomInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
     for (link, session) in links.sorted(by: { $0.key < $1.key })
@@ -91,11 +97,7 @@ extension Node {
         dropSync(of: id, on: link)
       }
     }
-    if members.isMember(account.author) {
-      roomInvitations[id] = nil
-    } else if roomInvitations[id] == nil {
-      publish(.roomGone(id.description))
-    }
+    if !isMember, roomInvitations[id] == nil { publish(.roomGone(id.description)) }
   }
 
   /// Makes a room's orders, members and records again from its logs (specification section 14).
