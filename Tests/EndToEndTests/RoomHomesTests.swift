@@ -86,7 +86,8 @@ extension EndToEndTests {
       }
     }
 
-    @Test("C-04, C-09, C-10, P-25: one is off while another writes, a third relays, all see the same")
+    @Test(
+      "C-04, C-09, C-10, P-25: one is off while another writes, a third relays, all see the same")
     func relay() async throws {
       var three = try await Three.linked()
       try await three.say(0, "Hello everybody", in: "lobby")
@@ -112,7 +113,8 @@ extension EndToEndTests {
     @Test("C-08, C-18, C-22, P-19: messages in scripts") func scripts() async throws {
       let ada = try Home("ada")
       _ = try await ada.daemon()
-      let posted = try await ada.ask("chat", "post", "one \u{1b}[31mred\u{202e}", as: MessageView.self)
+      let posted = try await ada.ask(
+        "chat", "post", "one \u{1b}[31mred\u{202e}", as: MessageView.self)
       #expect(posted.text == "one [31mred")
       let edited = try await ada.ask(
         "chat", "edit", String(posted.id.prefix(9)), "two", as: MessageView.self)

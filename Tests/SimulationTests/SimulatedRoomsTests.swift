@@ -18,8 +18,9 @@ import Testing
   }
 
   /// 1099: batches of a room that was left counted for ever against the credit of the link. 1235: whoever had said
-  /// that we belong to a room was sent its entries although it was removed.
-  @Test(arguments: [UInt64(1099), 1235]) func seedsThatOnceFailed(seed: UInt64) throws {
+  /// that we belong to a room was sent its entries although it was removed. 1335: acknowledgements gave
+  /// no credit back while all of it was used.
+  @Test(arguments: [UInt64(1099), 1235, 1335]) func seedsThatOnceFailed(seed: UInt64) throws {
     _ = try SimulatedRooms(seed: seed).run()
   }
 

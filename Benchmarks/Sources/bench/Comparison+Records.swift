@@ -68,7 +68,8 @@ final class RecordSink {
   /// Records a second.
   func rate(entries: Int, records: Int) throws -> Double {
     let result = try sender.send(
-      entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(), member: member)
+      entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(),
+      member: member)
     let count = Double(entries * records)
     if records == 1 { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
     return count / result.seconds

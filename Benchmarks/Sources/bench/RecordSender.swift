@@ -89,7 +89,8 @@ struct RecordRoom {
       } else {
         payload.operations = (0..<records).map { part in
           .with {
-            $0.put.nonce = Data((0..<16).map { UInt8(truncatingIfNeeded: (number << 8 + part) >> ($0 * 4)) })
+            $0.put.nonce = Data(
+              (0..<16).map { UInt8(truncatingIfNeeded: (number << 8 + part) >> ($0 * 4)) })
             $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
             $0.put.body = body
           }

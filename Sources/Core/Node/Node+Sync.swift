@@ -237,6 +237,7 @@ extension Node {
     let ids = touched.union(touchedSyncs).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
+        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedCount
         links[link]?.enqueue(id)
       }
     }

@@ -62,6 +62,13 @@ public final class SimulatedRooms {
 
   private func play() throws {
     network.crashesAfterCommit = { [unowned self] in dies($0) }
+    network.tamper = { [unowned self] passing in
+      if let trace, let frame = try? Coding.decode(Frame.self, from: passing.bytes) {
+        let text = "\(frame)".split(separator: "\n").dropFirst().prefix(12).joined(separator: " ")
+        trace("\(network.now) \(passing.from)->\(passing.to) #\(passing.connection) \(text)")
+      }
+      return [passing.bytes]
+    }
     for number in 0..<people { _ = try network.add("person\(number)") }
     network.startDiscovery()
     network.run(milliseconds: 5_000)
