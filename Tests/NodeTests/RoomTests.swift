@@ -1,4 +1,5 @@
 import Node
+import Replication
 import Schema
 import Store
 import TestKit
@@ -142,6 +143,16 @@ import Wire
         $0.makeRoom.people = ["Eve"]
       }
     }
+  }
+
+  @Test func aStartBuildsOnlyWhatOtherRulesHadBuilt() throws {
+    let world = try RoomWorld(["Ada"])
+    _ = try world.make(0, "club")
+    try world.say(0, "hello", in: "club")
+    let store = world.network.nodes[0].store
+    let version = RecordRules.version
+    #expect(try store.read { try $0.rooms(notBuiltWith: version) }.isEmpty)
+    #expect(try store.read { try $0.rooms(notBuiltWith: version + 1) }.count == 3)
   }
 
   @Test func linkingAgainWithNothingNewCostsOneRoundTripForAHundredRooms() throws {

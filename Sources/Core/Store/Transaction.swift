@@ -81,8 +81,8 @@ public struct Transaction {
     _ id: RoomID, kind: RoomKind, opener: Author, nonce: Data? = nil
   ) throws -> StoredRoom {
     try run(
-      "INSERT INTO room (id, kind, owner, nonce) VALUES (?, ?, ?, ?)",
-      [id.data, kind.rawValue, opener.data, nonce])
+      "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)",
+      [id.data, kind.rawValue, opener.data, nonce, Int64(RecordRules.version)])
     return StoredRoom(
       number: db.lastInsertedRowID, kind: kind, opener: opener, nonce: nonce, members: nil,
       position: 0)
@@ -95,11 +95,6 @@ public struct Transaction {
       [Data(try Coding.encode(members.message)), room.number])
     try run("DELETE FROM member WHERE room = ?", [id.data])
     for author in members.current { try addMember(author, of: id) }
-  }
-
-  /// Makes an author no member of a room any more.
-  public func removeMember(_ author: Author, of room: RoomID) throws {
-    try run("DELETE FROM member WHERE author = ? AND room = ?", [author.data, room.data])
   }
 
   /// Makes an author a member of a room.

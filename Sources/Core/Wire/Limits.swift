@@ -70,8 +70,6 @@ public enum Limits {
   public static let digestsPerFrame = 256
   /// Private rooms that other people opened and we are in.
   public static let roomsOfOthers = 1_000
-  /// A chat message, in bytes of UTF-8.
-  public static let chatText = 8 << 10
   /// Messages of our own in ten seconds.
   public static let chatBurst = 10
   /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.
