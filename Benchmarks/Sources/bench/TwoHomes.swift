@@ -2,7 +2,8 @@ import Client
 import Foundation
 import Schema
 
-/// Two real daemons on this machine, linked with each other.
+/// Two real daemons on this machine, linked with each other, whose people trust each other: of strangers little is
+/// taken at once.
 final class TwoHomes {
   let host: DaemonProcess
   let joiner: DaemonProcess
@@ -15,6 +16,10 @@ final class TwoHomes {
     try wait("the two daemons to be linked") {
       try host.client.get("/v1/status", as: StatusView.self).peersOnline == 1
         && joiner.client.get("/v1/status", as: StatusView.self).peersOnline == 1
+    }
+    for (daemon, other) in [(host, joiner), (joiner, host)] {
+      let node = try other.client.get("/v1/status", as: StatusView.self).node
+      try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
     }
   }
 
