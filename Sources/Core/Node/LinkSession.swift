@@ -28,7 +28,7 @@ struct LinkSession {
   var isLevel = false
   /// The longest frame that the peer takes, in bytes.
   var longestFrame = Limits.frameStranger
-  /// Batches that wait for their acknowledgement, by room.
+  /// Bytes that wait for their acknowledgement, by room.
   var unacknowledged: [RoomID: Int] = [:]
   /// Rooms that may have something to send, first come first served.
   private var queue: [RoomID] = []
@@ -52,7 +52,7 @@ struct LinkSession {
 
   /// The room whose turn it is to send a batch; nil when none waits, or too much is on its way.
   mutating func nextRoom() -> RoomID? {
-    guard !queue.isEmpty, unacknowledged.values.reduce(0, +) < Limits.batchesPerLink else {
+    guard !queue.isEmpty, unacknowledged.values.reduce(0, +) < Limits.bytesPerLink else {
       return nil
     }
     return queue.removeFirst()

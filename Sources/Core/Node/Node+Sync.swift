@@ -237,14 +237,14 @@ extension Node {
     let ids = touched.union(touchedSyncs).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
-        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedCount
+        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes
         links[link]?.enqueue(id)
       }
     }
     for link in links.keys.sorted() {
       while let id = links[link]?.nextRoom() {
         if try sendBatch(of: id, on: link, transaction) { links[link]?.enqueue(id) }
-        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedCount
+        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes
       }
     }
     for id in ids {
@@ -295,7 +295,8 @@ extension Node {
     var batch = Batch()
     batch.room = id.data
     batch.slices = builder.slices
-    batch.number = sync.send(upTo: builder.position, nexts: builder.nexts)
+    batch.number = sync.send(
+      upTo: builder.position, nexts: builder.nexts, bytes: builder.cost)
     batch.acknowledged = sync.acknowledge() ?? 0
     room.syncs[link] = sync
     rooms[id] = room

@@ -12,7 +12,8 @@ public struct BatchBuilder {
   private var open: Slice?
   private var openLog: LogKey?
   private var openCost = 0
-  private var cost = 0
+  /// Bytes of the slices so far, roughly.
+  public private(set) var cost = 0
   private var lastCost = 0
   private var pending: [LogKey: UInt64] = [:]
 

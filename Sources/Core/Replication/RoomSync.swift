@@ -24,7 +24,8 @@ public struct RoomSync: Equatable, Sendable {
   private var isStreaming = false
   private var hasSentHave = false
   private var nextNumber: UInt64 = 1
-  private var unacknowledged: [UInt64] = []
+  /// Numbers and sizes of the batches that wait for their acknowledgement.
+  private var unacknowledged: [UInt64: Int] = [:]
   private var owed: UInt64?
 
   /// A sync that has not begun.
@@ -87,16 +88,20 @@ public struct RoomSync: Equatable, Sendable {
   /// Whether another batch may be sent now.
   public var maySend: Bool { isStreaming && unacknowledged.count < Limits.batchesUnacknowledged }
 
-  /// Batches that wait for their acknowledgement; nil for none.
-  public var unacknowledgedCount: Int? { unacknowledged.isEmpty ? nil : unacknowledged.count }
+  /// Bytes that wait for their acknowledgement; nil for none.
+  public var unacknowledgedBytes: Int? {
+    unacknowledged.isEmpty ? nil : unacknowledged.values.reduce(0, +)
+  }
 
-  /// Takes a number for a batch that holds everything up to `position`.
-  public mutating func send(upTo position: Int64, nexts: [LogKey: UInt64]) -> UInt64 {
+  /// Takes a number for a batch of so many bytes that holds everything up to `position`.
+  public mutating func send(
+    upTo position: Int64, nexts: [LogKey: UInt64], bytes: Int
+  ) -> UInt64 {
     skip(upTo: position)
     for (log, next) in nexts { peerNext[log] = max(peerNext[log] ?? 1, next) }
     let number = nextNumber
     nextNumber += 1
-    unacknowledged.append(number)
+    unacknowledged[number] = bytes
     return number
   }
 
@@ -123,6 +128,6 @@ public struct RoomSync: Equatable, Sendable {
     guard number > 0, number < nextNumber else {
       throw WireError.malformed("an acknowledgement of batch \(number), which was not sent")
     }
-    unacknowledged.removeAll { $0 <= number }
+    unacknowledged = unacknowledged.filter { $0.key > number }
   }
 }

@@ -64,8 +64,8 @@ public enum Limits {
   public static let stretches = 64
   /// Logs in one room.
   public static let logsPerRoom = 1_024
-  /// Batches on one link that may wait for their acknowledgement, of all rooms.
-  public static let batchesPerLink = 8
+  /// Bytes of batches on one link that may wait for their acknowledgement, of all rooms, when another one is sent.
+  public static let bytesPerLink = 2 << 20
   /// Digests of rooms in one frame.
   public static let digestsPerFrame = 256
   /// Private rooms that other people opened and we are in.
