@@ -97,9 +97,20 @@ extension ScriptRunner {
       case (.failure(let refused), let words):
         let sentence = refused.refusal.message
         if let words, sentence.contains(words) { return nil }
+        if step.refused == nil, try wasDone(step.action, by: person) { return nil }
         try comeBack()
         return "\"\(sentence)\""
       }
+    }
+  }
+
+  /// Whether a command was done before whose answer was lost, because the node was killed in between.
+  private func wasDone(_ action: ScriptStep.Action, by person: Person) throws -> Bool {
+    guard isForgiving, let phase = try view(person)?.phase else { return false }
+    return switch action {
+    case .ask, .accept: [.seated, .playing, .finished].contains(phase)
+    case .start: [.playing, .finished].contains(phase)
+    default: false
     }
   }
 

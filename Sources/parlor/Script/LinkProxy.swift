@@ -26,6 +26,9 @@ final class LinkProxy: @unchecked Sendable {
     let spring: @Sendable () -> Void
   }
 
+  /// A daemon started meanwhile must not keep the sockets open: the other end would never see them close.
+  private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
+
   /// The port on 127.0.0.1 to be dialled.
   let port: Int
   private let descriptor: Int32
@@ -42,7 +45,7 @@ final class LinkProxy: @unchecked Sendable {
   ///
   /// - Throws: `CommandFailure` when there is no port to be had.
   init(to port: Int) throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
     self.descriptor = descriptor
     target = Self.address(port: port)
     var own = Self.address(port: 0)
@@ -135,7 +138,8 @@ final class LinkProxy: @unchecked Sendable {
   private func accept() {
     let dialler = Glibc.accept(descriptor, nil, nil)
     guard dialler >= 0 else { return }
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    _ = fcntl(dialler, F_SETFD, FD_CLOEXEC)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
     var target = target
     let isConnected = withUnsafePointer(to: &target) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -169,13 +169,15 @@ final class RealStage: MatchStage {
     proxy?.trap(message: message, before: before) { _ = Glibc.kill(process, SIGKILL) }
   }
 
-  /// Starts daemons that ended at a message.
+  /// Starts daemons that were killed at a message.
   private func startAgain() throws {
-    for (person, player) in players where player.daemon.hasEnded() {
-      restarts.append((person, Date(timeIntervalSinceNow: Self.restartSeconds)))
+    // One moment for all: what is due is both started and struck off the list.
+    let now = Date()
+    for (person, player) in players where try player.daemon.wasKilled() {
+      restarts.append((person, now.addingTimeInterval(Self.restartSeconds)))
     }
-    for (person, at) in restarts where at <= Date() { try restart(person) }
-    restarts.removeAll { $0.1 <= Date() }
+    for (person, at) in restarts where at <= now { try restart(person) }
+    restarts.removeAll { $0.1 <= now }
   }
 
   private func start(_ player: Player) throws {

@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Terminal
 
 #if canImport(Glibc)
@@ -39,11 +40,19 @@ final class StagedDaemon {
     }
   }
 
-  /// Whether the daemon ran and has ended by itself since.
-  func hasEnded() -> Bool {
-    guard process > 0, waitpid(process, nil, WNOHANG) == process else { return false }
+  /// Whether the daemon ran and has been killed since.
+  ///
+  /// - Throws: `CommandFailure` with the daemon's last words when it ended in any other way.
+  func wasKilled() throws -> Bool {
+    var status: Int32 = 0
+    guard process > 0, waitpid(process, &status, WNOHANG) == process else { return false }
     process = 0
-    return true
+    if status & 0x7f == SIGKILL { return true }
+    let words = try? String(contentsOfFile: log, encoding: .utf8)
+    throw CommandFailure(
+      SessionEnd.noDaemon,
+      "A daemon ended by itself (status \(status)); its last words: \(words?.suffix(2_000) ?? "none")"
+    )
   }
 
   /// Ends the daemon, `SIGKILL` as a power cut would, and waits for its end.
