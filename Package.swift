@@ -41,6 +41,7 @@ let package = Package(
     // Domain: rules only.
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
     .target(name: "Chat", dependencies: ["Schema"], path: "Sources/Domain/Chat"),
+    .target(name: "Files", dependencies: ["Schema"], path: "Sources/Domain/Files"),
 
     // Core: the deterministic machine.
     .target(name: "Wire", dependencies: ["Schema", crypto, protobuf], path: "Sources/Core/Wire"),
@@ -51,7 +52,9 @@ let package = Package(
       path: "Sources/Core/Store"),
     .target(
       name: "Node",
-      dependencies: ["Schema", "War", "Chat", "Wire", "Replication", "Store", protobuf],
+      dependencies: [
+        "Schema", "War", "Chat", "Files", "Wire", "Replication", "Store", protobuf,
+      ],
       path: "Sources/Core/Node"),
 
     // Shell: the only code that touches the world.

@@ -714,6 +714,22 @@ public nonisolated struct Command: Sendable {
     set {kind = .importBundle(newValue)}
   }
 
+  public var shareFile: ShareFile {
+    get {
+      if case .shareFile(let v)? = kind {return v}
+      return ShareFile()
+    }
+    set {kind = .shareFile(newValue)}
+  }
+
+  public var deleteFile: DeleteFile {
+    get {
+      if case .deleteFile(let v)? = kind {return v}
+      return DeleteFile()
+    }
+    set {kind = .deleteFile(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -751,6 +767,8 @@ public nonisolated struct Command: Sendable {
     case markRead(MarkRead)
     case mutePerson(MutePerson)
     case importBundle(ImportBundle)
+    case shareFile(ShareFile)
+    case deleteFile(DeleteFile)
 
   }
 
@@ -790,6 +808,47 @@ public nonisolated struct BundleView: Sendable {
 
   /// Entries that are not taken here: forked ones, and those above what a stranger may write.
   public var left: UInt64 = 0
+
+  /// Files that became whole.
+  public var files: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Shares a file in a room.
+public nonisolated struct ShareFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// What it is called; a path before it is left out.
+  public var name: String = String()
+
+  /// All of it, from 1 byte to 4 MiB.
+  public var content: Data = Data()
+
+  /// Without a message in the room that points at it.
+  public var untold: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes back a file that our person shared: everybody lets go of its bytes.
+public nonisolated struct DeleteFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Id of the file, or the beginning of it.
+  public var file: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1376,6 +1435,14 @@ public nonisolated struct Answer: Sendable {
     set {kind = .bundle(newValue)}
   }
 
+  public var file: FileView {
+    get {
+      if case .file(let v)? = kind {return v}
+      return FileView()
+    }
+    set {kind = .file(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1387,6 +1454,7 @@ public nonisolated struct Answer: Sendable {
     case room(RoomView)
     case message(MessageView)
     case bundle(BundleView)
+    case file(FileView)
 
   }
 
@@ -2017,6 +2085,14 @@ public nonisolated struct Change: Sendable {
     set {what = .roomChanged(newValue)}
   }
 
+  public var file: FileView {
+    get {
+      if case .file(let v)? = what {return v}
+      return FileView()
+    }
+    set {what = .file(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -2034,6 +2110,7 @@ public nonisolated struct Change: Sendable {
     case roomGone(String)
     /// So much has changed in a room that it should be read again: its id.
     case roomChanged(String)
+    case file(FileView)
 
   }
 
@@ -2246,6 +2323,67 @@ public nonisolated struct ItemView: Sendable {
 
   /// The record can be opened here.
   public var available: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct FileView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var room: String = String()
+
+  /// Author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  public var own: Bool = false
+
+  public var paired: Bool = false
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool = false
+
+  /// What the file is called: no path, no control characters.
+  public var name: String = String()
+
+  /// In bytes, and how many of them are here; it can be read when all are.
+  public var size: UInt64 = 0
+
+  public var received: UInt64 = 0
+
+  /// Why it is not fetched; empty while it is, and once it is whole.
+  public var problem: String = String()
+
+  /// When its author says it was shared.
+  public var wallMilliseconds: Int64 = 0
+
+  public var deleted: Bool = false
+
+  /// The id of its bytes in base32: the same bytes have the same id.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct FileList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Newest first.
+  public var files: [FileView] = []
+
+  /// Where older ones go on: an id; empty when there are none.
+  public var before: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2617,7 +2755,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3067,6 +3205,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .importBundle(v)
         }
       }()
+      case 70: try {
+        var v: ShareFile?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .shareFile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .shareFile(v)
+        }
+      }()
+      case 71: try {
+        var v: DeleteFile?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteFile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteFile(v)
+        }
+      }()
       default: break
       }
     }
@@ -3214,6 +3378,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .importBundle(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
     }()
+    case .shareFile?: try {
+      guard case .shareFile(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .deleteFile?: try {
+      guard case .deleteFile(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3258,7 +3430,7 @@ nonisolated extension ImportBundle: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BundleView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}taken\0\u{1}known\0\u{1}left\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}taken\0\u{1}known\0\u{1}left\0\u{1}files\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3271,6 +3443,7 @@ nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.taken) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.known) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.left) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.files) }()
       default: break
       }
     }
@@ -3292,6 +3465,9 @@ nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.left != 0 {
       try visitor.visitSingularUInt64Field(value: self.left, fieldNumber: 5)
     }
+    if self.files != 0 {
+      try visitor.visitSingularUInt32Field(value: self.files, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3301,6 +3477,87 @@ nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.taken != rhs.taken {return false}
     if lhs.known != rhs.known {return false}
     if lhs.left != rhs.left {return false}
+    if lhs.files != rhs.files {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShareFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShareFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}content\0\u{1}untold\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.untold) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 3)
+    }
+    if self.untold != false {
+      try visitor.visitSingularBoolField(value: self.untold, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShareFile, rhs: ShareFile) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.content != rhs.content {return false}
+    if lhs.untold != rhs.untold {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}file\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.file) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularStringField(value: self.file, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteFile, rhs: DeleteFile) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.file != rhs.file {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4467,7 +4724,7 @@ nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4579,6 +4836,19 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.kind = .bundle(v)
         }
       }()
+      case 70: try {
+        var v: FileView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .file(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .file(v)
+        }
+      }()
       default: break
       }
     }
@@ -4621,6 +4891,10 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .bundle?: try {
       guard case .bundle(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    }()
+    case .file?: try {
+      guard case .file(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
     }()
     case nil: break
     }
@@ -5490,7 +5764,7 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0\u{2}\u{1e}file\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5622,6 +5896,19 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.what = .pairing(v)
         }
       }()
+      case 70: try {
+        var v: FileView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .file(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .file(v)
+        }
+      }()
       default: break
       }
     }
@@ -5679,6 +5966,10 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .pairing?: try {
       guard case .pairing(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .file?: try {
+      guard case .file(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
     }()
     case nil: break
     }
@@ -6079,6 +6370,136 @@ nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.kind != rhs.kind {return false}
     if lhs.title != rhs.title {return false}
     if lhs.available != rhs.available {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FileView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 3)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 4)
+    }
+    if self.own != false {
+      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
+    }
+    if self.paired != false {
+      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 6)
+    }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 7)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 9)
+    }
+    if self.received != 0 {
+      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 10)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 11)
+    }
+    if self.wallMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 12)
+    }
+    if self.deleted != false {
+      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 13)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FileView, rhs: FileView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.own != rhs.own {return false}
+    if lhs.paired != rhs.paired {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.received != rhs.received {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
+    if lhs.deleted != rhs.deleted {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FileList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FileList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}files\0\u{1}before\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.files) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.files.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.files, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FileList, rhs: FileList) -> Bool {
+    if lhs.files != rhs.files {return false}
+    if lhs.before != rhs.before {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

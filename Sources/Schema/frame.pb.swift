@@ -282,6 +282,30 @@ public nonisolated struct Frame: Sendable {
     set {body = .roomsDigest(newValue)}
   }
 
+  public var blobAsk: BlobAsk {
+    get {
+      if case .blobAsk(let v)? = body {return v}
+      return BlobAsk()
+    }
+    set {body = .blobAsk(newValue)}
+  }
+
+  public var blobChunks: BlobChunks {
+    get {
+      if case .blobChunks(let v)? = body {return v}
+      return BlobChunks()
+    }
+    set {body = .blobChunks(newValue)}
+  }
+
+  public var blobHere: BlobHere {
+    get {
+      if case .blobHere(let v)? = body {return v}
+      return BlobHere()
+    }
+    set {body = .blobHere(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -305,6 +329,9 @@ public nonisolated struct Frame: Sendable {
     case pairRefuse(PairRefuse)
     case pairTicket(PairTicket)
     case roomsDigest(RoomsDigest)
+    case blobAsk(BlobAsk)
+    case blobChunks(BlobChunks)
+    case blobHere(BlobHere)
 
   }
 
@@ -533,6 +560,28 @@ public nonisolated struct Acknowledge: Sendable {
   public init() {}
 }
 
+/// Wants chunks of a blob that a record of a shared room points at. Section 17.
+public nonisolated struct BlobAsk: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: Data = Data()
+
+  /// Its id, 32 bytes.
+  public var blob: Data = Data()
+
+  /// The first chunk wanted, from 0.
+  public var first: UInt32 = 0
+
+  /// The hashes of its chunks are not known yet.
+  public var hashes: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The sender does not take or give this room.
 public nonisolated struct RoomRefused: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -642,6 +691,21 @@ public nonisolated struct Presence: Sendable {
   public init() {}
 }
 
+/// Whether the sender has a blob whole: the answer to an ask when it has not, and sent again once it has.
+public nonisolated struct BlobHere: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var blob: Data = Data()
+
+  public var here: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// A person has changed its name or colour.
 public nonisolated struct Profile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -670,7 +734,7 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -939,6 +1003,45 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .pairTicket(v)
         }
       }()
+      case 22: try {
+        var v: BlobAsk?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blobAsk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blobAsk(v)
+        }
+      }()
+      case 23: try {
+        var v: BlobChunks?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blobChunks(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blobChunks(v)
+        }
+      }()
+      case 24: try {
+        var v: BlobHere?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blobHere(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blobHere(v)
+        }
+      }()
       default: break
       }
     }
@@ -1032,6 +1135,18 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .pairTicket?: try {
       guard case .pairTicket(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .blobAsk?: try {
+      guard case .blobAsk(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .blobChunks?: try {
+      guard case .blobChunks(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .blobHere?: try {
+      guard case .blobHere(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
     }()
     case nil: break
     }
@@ -1510,6 +1625,51 @@ nonisolated extension Acknowledge: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension BlobAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlobAsk"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}blob\0\u{1}first\0\u{1}hashes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.first) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.hashes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 2)
+    }
+    if self.first != 0 {
+      try visitor.visitSingularUInt32Field(value: self.first, fieldNumber: 3)
+    }
+    if self.hashes != false {
+      try visitor.visitSingularBoolField(value: self.hashes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BlobAsk, rhs: BlobAsk) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.hashes != rhs.hashes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension RoomRefused: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomRefused"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}reason\0")
@@ -1738,6 +1898,41 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   public static func ==(lhs: Presence, rhs: Presence) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.author != rhs.author {return false}
+    if lhs.here != rhs.here {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BlobHere: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlobHere"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}here\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.here) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 1)
+    }
+    if self.here != false {
+      try visitor.visitSingularBoolField(value: self.here, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BlobHere, rhs: BlobHere) -> Bool {
+    if lhs.blob != rhs.blob {return false}
     if lhs.here != rhs.here {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

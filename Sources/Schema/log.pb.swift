@@ -237,6 +237,31 @@ public nonisolated struct ForkProof: Sendable {
   fileprivate var _right: Slice? = nil
 }
 
+/// Chunks of a blob, one after the other. Section 17.
+public nonisolated struct BlobChunks: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its id and its size in bytes.
+  public var blob: Data = Data()
+
+  public var size: UInt64 = 0
+
+  /// SHA-256 of each of its chunks, 32 bytes each, where they were asked for.
+  public var hashes: Data = Data()
+
+  /// The number of the first of them, from 0.
+  public var first: UInt32 = 0
+
+  /// 32 KiB each, the last one of the blob less.
+  public var chunks: [Data] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// A room in a file, or a piece of it: a saved game, a replay, an audit and a test fixture.
 public nonisolated struct Bundle: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -256,6 +281,9 @@ public nonisolated struct Bundle: Sendable {
 
   /// … and with which nonce (16 bytes).
   public var nonce: Data = Data()
+
+  /// Behind the entries: what their records point at, always with the hashes.
+  public var blobs: [BlobChunks] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -594,9 +622,59 @@ nonisolated extension ForkProof: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   }
 }
 
+nonisolated extension BlobChunks: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlobChunks"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}size\0\u{1}hashes\0\u{1}first\0\u{1}chunks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.hashes) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.first) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.chunks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
+    }
+    if !self.hashes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hashes, fieldNumber: 3)
+    }
+    if self.first != 0 {
+      try visitor.visitSingularUInt32Field(value: self.first, fieldNumber: 4)
+    }
+    if !self.chunks.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.chunks, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BlobChunks, rhs: BlobChunks) -> Bool {
+    if lhs.blob != rhs.blob {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.hashes != rhs.hashes {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.chunks != rhs.chunks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Bundle"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0\u{1}opener\0\u{1}nonce\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0\u{1}opener\0\u{1}nonce\0\u{1}blobs\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -609,6 +687,7 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.forks) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.opener) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.blobs) }()
       default: break
       }
     }
@@ -630,6 +709,9 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.nonce.isEmpty {
       try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 5)
     }
+    if !self.blobs.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.blobs, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -639,6 +721,7 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.forks != rhs.forks {return false}
     if lhs.opener != rhs.opener {return false}
     if lhs.nonce != rhs.nonce {return false}
+    if lhs.blobs != rhs.blobs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

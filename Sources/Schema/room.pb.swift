@@ -102,6 +102,9 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// ChatMessage.
   case chatMessage // = 3
+
+  /// SharedFile.
+  case sharedFile // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -114,6 +117,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .introduction
     case 2: self = .roomCard
     case 3: self = .chatMessage
+    case 4: self = .sharedFile
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -124,6 +128,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .introduction: return 1
     case .roomCard: return 2
     case .chatMessage: return 3
+    case .sharedFile: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -134,6 +139,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .introduction,
     .roomCard,
     .chatMessage,
+    .sharedFile,
   ]
 
 }
@@ -341,6 +347,23 @@ public nonisolated struct DeleteRecord: Sendable {
   fileprivate var _made: EntryPlace? = nil
 }
 
+/// Points at a blob: bytes that are too long for an entry. Section 17.
+public nonisolated struct BlobReference: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its id, 32 bytes.
+  public var blob: Data = Data()
+
+  /// In bytes, from 1 to 4 MiB.
+  public var size: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Who an author is. Made with a nonce of 16 zero bytes, so that there is one.
 public nonisolated struct Introduction: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -462,7 +485,7 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -824,6 +847,41 @@ nonisolated extension DeleteRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.parent != rhs.parent {return false}
     if lhs._made != rhs._made {return false}
     if lhs.erased != rhs.erased {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BlobReference: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlobReference"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}size\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BlobReference, rhs: BlobReference) -> Bool {
+    if lhs.blob != rhs.blob {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -67,6 +67,17 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     let id = try self.room(room).id
     return .with { $0.messages = [.with { $0.text = "\(id) \(before ?? "-") \(limit)" }] }
   }
+  func files(room: String, before: String?, limit: Int) throws -> FileList {
+    let id = try self.room(room).id
+    return .with { $0.files = [.with { $0.name = "\(id) \(before ?? "-") \(limit)" }] }
+  }
+  func file(_ file: String, room: String) throws -> FileView {
+    let id = try self.room(room).id
+    return .with { $0.id = "\(id)/\(file)" }
+  }
+  func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    pieces([Array(try self.file(file, room: room).id.utf8), [0, 255]])
+  }
   func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
 
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {

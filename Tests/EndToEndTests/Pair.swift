@@ -33,6 +33,16 @@ struct Pair {
     }
   }
 
+  /// Each trusts the other's key.
+  func trust() async throws {
+    let ids = [
+      try await ada.ask("status", as: StatusView.self).node,
+      try await berta.ask("status", as: StatusView.self).node,
+    ]
+    try await ada.done("peer", "trust", ids[1])
+    try await berta.done("peer", "trust", ids[0])
+  }
+
   /// Ada hosts, Berta joins, Ada accepts and starts; both sit at the table and nobody has played.
   func seated() async throws -> (host: Player, joiner: Player) {
     let host = try Player(ada, "war", "host")

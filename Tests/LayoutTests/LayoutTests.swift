@@ -14,7 +14,8 @@ import Testing
     "Sources/Core/Replication": ["Schema", "Wire", "Foundation"],
     "Sources/Core/Store": ["Schema", "Wire", "Replication", "GRDB", "Foundation"],
     "Sources/Core/Node": [
-      "Schema", "War", "Chat", "Wire", "Replication", "Store", "Foundation", "SwiftProtobuf",
+      "Schema", "War", "Chat", "Files", "Wire", "Replication", "Store", "Foundation",
+      "SwiftProtobuf",
     ],
   ]
 

@@ -35,6 +35,7 @@ extension RoomWorld {
       sum.taken += view.taken
       sum.known += view.known
       sum.left += view.left
+      sum.files += view.files
     }
     return sum
   }

@@ -33,7 +33,9 @@ import Wire
     RoomsDigest.self, OpenRoom.self, LogCut.self, AddMember.self, RemoveMember.self, HandOver.self,
     LeaveRoom.self, PutRecord.self, EntryPlace.self, DeleteRecord.self, Introduction.self,
     RoomCard.self, Membership.self, Ownership.self, Belonging.self, Stretch.self,
-    ChatMessage.self, SharedItem.self, MakeRoom.self, EditRoom.self, ChangeMember.self,
+    ChatMessage.self, SharedItem.self, SharedFile.self, BlobReference.self, BlobAsk.self,
+    BlobChunks.self, BlobHere.self, ShareFile.self, DeleteFile.self, FileView.self, FileList.self,
+    MakeRoom.self, EditRoom.self, ChangeMember.self,
     QuitRoom.self, EnterRoom.self, MarkRead.self, MutePerson.self, MoveItem.self, PostMessage.self,
     EditMessage.self,
     DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
@@ -107,6 +109,28 @@ import Wire
     let node = try #require(NodeID(try data("node")))
     #expect(try key.signBinding(to: node) == data("binding"))
     #expect(Signatures.isBinding(try data("binding"), to: node, by: key.author))
+  }
+
+  @Test("P-35: the id of a blob is that of the specification, and each chunk is checked")
+  func blobs() throws {
+    let file = Self.protocolFolder.appendingPathComponent("vectors/hashes.json")
+    let vector = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: String])
+    let content = Data((0..<40_000).map { UInt8($0 % 251) })
+    let chunks = BlobChunking.chunks(of: content)
+    #expect(chunks.map(\.count) == [32_768, 7_232])
+    let hashes = BlobChunking.hashes(of: chunks)
+    #expect(hashes == vector["blob_hashes"].flatMap { Data(hex: $0) })
+    #expect(
+      BlobID(blobOf: 40_000, hashes: hashes).data == vector["blob"].flatMap { Data(hex: $0) })
+    for (number, size, bytes, isRight) in [
+      (0, 40_000, chunks[0], true), (1, 40_000, chunks[1], true), (0, 40_000, chunks[1], false),
+      (2, 40_000, Data(), false), (-1, 40_000, chunks[0], false),
+      (1, 40_001, chunks[1] + [0], false), (1, 70_000, chunks[1], false),
+    ] {
+      #expect(
+        BlobChunking.isChunk(bytes, number: number, size: UInt64(size), hashes: hashes) == isRight)
+    }
   }
 
   @Test("P-10: the hashes of pairing are those of the specification")

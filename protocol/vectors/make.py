@@ -107,7 +107,12 @@ def hashes():
     code = sha(b"parlor.pair.code.v1\0", node, other, payload_hash, first)
     proof = hmac.new(nonce, b"parlor.pair.ticket.v1\0" + node + other, hashlib.sha256).digest()
     ticket = "/".join([base32(node), base32(nonce), "192.168.1.20:7711", "[fd00::1]:7711"])
+    # A blob of two chunks, section 17: 40,000 bytes that count up.
+    content = bytes(byte % 251 for byte in range(40_000))
+    chunks = [sha(content[:32 << 10]), sha(content[32 << 10:])]
+    blob = sha(b"parlor.blob.v1\0", len(content).to_bytes(8, "big"), *chunks)
     return {
+        "blob": blob.hex(), "blob_hashes": b"".join(chunks).hex(),
         "other_node": other.hex(), "pair_commitment": commitment.hex(),
         "pair_digits": f"{int.from_bytes(code[:8], 'big') % 1_000_000:06}",
         "pair_words": "-".join(words()[byte] for byte in code[8:12]),

@@ -32,6 +32,12 @@ struct LinkSession {
   var unacknowledged: [RoomID: Int] = [:]
   /// Rooms that may have something to send, first come first served.
   private var queue: [RoomID] = []
+  /// The chunks that the peer was asked for.
+  var fetch: BlobFetch?
+  /// Blobs that the peer did not have when it was asked.
+  var lacking: Set<BlobID> = []
+  /// Blobs that the peer asked for in vain: it is told once they are here.
+  var promised: Set<BlobID> = []
   private(set) var sins = 0
   private var frames = Double(Limits.framesBurst)
   private var refilled: Int64
@@ -77,4 +83,17 @@ struct LinkSession {
     sins += 1
     return sins <= Limits.sinsPerLink
   }
+}
+
+/// Chunks of a blob that were asked for.
+struct BlobFetch: Equatable {
+  let id: BlobID
+  /// The blob's row.
+  let blob: Int64
+  /// The room in which it was asked for.
+  let room: RoomID
+  /// The first chunk.
+  let first: Int
+  /// When the answer is too late (steady milliseconds).
+  let until: Int64
 }

@@ -14,6 +14,7 @@ extension Node {
     let before: [LogKey: UInt64]
     let id: RoomID
     let bundle: Schema.Bundle
+    var files: UInt32 = 0
     do {
       bundle = try Coding.decode(Schema.Bundle.self, from: command.bundle)
       guard let room = RoomID(bundle.room) else { throw WireError.malformed("a room id") }
@@ -28,6 +29,8 @@ extension Node {
         guard room == id else { throw WireError.malformed("a fork proof of another room") }
         try fork(proof, log: key, from: from, in: id, transaction)
       }
+      if !bundle.blobs.isEmpty { try settleRooms(transaction) }
+      for chunks in bundle.blobs where try take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
       throw Refused(
         .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
@@ -35,6 +38,7 @@ extension Node {
     let after = nexts(in: id)
     var view = BundleView()
     view.room = id.description
+    view.files = files
     for slice in bundle.slices {
       guard let key = LogKey(slice.log) else { continue }
       let end = slice.first &+ UInt64(slice.entries.count)

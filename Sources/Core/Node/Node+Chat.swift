@@ -155,7 +155,7 @@ extension Node {
   }
 
   /// Our own people may not flood a room either (row C-20).
-  private func spendMessage() throws {
+  func spendMessage() throws {
     spoken.removeAll { now.steady - $0 >= 10_000 }
     guard spoken.count < Limits.chatBurst else {
       throw Refused(

@@ -59,6 +59,8 @@ extension Node {
     case .markRead(let command): return try perform(command, transaction)
     case .mutePerson(let command): return try perform(command, transaction)
     case .importBundle(let command): return try perform(command, transaction)
+    case .shareFile(let command): return try perform(command, transaction)
+    case .deleteFile(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }

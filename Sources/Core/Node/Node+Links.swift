@@ -102,6 +102,8 @@ extension Node {
     linkOfNode[session.node] = link
     outputs.append(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, version: version, transaction)
+    roomWork.weighsBlobs = roomWork.weighsBlobs || isKnown
+    roomWork.fetches = true
   }
 
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the newer one: its
@@ -207,6 +209,7 @@ extension Node {
       roomWork.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
+    if session.fetch != nil { roomWork.fetches = true }
     for (room, inviters) in roomInvitations {
       let rest = inviters.subtracting(session.accounts)
       roomInvitations[room] = rest.isEmpty ? nil : rest
@@ -251,7 +254,7 @@ extension Frame.OneOf_Body {
   /// Waits while the disk is full.
   var needsRoom: Bool {
     switch self {
-    case .batch, .ask, .pairConfirm, .pairTicket: true
+    case .batch, .ask, .pairConfirm, .pairTicket, .blobChunks: true
     default: false
     }
   }
@@ -259,7 +262,7 @@ extension Frame.OneOf_Body {
   /// Batches and their answers have budgets of their own.
   var isSync: Bool {
     switch self {
-    case .batch, .acknowledge, .have, .roomsDigest: true
+    case .batch, .acknowledge, .have, .roomsDigest, .blobAsk, .blobChunks: true
     default: false
     }
   }

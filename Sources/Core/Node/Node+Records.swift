@@ -77,6 +77,7 @@ extension Node {
         try afterMembership(of: id, members, transaction)
       }
     }
+    try settleBlobs(transaction)
   }
 
   /// Syncs a room with whoever belongs to it now, and with nobody else.
@@ -112,6 +113,8 @@ extension Node {
     rooms[id] = room
     roomWork.changes[id] = nil
     roomWork.rebuilt.insert(id)
+    roomWork.hasLooseBlobs = true
+    roomWork.weighsBlobs = true
   }
 
   /// Tells people what changed in the rooms of this turn.
@@ -130,6 +133,14 @@ extension Node {
       guard let room = try room(id, transaction.reader) else { continue }
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
+    for blob in roomWork.wholeBlobs.sorted() {
+      for (id, record) in try transaction.reader.pointers(at: blob) {
+        guard let room = try room(id, transaction.reader),
+          let file = try RoomViews(self, room, transaction.reader).fileView(record)
+        else { continue }
+        publish(.file(file))
+      }
+    }
     roomWork = RoomWork()
   }
 
@@ -145,6 +156,8 @@ extension Node {
       switch change.kind {
       case .chatMessage:
         if let message = try views.messageView(change.record) { publish(.message(message)) }
+      case .sharedFile:
+        if let file = try views.fileView(change.record) { publish(.file(file)) }
       default:
         guard !isRoomTold else { continue }
         isRoomTold = true

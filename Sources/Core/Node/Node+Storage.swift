@@ -15,6 +15,7 @@ extension Node {
         if resuming { try saveAll(transaction) }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
+        try fetchBlobs(transaction)
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)
@@ -76,6 +77,7 @@ extension Node {
       touch(id)
     }
     resyncs.formUnion(rooms.keys)
+    roomWork.fetches = true
     return [.wake] + waiting.inputs
   }
 

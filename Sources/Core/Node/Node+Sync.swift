@@ -105,7 +105,7 @@ extension Node {
   }
 
   /// Finds the room of a sync frame; refuses it in the same words whether it is unknown or not shared.
-  private func sharedRoom(
+  func sharedRoom(
     _ bytes: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Room? {
     guard let id = RoomID(bytes) else {
@@ -310,6 +310,7 @@ extension Node {
     if isDue { digestsAt = now.steady + Limits.digestMilliseconds }
     if isDue {
       for link in links.keys.sorted() { try beginSync(on: link, transaction) }
+      forgetLackingBlobs()
     }
     let wanted = isDue ? resyncs.union(asks.keys) : resyncs
     resyncs = []

@@ -32,6 +32,9 @@ extension Node {
     case .pairConfirm(let word): try receive(word, session, transaction)
     case .pairRefuse(let word): try receive(word, session, transaction)
     case .pairTicket(let ticket): try receive(ticket, session, transaction)
+    case .blobAsk(let ask): try receive(ask, session, transaction)
+    case .blobChunks(let chunks): try receive(chunks, session, transaction)
+    case .blobHere(let here): try receive(here, session)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }

@@ -116,6 +116,7 @@ extension Node {
     peer.isKept = true
     try keep(peer, node, transaction)
     guard isNew else { return }
+    roomWork.weighsBlobs = true
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = linkOfNode[node], links[link]?.state == .established {
       outputs.append(.established(link, .paired))

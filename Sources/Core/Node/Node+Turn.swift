@@ -44,6 +44,7 @@ extension Node {
     tickDialler()
     try tickPairing(transaction)
     try tickSync(transaction)
+    tickBlobs()
     try tickClaims(transaction)
     try tickRecovery(transaction)
     advertise()
@@ -115,7 +116,7 @@ extension Node {
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [
       nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
-      shortage?.probeAt, recovery?.until, pairing.nextWake, invitations.nextWake,
+      nextBlobWake, shortage?.probeAt, recovery?.until, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -85,6 +85,8 @@ public final class Node {
   /// Entries of ours that are not signed yet.
   var written: [Written] = []
   var heads = HeadVerifier()
+  /// Asks for chunks that were answered, by link.
+  var blobAsks: [LinkID: Int] = [:]
   /// What this turn did to rooms.
   var roomWork = RoomWork()
   var changeNumber: UInt64 = 0
@@ -130,6 +132,7 @@ public final class Node {
     self.now = now
     outputs = []
     roomWork = RoomWork()
+    blobAsks = [:]
     let resumed = resume()
     let before = memory
     let inputs = (resumed ?? []) + inputs

@@ -27,6 +27,10 @@ struct RecordApplier {
   private(set) var changes: [Change] = []
   /// A record was made twice, and the older making came later.
   private(set) var needsRebuild = false
+  /// Rows of blobs that a record may have begun to point at.
+  private(set) var blobs: Set<Int64> = []
+  /// Something may no longer be pointed at.
+  private(set) var hasLooseBlobs = false
 
   init(_ room: Room, _ transaction: Transaction) {
     self.room = room
@@ -102,6 +106,9 @@ struct RecordApplier {
       record.state = try isVisible(parent, allowed: rules.parents) ? .visible : .hidden
     }
     try transaction.addRecord(record, in: room.stored.number)
+    if rules.hasBlobs, let made = try transaction.reader.record(id, in: room.stored.number) {
+      try point(made.number, made.log, at: rules.blobs(in: made.body))
+    }
     if record.state == .visible {
       changes.append(Change(record: id, kind: kind, effect: .made))
       // What belongs to it may have come before it.
@@ -109,6 +116,13 @@ struct RecordApplier {
         try transaction.setDescendants(of: id, in: room.stored.number, hidden: false)
       }
     }
+  }
+
+  /// Notes at which blobs a record points now.
+  private mutating func point(
+    _ record: Int64, _ log: Int64, at references: [(id: BlobID, size: UInt64)]
+  ) throws {
+    blobs.formUnion(try transaction.setBlobs(of: record, log: log, references))
   }
 
   private func isVisible(_ parent: RecordID, allowed: Set<RecordKind>) throws -> Bool {
@@ -137,6 +151,10 @@ struct RecordApplier {
     }
     guard isChanged else { return }
     try transaction.setBody(body.message, changed: write.stamp.order, of: record.number)
+    if rules.hasBlobs {
+      try point(record.number, record.log, at: rules.blobs(in: body.message))
+      hasLooseBlobs = true
+    }
     if record.state == .visible {
       changes.append(Change(record: id, kind: kind, effect: .changed))
     }
@@ -150,6 +168,8 @@ struct RecordApplier {
       else { return }
       try transaction.setState(.deleted, of: record.number)
       try transaction.setDescendants(of: id, in: room.stored.number, hidden: true)
+      if rules.hasBlobs { try point(record.number, record.log, at: []) }
+      hasLooseBlobs = true
       if record.state == .visible {
         changes.append(Change(record: id, kind: kind, effect: .deleted))
       }

@@ -1,4 +1,5 @@
 import Chat
+import Files
 import Foundation
 import Schema
 import Store
@@ -11,6 +12,8 @@ enum RecordTitle {
       switch RecordKind(rawValue: Int(record.kind)) {
       case .chatMessage: try? Coding.decode(ChatMessage.self, from: record.body).text
       case .introduction: try? Coding.decode(Introduction.self, from: record.body).name
+      case .sharedFile:
+        FileRules.name((try? Coding.decode(SharedFile.self, from: record.body).name) ?? "")
       case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
       default: nil
       }

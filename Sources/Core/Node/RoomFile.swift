@@ -36,6 +36,8 @@ public struct RoomFileWriter: Sendable {
   private var position: Int64 = 0
   private var nexts: [LogKey: UInt64] = [:]
   private var forks: [ForkProof]?
+  private var blobs: [StoredBlob]?
+  private var chunk = 0
   private var sum = Hashing.digest(.pieces)
   private var hasBegun = false
   private var hasEnded = false
@@ -82,9 +84,34 @@ public struct RoomFileWriter: Sendable {
       // Behind the entries, so that what came before the fork is taken as well.
       forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
     }
-    guard forks?.isEmpty == false, let proof = forks?.removeFirst() else { return nil }
-    bundle.forks = [proof]
+    if forks?.isEmpty == false, let proof = forks?.removeFirst() {
+      bundle.forks = [proof]
+      return bundle
+    }
+    guard let chunks = try chunks(of: room, reader) else { return nil }
+    bundle.blobs = [chunks]
     return bundle
+  }
+
+  /// The next chunks of what the room's records point at, as far as it is here.
+  private mutating func chunks(of room: Room, _ reader: Reader) throws -> BlobChunks? {
+    if blobs == nil {
+      blobs = try reader.blobs(of: room.stored.number).filter { $0.state == .whole }
+    }
+    while let blob = blobs?.first {
+      var chunks = BlobChunks()
+      chunks.blob = blob.id.data
+      chunks.size = blob.size
+      chunks.hashes = blob.hashes
+      chunks.first = UInt32(chunk)
+      chunks.chunks = try reader.chunks(
+        of: blob.number, from: chunk, count: Limits.blobChunksPaired)
+      chunk += chunks.chunks.count
+      if !chunks.chunks.isEmpty { return chunks }
+      blobs?.removeFirst()
+      chunk = 0
+    }
+    return nil
   }
 }
 

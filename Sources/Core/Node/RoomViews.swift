@@ -154,8 +154,11 @@ public struct RoomViews {
     return view
   }
 
+  /// Whether an author lives on a node that we have paired with.
+  func isPaired(_ author: Author) -> Bool { peers[author]?.paired == true }
+
   /// Whether a name belongs to a paired peer with another key, and not to this author.
-  private func nameIsTaken(_ name: String, by author: Author) -> Bool {
+  func nameIsTaken(_ name: String, by author: Author) -> Bool {
     author != own && peers[author]?.paired != true
       && peers.contains { $0.key != author && $0.value.paired && $0.value.name == name }
   }

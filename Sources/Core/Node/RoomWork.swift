@@ -14,10 +14,24 @@ struct RoomWork {
   /// Rooms in which somebody else may be here now, or be gone.
   var presence: Set<RoomID> = []
 
+  /// Rows of blobs of which it is not decided yet whether they are fetched.
+  var newBlobs: Set<Int64> = []
+  /// There may be blobs that nothing points at, and with them gone room for others.
+  var hasLooseBlobs = false
+
+  /// The blobs that are not fetched are to be weighed again: somebody is trusted, or records were made anew.
+  var weighsBlobs = false
+  /// There may be something to ask a peer for.
+  var fetches = false
+  /// Rows of blobs of which all is here now.
+  var wholeBlobs: Set<Int64> = []
+
   /// Takes over what the applier has seen, and lets it go.
   mutating func collect() {
     guard let applier else { return }
     if !applier.changes.isEmpty { changes[applier.room.id, default: []] += applier.changes }
+    newBlobs.formUnion(applier.blobs)
+    if applier.hasLooseBlobs { hasLooseBlobs = true }
     self.applier = nil
   }
 }

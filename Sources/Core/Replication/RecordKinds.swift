@@ -1,4 +1,6 @@
+import Foundation
 import Schema
+import Wire
 
 /// What holds for the records of one kind (specification section 14).
 public struct RecordRules: Sendable {
@@ -18,11 +20,30 @@ public struct RecordRules: Sendable {
   public let isImmutable: Bool
   /// The kinds to one of which a record of this kind belongs; none when it stands by itself.
   public let parents: Set<RecordKind>
+  /// What the body of such a record points at; nil for kinds that never point at blobs.
+  private let references: (@Sendable (Data) throws -> [BlobReference])?
 
-  init(_ writers: Writers, isImmutable: Bool = false, parents: Set<RecordKind> = []) {
+  init(
+    _ writers: Writers, isImmutable: Bool = false, parents: Set<RecordKind> = [],
+    blobs references: (@Sendable (Data) throws -> [BlobReference])? = nil
+  ) {
     self.writers = writers
     self.isImmutable = isImmutable
     self.parents = parents
+    self.references = references
+  }
+
+  /// Whether records of this kind may point at blobs.
+  public var hasBlobs: Bool { references != nil }
+
+  /// The blobs that a body points at: ids and sizes in bytes; what can be none is left out.
+  public func blobs(in body: Data) -> [(id: BlobID, size: UInt64)] {
+    let found = (try? references?(body)) ?? []
+    return found.prefix(Limits.blobsPerRecord).compactMap { reference in
+      guard let id = BlobID(reference.blob), (1...UInt64(Limits.blob)).contains(reference.size)
+      else { return nil }
+      return (id, reference.size)
+    }
   }
 
   /// All kinds that this program applies.
@@ -30,8 +51,11 @@ public struct RecordRules: Sendable {
     .introduction: RecordRules(.creator),
     .roomCard: RecordRules(.owner),
     .chatMessage: RecordRules(.creator),
+    .sharedFile: RecordRules(.creator) {
+      [try Coding.decode(SharedFile.self, from: $0).content]
+    },
   ]
 
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
-  public static let version: UInt32 = 1
+  public static let version: UInt32 = 2
 }

@@ -115,6 +115,28 @@ enum Migrations {
       PRIMARY KEY (record, field)
     ) STRICT, WITHOUT ROWID;
     """,
+    // Blobs. Anybody may name an id with a wrong size, so both make the key.
+    """
+    CREATE TABLE blob (
+      number INTEGER PRIMARY KEY,
+      id BLOB NOT NULL CHECK (length(id) = 32),
+      size INTEGER NOT NULL CHECK (size > 0),
+      hashes BLOB NOT NULL DEFAULT x'',
+      received INTEGER NOT NULL DEFAULT 0,
+      state INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (id, size)
+    ) STRICT;
+    CREATE INDEX blob_by_state ON blob (state, size);
+    CREATE TABLE blob_chunk (key INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+    CREATE TABLE blob_reference (
+      record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      blob INTEGER NOT NULL REFERENCES blob,
+      log INTEGER NOT NULL REFERENCES log,
+      PRIMARY KEY (record, blob)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reference_by_blob ON blob_reference (blob);
+    CREATE INDEX reference_by_log ON blob_reference (log);
+    """,
   ]
 
   /// Brings the database to the newest version in one transaction.

@@ -21,6 +21,7 @@ public enum HashTag: String, Sendable {
   case file = "parlor.bundle.v1\0"
   case pieces = "parlor.bundles.v1\0"
   case backup = "parlor.backup.v1\0"
+  case blob = "parlor.blob.v1\0"
   case pairCommitment = "parlor.pair.commit.v1\0"
   case pairCode = "parlor.pair.code.v1\0"
   case pairTicket = "parlor.pair.ticket.v1\0"

@@ -66,6 +66,26 @@ public enum Limits {
   public static let logsPerRoom = 1_024
   /// Bytes of batches on one link that may wait for their acknowledgement, of all rooms, when another one is sent.
   public static let bytesPerLink = 2 << 20
+  /// A blob.
+  public static let blob = 4 << 20
+  /// Each chunk of a blob but the last.
+  public static let blobChunk = 32 << 10
+  /// Blobs at which one record points.
+  public static let blobsPerRecord = 64
+  /// Chunks in one frame to a paired peer.
+  public static let blobChunksPaired = 8
+  /// Time for the answer to an ask for chunks.
+  public static let blobMilliseconds: Int64 = 15_000
+  /// Asks for chunks of one link that are answered in one turn.
+  public static let blobAsksPerTurn = 8
+  /// Blobs that a peer asked for in vain and is told of once they are whole.
+  public static let blobsPromised = 256
+  /// Blobs that are fetched for one author, in number.
+  public static let blobsPerAuthor = 4_096
+  /// The same in bytes.
+  public static let blobBytesPerAuthor = 256 << 20
+  /// Bytes of all blobs of a home.
+  public static let blobBytes = 2 << 30
   /// Digests of rooms in one frame.
   public static let digestsPerFrame = 256
   /// Private rooms that other people opened and we are in.

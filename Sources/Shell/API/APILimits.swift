@@ -4,6 +4,10 @@ public enum APILimits {
   public static let bodyBytes = 64 * 1024
   /// Most messages of a room in one answer.
   public static let messages = 500
+  /// Most files of a room in one answer.
+  public static let files = 500
+  /// Longest file that is looked at, in bytes; the node says how long one may be.
+  public static let fileBytes = 8 << 20
   /// Most connections at once; further ones wait in the socket's queue.
   public static let connections = 64
 }

@@ -25,6 +25,55 @@ extension APIRouter {
     }
   }
 
+  func addSharedFileRoutes(_ router: Router<APIContext>) {
+    router.get("/v1/rooms/{id}/files") { request, context in
+      let query = request.uri.queryParameters
+      let limit = query.get("limit").flatMap { Int($0) } ?? APILimits.files
+      guard (1...APILimits.files).contains(limit) else {
+        throw Refused(.invalid, "limit is a number from 1 to \(APILimits.files).")
+      }
+      return try Response(
+        json: node.files(
+          room: Self.parameter("id", context), before: query.get("before"), limit: limit))
+    }
+    router.post("/v1/rooms/{id}/files") { request, context in
+      var share = ShareFile()
+      share.room = try Self.parameter("id", context)
+      share.name = request.uri.queryParameters.get("name") ?? ""
+      share.untold = request.uri.queryParameters.get("untold") == "true"
+      for try await bytes in request.body {
+        // What is too long is read to its end, so that its sender hears why.
+        if share.content.count <= APILimits.fileBytes {
+          share.content.append(contentsOf: bytes.readableBytesView)
+        }
+      }
+      return try await submit(.shareFile(share))
+    }
+    router.get("/v1/rooms/{id}/files/{file}") { _, context in
+      try Response(
+        json: node.file(Self.parameter("file", context), room: Self.parameter("id", context)))
+    }
+    router.get("/v1/rooms/{id}/files/{file}/content") { _, context in
+      var response = Self.octets(
+        try node.content(
+          of: Self.parameter("file", context), room: Self.parameter("id", context)))
+      // Somebody else has chosen these bytes: no page may take them for a part of itself.
+      response.headers[.contentDisposition] = "attachment"
+      response.headers[.xContentTypeOptions] = "nosniff"
+      return response
+    }
+    router.delete("/v1/rooms/{id}/files/{file}") { _, context in
+      let room = try Self.parameter("id", context)
+      let file = try Self.parameter("file", context)
+      return try await submit(
+        .deleteFile(
+          .with {
+            $0.room = room
+            $0.file = file
+          }))
+    }
+  }
+
   /// A response of bytes whose number is not known yet.
   private static func octets(_ pieces: AsyncThrowingStream<[UInt8], any Error>) -> Response {
     Response(

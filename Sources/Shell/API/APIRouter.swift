@@ -26,6 +26,7 @@ public struct APIRouter: Sendable {
     addPairingRoutes(router)
     addRoomRoutes(router)
     addFileRoutes(router)
+    addSharedFileRoutes(router)
     router.get("/v1/stream") { request, context in
       try ChangeStream(
         request: request, channel: context.channel, node: node, attendance: attendance,

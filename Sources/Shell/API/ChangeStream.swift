@@ -144,6 +144,7 @@ struct ChangeStream: Sendable {
     case .tableGone(let id): return id == table
     case .room(let view): return view.id == room
     case .message(let message): return message.room == room
+    case .file(let file): return file.room == room
     case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true
     }

@@ -47,6 +47,18 @@ public protocol NodeAccess: Sendable {
   func messages(room: String, before: String?, containing: String?, limit: Int) throws
     -> MessageList
 
+  /// A page of a room's files, newest first; throws as `room(_:)` does.
+  ///
+  /// - Parameter before: the id of the file before which the page begins; nil for the newest.
+  func files(room: String, before: String?, limit: Int) throws -> FileList
+
+  /// One file of a room by the beginning of its id; throws as `room(_:)` does.
+  func file(_ file: String, room: String) throws -> FileView
+
+  /// The bytes of a file, each piece checked; throws as `file(_:room:)` does, and `REFUSAL_CODE_NOT_NOW`
+  /// while some of them are missing.
+  func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error>
+
   /// A room's state as one hash; throws as `room(_:)` does.
   func roomState(_ text: String) throws -> RoomState
 

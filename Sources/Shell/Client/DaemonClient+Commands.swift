@@ -42,6 +42,9 @@ extension DaemonClient {
     case .markRead(let message): try send("POST", room(message.room, "/read"), message)
     case .mutePerson(let message): try send("POST", "/v1/mute", message)
     case .importBundle: throw ClientFailure.garbled("a room's file has a route of its own")
+    case .shareFile: throw ClientFailure.garbled("a file is uploaded")
+    case .deleteFile(let message):
+      try send("DELETE", room(message.room, "/files/\(message.file.percentEncoded)"), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }

@@ -105,7 +105,7 @@ struct DaemonAccess: NodeAccess {
     try read(text) { try $0.state() }
   }
 
-  private func read<T>(_ text: String, _ body: (RoomViews) throws -> T) throws -> T {
+  func read<T>(_ text: String, _ body: (RoomViews) throws -> T) throws -> T {
     try store.read { reader in
       let id = try Node.room(text, reader, own: description.account)
       guard let views = try views(id, reader) else {

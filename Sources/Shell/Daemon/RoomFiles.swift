@@ -120,6 +120,7 @@ extension DaemonAccess {
         sum.taken += answer.bundle.taken
         sum.known += answer.bundle.known
         sum.left += answer.bundle.left
+        sum.files += answer.bundle.files
       case .failure(let refused):
         guard sum.taken > 0 else { throw refused }
         throw Refused(
@@ -134,5 +135,42 @@ extension DaemonAccess {
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
     let source = try BackupSource(store, home: description.home)
     return AsyncThrowingStream { try source.next() }
+  }
+}
+
+extension DaemonAccess {
+  func files(room: String, before: String?, limit: Int) throws -> FileList {
+    try read(room) { views in
+      let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
+      guard before == nil || id != nil, let list = try views.files(before: id, limit: limit) else {
+        throw Refused(.notFound, "There is no file \(before ?? ""): read from the newest again.")
+      }
+      return list
+    }
+  }
+
+  func file(_ file: String, room: String) throws -> FileView {
+    try read(room) { try $0.file(file) }
+  }
+
+  func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    let blob = try read(room) { try $0.content(of: $0.file(file)) }
+    let source = BlobSource(blob, store)
+    return AsyncThrowingStream { try source.next() }
+  }
+}
+
+/// Gives the bytes of a blob.
+private final class BlobSource: Sendable {
+  private let store: Store
+  private let reading: Mutex<BlobReading>
+
+  init(_ blob: StoredBlob, _ store: Store) {
+    self.store = store
+    reading = Mutex(BlobReading(blob))
+  }
+
+  func next() throws -> [UInt8]? {
+    try reading.withLock { reading in try store.read { try reading.chunk($0) } }
   }
 }

@@ -74,6 +74,7 @@ struct BundleImportCommand: ParsableCommand {
     if options.json { return try Output.json(view) }
     var line = "\(view.name.plain): \(view.taken) new entries, \(view.known) known"
     if view.left > 0 { line += ", \(view.left) left out" }
+    if view.files > 0 { line += ", \(view.files) files" }
     Output.line(line + ".")
   }
 }

@@ -1,0 +1,235 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Blobs: what is too long for entries, fetched from whoever has it (specification section 17).
+extension Node {
+  // MARK: What is fetched
+
+  /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that
+  /// nothing points at any more.
+  func settleBlobs(_ transaction: Transaction) throws {
+    var weighsAll = roomWork.weighsBlobs
+    if roomWork.hasLooseBlobs, try transaction.collectBlobs() { weighsAll = true }
+    if weighsAll {
+      try transaction.reader.blobs(.left) { blob in
+        roomWork.newBlobs.insert(blob.number)
+        return true
+      }
+    }
+    for number in roomWork.newBlobs.sorted() {
+      guard let blob = try transaction.reader.blob(number), blob.state == .left,
+        try isWanted(blob, transaction.reader)
+      else { continue }
+      try transaction.setBlob(number, .wanted)
+      roomWork.fetches = true
+    }
+    (roomWork.newBlobs, roomWork.hasLooseBlobs, roomWork.weighsBlobs) = ([], false, false)
+  }
+
+  /// Whether somebody points at a blob for whom there is still room, and who is no stranger.
+  private func isWanted(_ blob: StoredBlob, _ reader: Reader) throws -> Bool {
+    guard try reader.blobTotals().bytes + blob.size <= UInt64(Limits.blobBytes) else {
+      return false
+    }
+    return try reader.users(of: blob.number).contains { user in
+      guard user.author != account.author else { return true }
+      guard user.kind != .lobby || !isStranger(user.author) else { return false }
+      let kept = try reader.blobTotals(of: user.author)
+      return kept.count < Limits.blobsPerAuthor
+        && kept.bytes + blob.size <= UInt64(Limits.blobBytesPerAuthor)
+    }
+  }
+
+  // MARK: Asking
+
+  /// Asks on every link that waits for nothing for the next blob that its peer may have.
+  func fetchBlobs(_ transaction: Transaction) throws {
+    guard roomWork.fetches, shortage == nil else { return }
+    roomWork.fetches = false
+    for link in links.keys.sorted() {
+      guard let session = links[link], session.state == .established, session.fetch == nil else {
+        continue
+      }
+      try transaction.reader.blobs(.wanted) { blob in
+        guard !session.lacking.contains(blob.id),
+          !links.values.contains(where: { $0.fetch?.blob == blob.number }),
+          let room = try roomToAsk(for: blob, session, transaction.reader)
+        else { return true }
+        try ask(for: blob, in: room, on: link)
+        return false
+      }
+    }
+  }
+
+  /// A room that we share with a peer and where a blob is pointed at.
+  private func roomToAsk(
+    for blob: StoredBlob, _ session: LinkSession, _ reader: Reader
+  ) throws -> RoomID? {
+    try reader.users(of: blob.number).first { try shares($0.room, with: session, reader) }?.room
+  }
+
+  private func ask(for blob: StoredBlob, in room: RoomID, on link: LinkID) throws {
+    links[link]?.fetch = BlobFetch(
+      id: blob.id, blob: blob.number, room: room, first: blob.received,
+      until: now.steady + Limits.blobMilliseconds)
+    var ask = BlobAsk()
+    ask.room = room.data
+    ask.blob = blob.id.data
+    ask.first = UInt32(blob.received)
+    ask.hashes = blob.hashes.isEmpty
+    try send(.blobAsk(ask), on: link)
+  }
+
+  func receive(
+    _ chunks: BlobChunks, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let fetch = session.fetch, fetch.id.data == chunks.blob, fetch.first == chunks.first
+    else { return sinWithBlobs(session.id) }
+    links[session.id]?.fetch = nil
+    roomWork.fetches = true
+    // Nothing may point at it any more, or a file may have brought it.
+    guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
+      blob.received == fetch.first
+    else { return }
+    guard let hashes = Self.hashes(of: blob, chunks) else {
+      links[session.id]?.lacking.insert(blob.id)
+      return sinWithBlobs(session.id)
+    }
+    try transaction.addChunks(chunks.chunks, to: blob, hashes: hashes)
+    guard let blob = try transaction.reader.blob(blob.number) else { return }
+    if blob.state == .whole {
+      try tellWhole(blob, transaction)
+    } else if try shares(fetch.room, with: session, transaction.reader) {
+      // The same peer goes on with the same blob.
+      try ask(for: blob, in: fetch.room, on: session.id)
+    }
+  }
+
+  /// Takes chunks that came in a file, as far as they are wanted and not here.
+  ///
+  /// - Returns: whether the blob is whole with them.
+  /// - Throws: `WireError` for what is not of the blob that they name.
+  func take(_ chunks: BlobChunks, _ transaction: Transaction) throws -> Bool {
+    guard let id = BlobID(chunks.blob),
+      let blob = try transaction.reader.blob(id, size: chunks.size), blob.state == .wanted
+    else { return false }
+    let known = blob.received - Int(chunks.first)
+    guard known >= 0, known < chunks.chunks.count else { return false }
+    var rest = chunks
+    rest.chunks.removeFirst(known)
+    guard let hashes = Self.hashes(of: blob, rest) else {
+      throw WireError.unproven("chunks of another file")
+    }
+    try transaction.addChunks(rest.chunks, to: blob, hashes: hashes)
+    guard let blob = try transaction.reader.blob(blob.number), blob.state == .whole else {
+      return false
+    }
+    try tellWhole(blob, transaction)
+    return true
+  }
+
+  /// The hashes of all chunks, once the new ones were checked against them and they against the blob's id.
+  ///
+  /// - Returns: nil for what is not of this blob.
+  private static func hashes(of blob: StoredBlob, _ chunks: BlobChunks) -> Data? {
+    let hashes = blob.hashes.isEmpty ? chunks.hashes : blob.hashes
+    guard !chunks.chunks.isEmpty, BlobID(blobOf: blob.size, hashes: hashes) == blob.id else {
+      return nil
+    }
+    let areRight = chunks.chunks.enumerated().allSatisfy { index, bytes in
+      BlobChunking.isChunk(
+        bytes, number: blob.received + index, size: blob.size, hashes: hashes)
+    }
+    return areRight ? hashes : nil
+  }
+
+  private func sinWithBlobs(_ link: LinkID) {
+    if links[link]?.sin() == false { refuse(link, .limit, "too many chunks of no use") }
+  }
+
+  /// Tells those who asked, and our people, that a blob is here.
+  func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
+    roomWork.wholeBlobs.insert(blob.number)
+    for link in links.keys.sorted() {
+      guard links[link]?.promised.remove(blob.id) != nil, let session = links[link],
+        try roomToAsk(for: blob, session, transaction.reader) != nil
+      else { continue }
+      try say(blob.id, isHere: true, on: link)
+    }
+  }
+
+  private func say(_ blob: BlobID, isHere: Bool, on link: LinkID) throws {
+    var here = BlobHere()
+    here.blob = blob.data
+    here.here = isHere
+    try send(.blobHere(here), on: link)
+  }
+
+  func receive(_ here: BlobHere, _ session: LinkSession) throws {
+    guard let id = BlobID(here.blob) else {
+      throw WireError.malformed("a blob id of \(here.blob.count) bytes")
+    }
+    if here.here {
+      links[session.id]?.lacking.remove(id)
+    } else if session.fetch?.id == id {
+      links[session.id]?.fetch = nil
+      links[session.id]?.lacking.insert(id)
+    } else {
+      return sinWithBlobs(session.id)
+    }
+    roomWork.fetches = true
+  }
+
+  // MARK: Answering
+
+  func receive(_ ask: BlobAsk, _ session: LinkSession, _ transaction: Transaction) throws {
+    guard let id = BlobID(ask.blob) else {
+      throw WireError.malformed("a blob id of \(ask.blob.count) bytes")
+    }
+    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    // Who waits for each answer, as it should, never comes near this.
+    let answered = blobAsks[session.id] ?? 0
+    guard answered < Limits.blobAsksPerTurn else { return sinWithBlobs(session.id) }
+    blobAsks[session.id] = answered + 1
+    guard let blob = try transaction.reader.wholeBlob(id),
+      try transaction.reader.users(of: blob.number).contains(where: { $0.room == room.id })
+    else {
+      if session.promised.count < Limits.blobsPromised { links[session.id]?.promised.insert(id) }
+      return try say(id, isHere: false, on: session.id)
+    }
+    var chunks = BlobChunks()
+    chunks.blob = ask.blob
+    chunks.size = blob.size
+    chunks.first = ask.first
+    if ask.hashes { chunks.hashes = blob.hashes }
+    chunks.chunks = try transaction.reader.chunks(
+      of: blob.number, from: Int(ask.first),
+      count: session.longestFrame == Limits.framePaired ? Limits.blobChunksPaired : 1)
+    guard !chunks.chunks.isEmpty else { return sinWithBlobs(session.id) }
+    try send(.blobChunks(chunks), on: session.id)
+  }
+
+  // MARK: Time
+
+  /// When an answer is too late.
+  var nextBlobWake: Int64? { links.values.compactMap(\.fetch?.until).min() }
+
+  /// From time to time all peers are asked again for what they did not have.
+  func forgetLackingBlobs() {
+    for link in links.keys { links[link]?.lacking = [] }
+    roomWork.fetches = true
+  }
+
+  /// Gives up what was asked and not answered.
+  func tickBlobs() {
+    for (link, session) in links {
+      guard let fetch = session.fetch, now.steady >= fetch.until else { continue }
+      links[link]?.lacking.insert(fetch.id)
+      links[link]?.fetch = nil
+      roomWork.fetches = true
+    }
+  }
+}

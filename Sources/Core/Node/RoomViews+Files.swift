@@ -1,0 +1,129 @@
+import Files
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// The files of a room as people see them.
+extension RoomViews {
+  /// One file; nil for what is no file, or not visible and not deleted.
+  public func fileView(_ id: RecordID) throws -> FileView? {
+    guard let record = try reader.record(id, in: room.stored.number),
+      record.kind == RecordKind.sharedFile.rawValue, record.state != .hidden
+    else { return nil }
+    return try file(record)
+  }
+
+  /// The one file of the room with an id that begins so.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public func file(_ prefix: String) throws -> FileView {
+    let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
+    guard found.count < 2 else {
+      throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
+    }
+    guard let id = found.first, let file = try fileView(id), !file.deleted else {
+      throw Refused(
+        .notFound,
+        "No file of that room has an id that begins with \(prefix): `parlor file list` shows them.")
+    }
+    return file
+  }
+
+  /// Files before one of them, newest first.
+  ///
+  /// - Parameter before: the id of a file; nil for the newest page.
+  /// - Returns: nil when there is no file with that id.
+  public func files(before: RecordID?, limit: Int) throws -> FileList? {
+    var place: (order: UInt64, id: RecordID)?
+    if let before {
+      guard let record = try reader.record(before, in: room.stored.number) else { return nil }
+      place = (record.order, record.id)
+    }
+    let records = try reader.records(
+      of: .sharedFile, in: room.stored.number, before: place, limit: limit)
+    return try FileList.with { list in
+      list.files = try records.map { try file($0) }
+      if records.count == limit, let oldest = records.last { list.before = oldest.id.description }
+    }
+  }
+
+  /// The blob of a file, all of which is here.
+  ///
+  /// - Throws: `Refused` while some of it is missing.
+  public func content(of file: FileView) throws -> StoredBlob {
+    guard let id = Base32.decode(file.blob).flatMap({ BlobID($0) }),
+      let blob = try reader.blob(id, size: file.size), blob.state == .whole
+    else {
+      throw Refused(
+        .notNow,
+        file.problem.isEmpty
+          ? "\(file.received) of \(file.size) bytes are here: wait until somebody who has the rest is online."
+          : file.problem)
+    }
+    return blob
+  }
+
+  private func file(_ record: StoredRecord) throws -> FileView {
+    let author = logKeys[record.log]?.author ?? .zero
+    let person = try person(author)
+    let file = (try? Coding.decode(SharedFile.self, from: record.body)) ?? SharedFile()
+    let blob = try BlobID(file.content.blob).flatMap {
+      try reader.blob($0, size: file.content.size)
+    }
+    var view = FileView()
+    view.id = record.id.description
+    view.room = room.id.description
+    view.author = author.description
+    view.authorName = person.name
+    view.own = author == own
+    view.paired = view.own || isPaired(author)
+    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    view.name = FileRules.name(file.name)
+    if view.name.isEmpty { view.name = "unnamed" }
+    view.size = file.content.size
+    view.received = blob?.receivedBytes ?? 0
+    view.wallMilliseconds = record.wall
+    view.deleted = record.state == .deleted
+    view.blob = BlobID(file.content.blob)?.description ?? ""
+    view.problem = view.deleted ? "" : problem(blob, view)
+    return view
+  }
+
+  private func problem(_ blob: StoredBlob?, _ view: FileView) -> String {
+    guard let blob else { return "It names bytes that no file can have: ask for it again." }
+    guard blob.state == .left else { return "" }
+    return room.stored.kind == .lobby && !view.paired
+      ? "It is not fetched, because you have not paired with \(view.authorName): `parlor pair` first."
+      : "It is not fetched, because the files kept here are too many: delete some first."
+  }
+}
+
+/// Gives a blob's bytes chunk by chunk, each checked once more and from a snapshot of its own.
+public struct BlobReading: Sendable {
+  private let blob: StoredBlob
+  private var next = 0
+
+  /// Starts at the first chunk of a blob that is whole.
+  public init(_ blob: StoredBlob) { self.blob = blob }
+
+  /// The next chunk; nil after the last.
+  ///
+  /// - Throws: `Refused` when it was deleted meanwhile, or the disk has changed it; `StoreError`.
+  public mutating func chunk(_ reader: Reader) throws -> [UInt8]? {
+    guard next < BlobChunking.count(of: blob.size) else { return nil }
+    guard let bytes = try reader.chunks(of: blob.number, from: next, count: 1).first else {
+      throw Refused(.notFound, "The file was deleted while it was read.")
+    }
+    guard
+      BlobChunking.isChunk(bytes, number: next, size: blob.size, hashes: blob.hashes)
+    else {
+      throw Refused(
+        .storage,
+        "The disk has damaged the file at byte \(next * Limits.blobChunk): ask for it to be shared again, and check the disk."
+      )
+    }
+    next += 1
+    return [UInt8](bytes)
+  }
+}

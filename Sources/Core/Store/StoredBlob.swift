@@ -1,0 +1,251 @@
+import Foundation
+import GRDB
+import Schema
+import Wire
+
+/// Whether the bytes of a blob are here.
+public enum BlobState: Int, Sendable {
+  /// It is not fetched: nobody whom our person trusts points at it, or there is no room for it.
+  case left = 0
+  /// It is fetched.
+  case wanted = 1
+  /// All of it is here.
+  case whole = 2
+}
+
+/// A blob's row.
+public struct StoredBlob: Equatable, Sendable {
+  /// The key of the row.
+  public let number: Int64
+  /// Its id.
+  public let id: BlobID
+  /// In bytes.
+  public let size: UInt64
+  /// The hashes of its chunks, 32 bytes each; empty until they are known.
+  public let hashes: Data
+  /// How many chunks are here, from the first.
+  public let received: Int
+  /// Whether it is here.
+  public let state: BlobState
+
+  static let columns = "blob.number, blob.id, blob.size, blob.hashes, blob.received, blob.state"
+
+  init(_ row: Row) throws {
+    let (id, size, state): (Data, Int64, Int) = (row[1], row[2], row[5])
+    guard let id = BlobID(id), let state = BlobState(rawValue: state) else {
+      throw StoreError.damaged("a blob's row")
+    }
+    number = row[0]
+    self.id = id
+    self.size = UInt64(size)
+    hashes = row[3]
+    received = row[4]
+    self.state = state
+  }
+
+  /// How many bytes of it are here.
+  public var receivedBytes: UInt64 {
+    min(UInt64(received) * UInt64(Limits.blobChunk), size)
+  }
+}
+
+/// Who points at a blob: an author in a room.
+public struct BlobUser: Equatable, Sendable {
+  /// The room of the record that points at it.
+  public let room: RoomID
+  /// What the room is for.
+  public let kind: RoomKind
+  /// Who made the record.
+  public let author: Author
+}
+
+/// The key of a chunk's row: the blob's row, and which chunk it is.
+enum ChunkKey {
+  static func first(of blob: Int64) -> Int64 { blob << 16 }
+  static func make(_ blob: Int64, _ chunk: Int) -> Int64 { blob << 16 | Int64(chunk) }
+}
+
+extension Reader {
+  /// A blob of which all is here.
+  public func wholeBlob(_ id: BlobID) throws -> StoredBlob? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND state = ?"),
+      arguments: [id.data, BlobState.whole.rawValue]
+    ).map { try StoredBlob($0) }
+  }
+
+  /// A blob that something points at.
+  public func blob(_ id: BlobID, size: UInt64) throws -> StoredBlob? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND size = ?"),
+      arguments: [id.data, Int64(clamping: size)]
+    ).map { try StoredBlob($0) }
+  }
+
+  /// A blob by its row.
+  public func blob(_ number: Int64) throws -> StoredBlob? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(StoredBlob.columns) FROM blob WHERE number = ?"),
+      arguments: [number]
+    ).map { try StoredBlob($0) }
+  }
+
+  /// Visits the blobs in a state, in order of their rows, until the visit says false.
+  public func blobs(_ state: BlobState, visit: (StoredBlob) throws -> Bool) throws {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE state = ? ORDER BY number"),
+      arguments: [state.rawValue])
+    while let row = try rows.next() {
+      guard try visit(StoredBlob(row)) else { return }
+    }
+  }
+
+  /// Who points at a blob with a visible record, in order of the records' rows.
+  public func users(of blob: Int64) throws -> [BlobUser] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT room.id, room.kind, log.author FROM blob_reference AS pointer
+          JOIN record ON record.number = pointer.record AND record.state = 0
+          JOIN room ON room.number = record.room JOIN log ON log.number = pointer.log
+          WHERE pointer.blob = ? ORDER BY record.number
+          """), arguments: [blob]
+    ).compactMap { row in
+      let (room, kind, author): (Data, Int, Data) = (row[0], row[1], row[2])
+      guard let room = RoomID(room), let author = Author(author) else { return nil }
+      return BlobUser(room: room, kind: RoomKind(rawValue: kind) ?? .table, author: author)
+    }
+  }
+
+  /// The visible records that point at a blob, in order of their rows, each with its room.
+  public func pointers(at blob: Int64) throws -> [(room: RoomID, record: RecordID)] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT room.id, record.id FROM blob_reference AS pointer
+          JOIN record ON record.number = pointer.record AND record.state = 0
+          JOIN room ON room.number = record.room WHERE pointer.blob = ? ORDER BY record.number
+          """), arguments: [blob]
+    ).compactMap { row in
+      let (room, record): (Data, Data) = (row[0], row[1])
+      guard let room = RoomID(room), let record = RecordID(record) else { return nil }
+      return (room, record)
+    }
+  }
+
+  /// Chunks of a blob that are here.
+  public func chunks(of blob: Int64, from first: Int, count: Int) throws -> [Data] {
+    try Data.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT bytes FROM blob_chunk WHERE key >= ? AND key < ? ORDER BY key"),
+      arguments: [ChunkKey.make(blob, first), ChunkKey.make(blob, first) + Int64(count)])
+  }
+
+  /// The blobs that records of a room point at, in order of their rows.
+  public func blobs(of room: Int64) throws -> [StoredBlob] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT \(StoredBlob.columns) FROM record
+        JOIN blob_reference AS pointer ON pointer.record = record.number
+        JOIN blob ON blob.number = pointer.blob
+        WHERE record.room = ? AND record.state = 0 ORDER BY blob.number
+        """, arguments: [room]
+    ).map { try StoredBlob($0) }
+  }
+
+  /// How many blobs are fetched or here, and their bytes: those that an author points at, or all.
+  public func blobTotals(of author: Author? = nil) throws -> (count: Int, bytes: UInt64) {
+    let row: Row? =
+      if let author {
+        try Row.fetchOne(
+          db.cachedStatement(
+            sql: """
+              SELECT count(*), total(size) FROM blob WHERE state > 0 AND number IN (
+                SELECT pointer.blob FROM log JOIN blob_reference AS pointer ON pointer.log = log.number
+                WHERE log.author = ?)
+              """), arguments: [author.data])
+      } else {
+        try Row.fetchOne(
+          db.cachedStatement(sql: "SELECT count(*), total(size) FROM blob WHERE state > 0"))
+      }
+    let (count, bytes): (Int, Double) = (row?[0] ?? 0, row?[1] ?? 0)
+    return (count, UInt64(bytes))
+  }
+}
+
+extension Transaction {
+  /// Notes at which blobs a record points, and at no others.
+  ///
+  /// - Parameters:
+  ///   - log: the row of the log that made the record.
+  ///   - blobs: ids and sizes.
+  /// - Returns: the rows of the blobs.
+  public func setBlobs(
+    of record: Int64, log: Int64, _ blobs: [(id: BlobID, size: UInt64)]
+  ) throws -> [Int64] {
+    try run("DELETE FROM blob_reference WHERE record = ?", [record])
+    return try blobs.compactMap { id, size in
+      try run(
+        "INSERT OR IGNORE INTO blob (id, size) VALUES (?, ?)", [id.data, Int64(clamping: size)])
+      guard let blob = try reader.blob(id, size: size) else { return nil }
+      try run(
+        "INSERT OR IGNORE INTO blob_reference (record, blob, log) VALUES (?, ?, ?)",
+        [record, blob.number, log])
+      return blob.number
+    }
+  }
+
+  /// Says whether a blob is to be fetched.
+  public func setBlob(_ blob: Int64, _ state: BlobState) throws {
+    try run("UPDATE blob SET state = ? WHERE number = ?", [state.rawValue, blob])
+  }
+
+  /// Keeps chunks that were checked and follow those that are here; with the last one the blob is whole.
+  ///
+  /// - Parameter hashes: of all its chunks.
+  public func addChunks(_ chunks: [Data], to blob: StoredBlob, hashes: Data) throws {
+    for (index, bytes) in chunks.enumerated() {
+      try run(
+        "INSERT INTO blob_chunk (key, bytes) VALUES (?, ?)",
+        [ChunkKey.make(blob.number, blob.received + index), bytes])
+    }
+    let received = blob.received + chunks.count
+    let isWhole = received == BlobChunking.count(of: blob.size)
+    try run(
+      "UPDATE blob SET hashes = ?, received = ?, state = ? WHERE number = ?",
+      [
+        hashes, received, (isWhole ? BlobState.whole : blob.state).rawValue, blob.number,
+      ])
+  }
+
+  /// Lets go of the bytes that no visible record points at.
+  ///
+  /// - Returns: whether there were any.
+  public func collectBlobs() throws -> Bool {
+    let loose = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT number FROM blob WHERE NOT EXISTS (
+          SELECT 1 FROM blob_reference AS pointer JOIN record ON record.number = pointer.record
+          WHERE pointer.blob = blob.number AND record.state = 0)
+        """)
+    for blob in loose {
+      try run(
+        "DELETE FROM blob_chunk WHERE key >= ? AND key < ?",
+        [ChunkKey.first(of: blob), ChunkKey.first(of: blob + 1)])
+      // A hidden record may point at it still, and be seen again.
+      try run(
+        "UPDATE blob SET hashes = x'', received = 0, state = ? WHERE number = ?",
+        [BlobState.left.rawValue, blob])
+      try run(
+        """
+        DELETE FROM blob WHERE number = ?
+        AND NOT EXISTS (SELECT 1 FROM blob_reference WHERE blob = number)
+        """, [blob])
+    }
+    return !loose.isEmpty
+  }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import Foundation
+
+/// Names a blob: bytes that are too long for an entry (specification section 17).
+public typealias BlobID = Bytes32
+
+extension BlobID {
+  /// The blob of `size` bytes whose chunks have these hashes.
+  public init(blobOf size: UInt64, hashes: Data) {
+    self = Hashing.digest(.blob, size.bigEndianBytes, [UInt8](hashes))
+  }
+}
+
+/// How a blob is cut: chunks of 32 KiB, the last one shorter, each with a hash, so that each can be checked
+/// before it is kept.
+public enum BlobChunking {
+  /// How many chunks so many bytes make.
+  public static func count(of size: UInt64) -> Int {
+    (Int(clamping: size) + Limits.blobChunk - 1) / Limits.blobChunk
+  }
+
+  /// The length of a chunk of a blob of `size` bytes.
+  public static func length(of chunk: Int, size: UInt64) -> Int {
+    min(Limits.blobChunk, Int(clamping: size) - chunk * Limits.blobChunk)
+  }
+
+  /// The chunks of bytes.
+  public static func chunks(of content: Data) -> [Data] {
+    stride(from: 0, to: content.count, by: Limits.blobChunk).map { start in
+      content.dropFirst(start).prefix(Limits.blobChunk)
+    }
+  }
+
+  /// The hashes of chunks, 32 bytes each.
+  public static func hashes(of chunks: [Data]) -> Data {
+    chunks.reduce(into: Data()) { $0.append(contentsOf: SHA256.hash(data: $1)) }
+  }
+
+  /// Whether bytes are a certain chunk of a blob of `size` bytes whose chunks have these hashes.
+  public static func isChunk(
+    _ bytes: Data, number: Int, size: UInt64, hashes: Data
+  ) -> Bool {
+    guard number >= 0, number < count(of: size), hashes.count == 32 * count(of: size),
+      bytes.count == length(of: number, size: size)
+    else { return false }
+    return hashes.dropFirst(32 * number).prefix(32).elementsEqual(SHA256.hash(data: bytes))
+  }
+}

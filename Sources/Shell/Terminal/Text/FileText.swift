@@ -1,0 +1,39 @@
+import Schema
+
+/// Shared files as lines of text; their names were chosen by others (row P-35).
+public enum FileText {
+  /// A file: id, name, size, who shared it when, and whether it is here.
+  public static func line(of file: FileView) -> Line {
+    var line = Line("  \(Columns.fit(ShortID.text(file.id), to: 8))  ")
+    line.add(Columns.fit(file.name.plain, to: 28), .bold)
+    line.add("  \(Columns.fit(size(file.size), to: 9))  ")
+    line.add(file.authorName.plain)
+    line.add(trust(file), .faint)
+    line.add("  \(ClockText.dateTime(milliseconds: file.wallMilliseconds))", .faint)
+    let state = state(file)
+    if !state.isEmpty { line.add("  \(state)", .faint) }
+    return line
+  }
+
+  /// Bytes in the largest unit of which there is one.
+  public static func size(_ bytes: UInt64) -> String {
+    let units: [(UInt64, String)] = [(1 << 20, "MiB"), (1 << 10, "KiB")]
+    for (unit, name) in units where bytes >= unit {
+      let tenths = (bytes * 10 + unit / 2) / unit
+      return "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+    return "\(bytes) B"
+  }
+
+  private static func state(_ file: FileView) -> String {
+    if file.deleted { return "deleted" }
+    if !file.problem.isEmpty { return file.problem.plain }
+    guard file.received < file.size else { return "" }
+    return "\(file.received * 100 / max(1, file.size)) % here"
+  }
+
+  private static func trust(_ file: FileView) -> String {
+    if file.nameIsTaken { return " (not the \(file.authorName.plain) that you know)" }
+    return file.paired || file.own ? "" : " (stranger)"
+  }
+}

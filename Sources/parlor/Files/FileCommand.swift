@@ -1,0 +1,152 @@
+import ArgumentParser
+import Client
+import Foundation
+import Schema
+import Terminal
+
+/// `parlor file`: bytes that people share.
+struct FileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "file", abstract: "Share files of up to 4 MiB in a room.",
+    discussion: """
+      A file goes to everybody in the room, also by way of others, goes on where it was cut, and is checked before any of
+      it is used. In the lobby only files of people that you have paired with are fetched.
+
+      EXAMPLES
+        parlor file share map.png --room picnic
+        parlor file list --room picnic
+        parlor file save k3v9 --room picnic
+      """,
+    subcommands: [
+      FileShareCommand.self, FileListCommand.self, FileSaveCommand.self, FileDeleteCommand.self,
+    ])
+
+  /// The path of a room's files in the API.
+  static func path(_ room: String, _ rest: String = "") -> String {
+    RoomCommand.path(room, "/files" + rest)
+  }
+}
+
+/// `parlor file share`.
+struct FileShareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "share", abstract: "Share a file, and say so in the room.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The file; - is standard input.")
+  var path: String
+
+  @Option(help: "What it is called there; its own name without this.")
+  var name = ""
+
+  @Flag(help: "Do not say so in the room.")
+  var untold = false
+
+  func run() throws {
+    let source = try FileSource(path)
+    let client = try place.options.client()
+    let name = name.isEmpty && path != "-" ? path : name
+    let query = "?name=\(name.percentEncoded)&untold=\(untold)"
+    let file = try client.upload(
+      FileCommand.path(place.room, query), from: { try source.next() }, as: Answer.self
+    ).file
+    if place.options.json { return try Output.json(file) }
+    Output.line("\(file.name.plain) is shared: \(FileText.size(file.size)).")
+  }
+}
+
+/// `parlor file list`.
+struct FileListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the files of a room, newest first.")
+
+  @OptionGroup var place: RoomOption
+
+  func run() throws {
+    let client = try place.options.client()
+    var before = ""
+    var whole = FileList()
+    repeat {
+      let query = before.isEmpty ? "" : "?before=\(before)"
+      let list = try client.get(FileCommand.path(place.room, query), as: FileList.self)
+      whole.files += list.files
+      before = list.before
+    } while !before.isEmpty
+    if place.options.json { return try Output.json(whole) }
+    if whole.files.isEmpty {
+      return Output.line("No files there: `parlor file share` shares one.")
+    }
+    for file in whole.files {
+      Output.line(FileText.line(of: file).render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// `parlor file save`.
+struct FileSaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Write a shared file to the disk.")
+
+  /// Between two looks at how much of the file is here.
+  private static let pauseMicroseconds: UInt32 = 100_000
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The file: the beginning of its id.")
+  var file: String
+
+  @Argument(help: "Where to; its own name in this directory without this, - is standard output.")
+  var path: String?
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  @Option(help: "Seconds to wait for what is not here yet.")
+  var wait = 0
+
+  func validate() throws {
+    guard (0...86_400).contains(wait) else {
+      throw ValidationError("--wait is a number of seconds up to a day.")
+    }
+  }
+
+  func run() throws {
+    let client = try place.options.client()
+    let deadline = Date(timeIntervalSinceNow: Double(wait))
+    let place = FileCommand.path(place.room, "/" + file.percentEncoded)
+    var view = try client.get(place, as: FileView.self)
+    while view.received < view.size, view.problem.isEmpty, Date() < deadline {
+      usleep(Self.pauseMicroseconds)
+      view = try client.get(place, as: FileView.self)
+    }
+    let path = path ?? view.name
+    let sink = try FileSink(path, over: force)
+    try client.download(place + "/content") { try sink.write($0) }
+    try sink.finish()
+    if path == "-" { return }
+    if self.place.options.json { return try Output.json(view) }
+    Output.line("\(path.plain): \(FileText.size(view.size)) of \(view.authorName.plain).")
+  }
+}
+
+/// `parlor file delete`.
+struct FileDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Take back a file of yours: everybody lets go of it.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The file: the beginning of its id.")
+  var file: String
+
+  func run() throws {
+    let answer = try place.options.client().perform(
+      .with {
+        $0.deleteFile.room = place.room
+        $0.deleteFile.file = file
+      })
+    if place.options.json { return try Output.json(answer.file) }
+    Output.line("The file is deleted.")
+  }
+}
