@@ -26,6 +26,9 @@ struct Dialler {
 
     /// The address whose turn it is; there must be one.
     var nextAddress: String { addresses[turn % addresses.count] }
+
+    /// Whether every address has had its turn.
+    var isRoundOver: Bool { turn % max(1, addresses.count) == 0 }
   }
 
   private(set) var targets: [Origin: Target] = [:]
@@ -67,25 +70,43 @@ struct Dialler {
   }
 
   /// A dial came to nothing: the next try waits longer.
+  ///
+  /// - Returns: the targets that none of their addresses led to, in order; their `problem` says why.
+  @discardableResult
   mutating func failed(
     _ address: String, _ reason: String, _ now: Moment,
     _ random: inout RandomSource
-  ) {
-    for (origin, target) in targets where target.dialling == address {
-      var target = target
+  ) -> [Origin] {
+    var missed: [Origin] = []
+    for origin in targets.keys.sorted() {
+      guard var target = targets[origin], target.dialling == address else { continue }
       target.dialling = nil
-      target.problem = reason
+      if target.isRoundOver {
+        target.problem = "\(address): \(reason)"
+        missed.append(origin)
+      }
       postpone(&target, now, &random)
       targets[origin] = target
     }
+    return missed
   }
 
   /// A dial led to a link whose node is now known.
-  mutating func reached(_ address: String, node: NodeID, at now: Moment) {
-    for (origin, target) in targets
-    where target.dialling == address || (target.node == nil && target.addresses == [address]) {
+  ///
+  /// - Returns: the targets for whom it was the wrong node, in order.
+  @discardableResult
+  mutating func reached(_ address: String, node: NodeID, at now: Moment) -> [Origin] {
+    var missed: [Origin] = []
+    for origin in targets.keys.sorted() {
+      guard let target = targets[origin],
+        target.dialling == address || (target.node == nil && target.addresses == [address])
+      else { continue }
       if case .peer(let wanted) = origin, wanted != node {
         // Somebody else has the address now: a peer is its key (row P-05).
+        if target.isRoundOver {
+          targets[origin]?.problem = "\(address): another node answers there"
+          missed.append(origin)
+        }
         targets[origin]?.dialling = nil
         targets[origin]?.nextAt = now.steady + target.wait
         targets[origin]?.wait = min(target.wait * 2, Limits.redialMilliseconds.upperBound)
@@ -96,6 +117,7 @@ struct Dialler {
       targets[origin]?.wait = Limits.redialMilliseconds.lowerBound
       targets[origin]?.problem = ""
     }
+    return missed
   }
 
   /// A link closed: whoever wants its node dials again after the wait.
@@ -146,8 +168,7 @@ struct Dialler {
     _ random: inout RandomSource
   ) {
     // The first tries go through all addresses of the target without waiting.
-    let isNewRound = target.turn % max(1, target.addresses.count) == 0
-    guard isNewRound else {
+    guard target.isRoundOver else {
       target.nextAt = now.steady
       return
     }

@@ -132,6 +132,30 @@ extension Node {
     try show(problem: problem, of: session.node, transaction)
   }
 
+  /// Says beside those that a dial was for what keeps us apart.
+  ///
+  /// - Parameter targets: as `Dialler` returned them.
+  func showMissed(_ targets: [Dialler.Origin], _ transaction: Transaction) throws {
+    for origin in targets {
+      let problem = dialler.targets[origin]?.problem ?? ""
+      switch origin {
+      case .peer(let node):
+        guard linkOfNode[node] == nil, peers[node]?.view.problem != problem else { continue }
+        try show(problem: problem, of: node, transaction)
+      case .typed(let address):
+        guard dialler.targets[origin]?.node == nil else { continue }
+        // Nobody is known there who could be stored.
+        publish(
+          .peer(
+            .with {
+              $0.addresses = [address]
+              $0.problem = problem
+            }))
+      case .instance: continue
+      }
+    }
+  }
+
   /// Says beside a peer what keeps us apart.
   private func show(
     problem: String, of node: NodeID, _ transaction: Transaction

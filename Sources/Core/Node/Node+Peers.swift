@@ -24,7 +24,8 @@ extension Node {
     peer.view.problem = ""
     if session.isDialled {
       peer.remember(session.address)
-      dialler.reached(session.address, node: session.node, at: now)
+      try showMissed(
+        dialler.reached(session.address, node: session.node, at: now), transaction)
     } else if hello.port > 0, hello.port <= UInt32(UInt16.max),
       let from = try? Address(session.address)
     {

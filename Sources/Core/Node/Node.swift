@@ -186,7 +186,7 @@ public final class Node {
     case .linkClosed(let link, let reason): try closed(link, reason: reason, transaction)
     case .frame(let link, let bytes): try receive(bytes, on: link, transaction)
     case .dialFailed(let address, let reason):
-      dialler.failed(address, reason, now, &random)
+      try showMissed(dialler.failed(address, reason, now, &random), transaction)
       try missTicket(address, reason, transaction)
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)

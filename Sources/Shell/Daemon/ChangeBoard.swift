@@ -14,6 +14,9 @@ final class ChangeBoard: Sendable {
     var tables = LiveTables()
     var pairings = LivePairings()
     var here: [String: Set<Author>] = [:]
+    var delivered: [RoomID: [Author: Int64]] = [:]
+    /// What keeps us apart from who was never met, by address.
+    var addressProblems: [String: String] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
   }
@@ -28,6 +31,9 @@ final class ChangeBoard: Sendable {
       if case .room(let view)? = change.what {
         let here = view.members.filter(\.here).compactMap { Base32.decode($0.author) }
         state.here[view.id] = here.isEmpty ? nil : Set(here.compactMap { Author($0) })
+      }
+      if case .peer(let view)? = change.what, view.id.isEmpty, let address = view.addresses.first {
+        state.addressProblems[address] = view.problem
       }
       for (reader, continuation) in state.readers {
         if case .dropped = continuation.yield(change) {
@@ -65,6 +71,12 @@ final class ChangeBoard: Sendable {
 
   /// The pairings that go on.
   var pairings: [PairView] { state.withLock { $0.pairings.all } }
+
+  /// Why the last dial of an address at which nobody was ever met came to nothing; nil before it.
+  func problem(of address: String) -> String? {
+    state.withLock { $0.addressProblems[address] }
+  }
+
   /// Who looks at a room now.
   func here(in room: RoomID) -> Set<Author> {
     state.withLock { $0.here[room.description] ?? [] }

@@ -52,7 +52,7 @@ struct DaemonAccess: NodeAccess {
     let unmet = typed.filter { !known.contains($0) }.map { address in
       PeerView.with {
         $0.addresses = [address]
-        $0.problem = "not reached yet"
+        $0.problem = board.problem(of: address) ?? "not reached yet"
       }
     }
     return peers.sorted {
