@@ -76,6 +76,55 @@ public nonisolated enum Attendance: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What a peer may do with us, beside being linked.
+public nonisolated enum PeerRight: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// See our open tables and ask to join them.
+  case play // = 1
+
+  /// Share the lobby and a room of two with us.
+  case chat // = 2
+
+  /// Add us to private rooms.
+  case rooms // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .play
+    case 2: self = .chat
+    case 3: self = .rooms
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .play: return 1
+    case .chat: return 2
+    case .rooms: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [PeerRight] = [
+    .unspecified,
+    .play,
+    .chat,
+    .rooms,
+  ]
+
+}
+
 public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -730,6 +779,22 @@ public nonisolated struct Command: Sendable {
     set {kind = .deleteFile(newValue)}
   }
 
+  public var limitPeer: LimitPeer {
+    get {
+      if case .limitPeer(let v)? = kind {return v}
+      return LimitPeer()
+    }
+    set {kind = .limitPeer(newValue)}
+  }
+
+  public var restoreVersion: RestoreVersion {
+    get {
+      if case .restoreVersion(let v)? = kind {return v}
+      return RestoreVersion()
+    }
+    set {kind = .restoreVersion(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -769,6 +834,8 @@ public nonisolated struct Command: Sendable {
     case importBundle(ImportBundle)
     case shareFile(ShareFile)
     case deleteFile(DeleteFile)
+    case limitPeer(LimitPeer)
+    case restoreVersion(RestoreVersion)
 
   }
 
@@ -871,6 +938,9 @@ public nonisolated struct HostTable: Sendable {
   public mutating func clearRules() {self._rules = nil}
 
   public var description_p: String = String()
+
+  /// The two players cannot talk at the table.
+  public var noChat: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1177,6 +1247,23 @@ public nonisolated struct UnblockPeer: Sendable {
   public init() {}
 }
 
+/// Takes a right from a peer, or gives it back; nobody else is told.
+public nonisolated struct LimitPeer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var peer: String = String()
+
+  public var right: PeerRight = .unspecified
+
+  public var withheld: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Opens a private room, or finds the direct room with one person.
 public nonisolated struct MakeRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1357,6 +1444,66 @@ public nonisolated struct DeleteMessage: Sendable {
   public var room: String = String()
 
   public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes a record again what it was in an earlier version.
+public nonisolated struct RestoreVersion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The record: id or any unique beginning.
+  public var record: String = String()
+
+  /// As VersionList numbers them, from 1.
+  public var version: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What a record was after one write.
+public nonisolated struct VersionView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1, the making.
+  public var number: UInt32 = 0
+
+  /// Who wrote it: author id and name.
+  public var author: String = String()
+
+  public var name: String = String()
+
+  /// When its author says it was written.
+  public var wallMilliseconds: Int64 = 0
+
+  /// The record as one line.
+  public var title: String = String()
+
+  /// The text of a message, whole.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Every version of a record that is still there, in the order in which they count.
+public nonisolated struct VersionList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var versions: [VersionView] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1632,6 +1779,12 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var wars: UInt32 {
     get {_storage._wars}
     set {_uniqueStorage()._wars = newValue}
+  }
+
+  /// The two players cannot talk at the table.
+  public var noChat: Bool {
+    get {_storage._noChat}
+    set {_uniqueStorage()._noChat = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2145,6 +2298,9 @@ public nonisolated struct RoomView: Sendable {
   /// When the newest message says it was written; 0 where there is none.
   public var lastMilliseconds: Int64 = 0
 
+  /// What our person should know: that it was removed, as others say.
+  public var notice: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2473,6 +2629,12 @@ public nonisolated struct PeerView: Sendable {
   /// Not paired, and another node had this name first.
   public var nameIsTaken: Bool = false
 
+  /// What it may not do with us.
+  public var withheld: [PeerRight] = []
+
+  /// We were paired and took it back: only the lobby and tables are shared with it.
+  public var unpaired: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2562,6 +2724,12 @@ public nonisolated struct SettingsView: Sendable {
 
   /// Whether @all counts as a mention of our person.
   public var mentionAll: Bool = false
+
+  /// The program that is started, with its arguments, when somebody writes to our person; empty for none.
+  public var notifyCommand: String = String()
+
+  /// Whether that program is told what was written.
+  public var notifyText: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2729,6 +2897,10 @@ nonisolated extension Attendance: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTENDANCE_UNSPECIFIED\0\u{1}ATTENDANCE_HERE\0\u{1}ATTENDANCE_LEAVE\0\u{1}ATTENDANCE_LOST\0")
 }
 
+nonisolated extension PeerRight: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PEER_RIGHT_UNSPECIFIED\0\u{1}PEER_RIGHT_PLAY\0\u{1}PEER_RIGHT_CHAT\0\u{1}PEER_RIGHT_ROOMS\0")
+}
+
 nonisolated extension MemberChange: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_CHANGE_UNSPECIFIED\0\u{1}MEMBER_CHANGE_ADD\0\u{1}MEMBER_CHANGE_REMOVE\0\u{1}MEMBER_CHANGE_OWNER\0")
 }
@@ -2755,7 +2927,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3231,6 +3403,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .deleteFile(v)
         }
       }()
+      case 80: try {
+        var v: LimitPeer?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .limitPeer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .limitPeer(v)
+        }
+      }()
+      case 81: try {
+        var v: RestoreVersion?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .restoreVersion(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .restoreVersion(v)
+        }
+      }()
       default: break
       }
     }
@@ -3385,6 +3583,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .deleteFile?: try {
       guard case .deleteFile(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
+    case .limitPeer?: try {
+      guard case .limitPeer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+    }()
+    case .restoreVersion?: try {
+      guard case .restoreVersion(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
     }()
     case nil: break
     }
@@ -3565,7 +3771,7 @@ nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HostTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3575,6 +3781,7 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
       default: break
       }
     }
@@ -3591,12 +3798,16 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.description_p.isEmpty {
       try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 2)
     }
+    if self.noChat != false {
+      try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: HostTable, rhs: HostTable) -> Bool {
     if lhs._rules != rhs._rules {return false}
     if lhs.description_p != rhs.description_p {return false}
+    if lhs.noChat != rhs.noChat {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4297,6 +4508,46 @@ nonisolated extension UnblockPeer: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension LimitPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LimitPeer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peer\0\u{1}right\0\u{1}withheld\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.right) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.withheld) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
+    }
+    if self.right != .unspecified {
+      try visitor.visitSingularEnumField(value: self.right, fieldNumber: 2)
+    }
+    if self.withheld != false {
+      try visitor.visitSingularBoolField(value: self.withheld, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LimitPeer, rhs: LimitPeer) -> Bool {
+    if lhs.peer != rhs.peer {return false}
+    if lhs.right != rhs.right {return false}
+    if lhs.withheld != rhs.withheld {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeRoom"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0")
@@ -4722,6 +4973,131 @@ nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 }
 
+nonisolated extension RestoreVersion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RestoreVersion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularStringField(value: self.record, fieldNumber: 2)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RestoreVersion, rhs: RestoreVersion) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VersionView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VersionView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}author\0\u{1}name\0\u{3}wall_milliseconds\0\u{1}title\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.wallMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 4)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 5)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VersionView, rhs: VersionView) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VersionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VersionList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}versions\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.versions) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.versions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.versions, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VersionList, rhs: VersionList) -> Bool {
+    if lhs.versions != rhs.versions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0")
@@ -4945,7 +5321,7 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4972,6 +5348,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _roundsDecided: UInt32 = 0
     var _closedReason: String = String()
     var _wars: UInt32 = 0
+    var _noChat: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5006,6 +5383,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _roundsDecided = source._roundsDecided
       _closedReason = source._closedReason
       _wars = source._wars
+      _noChat = source._noChat
     }
   }
 
@@ -5048,6 +5426,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._roundsDecided) }()
         case 23: try { try decoder.decodeSingularStringField(value: &_storage._closedReason) }()
         case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._wars) }()
+        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
         default: break
         }
       }
@@ -5132,6 +5511,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if _storage._wars != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._wars, fieldNumber: 24)
       }
+      if _storage._noChat != false {
+        try visitor.visitSingularBoolField(value: _storage._noChat, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5165,6 +5547,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._roundsDecided != rhs_storage._roundsDecided {return false}
         if _storage._closedReason != rhs_storage._closedReason {return false}
         if _storage._wars != rhs_storage._wars {return false}
+        if _storage._noChat != rhs_storage._noChat {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5986,7 +6369,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6003,6 +6386,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.unread) }()
       case 9: try { try decoder.decodeSingularInt64Field(value: &self.lastMilliseconds) }()
+      case 80: try { try decoder.decodeSingularStringField(value: &self.notice) }()
       default: break
       }
     }
@@ -6036,6 +6420,9 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.lastMilliseconds != 0 {
       try visitor.visitSingularInt64Field(value: self.lastMilliseconds, fieldNumber: 9)
     }
+    if !self.notice.isEmpty {
+      try visitor.visitSingularStringField(value: self.notice, fieldNumber: 80)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6049,6 +6436,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.waiting != rhs.waiting {return false}
     if lhs.unread != rhs.unread {return false}
     if lhs.lastMilliseconds != rhs.lastMilliseconds {return false}
+    if lhs.notice != rhs.notice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6617,7 +7005,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6637,6 +7025,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 10: try { try decoder.decodeRepeatedStringField(value: &self.accounts) }()
       case 40: try { try decoder.decodeSingularBoolField(value: &self.blocked) }()
       case 41: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 80: try { try decoder.decodeRepeatedEnumField(value: &self.withheld) }()
+      case 81: try { try decoder.decodeSingularBoolField(value: &self.unpaired) }()
       default: break
       }
     }
@@ -6679,6 +7069,12 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.nameIsTaken != false {
       try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 41)
     }
+    if !self.withheld.isEmpty {
+      try visitor.visitPackedEnumField(value: self.withheld, fieldNumber: 80)
+    }
+    if self.unpaired != false {
+      try visitor.visitSingularBoolField(value: self.unpaired, fieldNumber: 81)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6695,6 +7091,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.accounts != rhs.accounts {return false}
     if lhs.blocked != rhs.blocked {return false}
     if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.withheld != rhs.withheld {return false}
+    if lhs.unpaired != rhs.unpaired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6837,7 +7235,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6852,6 +7250,8 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.muted) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.mentionAll) }()
       case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
+      case 80: try { try decoder.decodeSingularStringField(value: &self.notifyCommand) }()
+      case 81: try { try decoder.decodeSingularBoolField(value: &self.notifyText) }()
       default: break
       }
     }
@@ -6879,6 +7279,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.quiet != false {
       try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 40)
     }
+    if !self.notifyCommand.isEmpty {
+      try visitor.visitSingularStringField(value: self.notifyCommand, fieldNumber: 80)
+    }
+    if self.notifyText != false {
+      try visitor.visitSingularBoolField(value: self.notifyText, fieldNumber: 81)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6890,6 +7296,8 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.lobby != rhs.lobby {return false}
     if lhs.muted != rhs.muted {return false}
     if lhs.mentionAll != rhs.mentionAll {return false}
+    if lhs.notifyCommand != rhs.notifyCommand {return false}
+    if lhs.notifyText != rhs.notifyText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -592,6 +592,9 @@ public nonisolated struct RoomRefused: Sendable {
 
   public var reason: String = String()
 
+  /// The receiver's account was a member and was removed.
+  public var removed: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1672,7 +1675,7 @@ nonisolated extension BlobAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension RoomRefused: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomRefused"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}reason\0\u{1}removed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1682,6 +1685,7 @@ nonisolated extension RoomRefused: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
       default: break
       }
     }
@@ -1694,12 +1698,16 @@ nonisolated extension RoomRefused: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
     }
+    if self.removed != false {
+      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomRefused, rhs: RoomRefused) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.removed != rhs.removed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -610,6 +610,9 @@ public nonisolated struct OpenTable: Sendable {
   /// What the host says of the match, a label.
   public var description_p: String = String()
 
+  /// What the players say at the table is not shown (section 15).
+  public var noChat: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1226,7 +1229,7 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".OpenTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0\u{3}no_chat\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1238,6 +1241,7 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularBytesField(value: &self.rules) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
       default: break
       }
     }
@@ -1256,6 +1260,9 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.description_p.isEmpty {
       try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 4)
     }
+    if self.noChat != false {
+      try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1264,6 +1271,7 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.rules != rhs.rules {return false}
     if lhs.name != rhs.name {return false}
     if lhs.description_p != rhs.description_p {return false}
+    if lhs.noChat != rhs.noChat {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

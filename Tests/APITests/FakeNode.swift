@@ -78,6 +78,10 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     pieces([Array(try self.file(file, room: room).id.utf8), [0, 255]])
   }
+  func versions(room: String, record: String) throws -> VersionList {
+    let id = try self.room(room).id
+    return .with { $0.versions = [.with { $0.text = "\(id) \(record)" }] }
+  }
   func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
 
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {

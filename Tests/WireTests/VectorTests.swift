@@ -40,6 +40,7 @@ import Wire
     EditMessage.self,
     DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
     RoomList.self, MessageList.self, RoomState.self, ImportBundle.self, BundleView.self,
+    LimitPeer.self, RestoreVersion.self, VersionView.self, VersionList.self,
   ]
 
   /// The names of all messages in the schema.

@@ -30,6 +30,10 @@ struct LinkSession {
   var longestFrame = Limits.frameStranger
   /// Bytes that wait for their acknowledgement, by room.
   var unacknowledged: [RoomID: Int] = [:]
+  /// Rooms that the peer says it does not share with us; until it speaks of one itself, we do not.
+  var refusedThere: Set<RoomID> = []
+  /// Rooms that we refused here: told of again when they are shared. There are no more than small sins.
+  var refusedHere: Set<RoomID> = []
   /// Rooms that may have something to send, first come first served.
   private var queue: [RoomID] = []
   /// The chunks that the peer was asked for.

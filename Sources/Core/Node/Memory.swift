@@ -22,6 +22,7 @@ struct Memory {
   fileprivate var roomInvitations: [RoomID: Set<Author>]
   fileprivate var presence: [RoomID: Set<Author>]
   fileprivate var digestsAt: Int64
+  fileprivate var deliveries: Deliveries
   fileprivate var changeNumber: UInt64
 }
 
@@ -33,7 +34,7 @@ extension Node {
       peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, announced: announced,
       instances: instances, colours: colours, roomInvitations: roomInvitations,
-      presence: presence, digestsAt: digestsAt, changeNumber: changeNumber)
+      presence: presence, digestsAt: digestsAt, deliveries: deliveries, changeNumber: changeNumber)
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
@@ -56,6 +57,7 @@ extension Node {
     roomInvitations = before.roomInvitations
     presence = before.presence
     digestsAt = before.digestsAt
+    deliveries = before.deliveries
     changeNumber = before.changeNumber
     outputs = []
     written = []

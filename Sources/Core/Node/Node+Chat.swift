@@ -112,6 +112,11 @@ extension Node {
 
   /// The record of a room with an id that begins so.
   func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
+    try Self.record(prefix, in: room, reader)
+  }
+
+  /// The same, for reading.
+  static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
     let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
     guard found.count < 2 else {
       throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
@@ -165,7 +170,7 @@ extension Node {
     spoken.append(now.steady)
   }
 
-  private func answer(
+  func answer(
     message id: RecordID, in room: RoomID, _ transaction: Transaction
   ) throws -> Answer {
     try settleRooms(transaction)

@@ -47,6 +47,7 @@ extension Node {
     case .unpairPeer(let command): return try perform(command, transaction)
     case .blockPeer(let command): return try perform(command, transaction)
     case .unblockPeer(let command): return try perform(command, transaction)
+    case .limitPeer(let command): return try perform(command, transaction)
     case .makeRoom(let command): return try perform(command, transaction)
     case .editRoom(let command): return try perform(command, transaction)
     case .changeMember(let command): return try perform(command, transaction)
@@ -58,6 +59,7 @@ extension Node {
     case .deleteMessage(let command): return try perform(command, transaction)
     case .markRead(let command): return try perform(command, transaction)
     case .mutePerson(let command): return try perform(command, transaction)
+    case .restoreVersion(let command): return try perform(command, transaction)
     case .importBundle(let command): return try perform(command, transaction)
     case .shareFile(let command): return try perform(command, transaction)
     case .deleteFile(let command): return try perform(command, transaction)
@@ -334,6 +336,7 @@ extension Node {
     try sendProfile()
     try introduceAgain(transaction)
     try announce()
+    for link in links.keys.sorted() { try reshare(on: link, transaction) }
     var answer = Answer()
     answer.settings = settings.view
     return answer

@@ -15,11 +15,12 @@ extension Node {
     else { return }
     let known = try transaction.reader.room(id)
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
+      guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
     } else if let opener = Author(digest.opener), digest.nonce.count == 16,
       RoomID(privateOf: opener, nonce: digest.nonce) == id
     {
-      guard roomInvitations.count < Limits.roomsOfOthers else { return }
+      guard may(.rooms, session.node), roomInvitations.count < Limits.roomsOfOthers else { return }
       if known == nil {
         _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: digest.nonce)
       }

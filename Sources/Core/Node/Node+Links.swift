@@ -214,6 +214,7 @@ extension Node {
     dialler.closed(session.address, session.node, now, &random)
     guard wasKept else { return }
     try part(from: session.node, transaction)
+    try deliveries.save(of: session.accounts, transaction)
     try endPairing(with: session.node, "the link was lost", transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where session.accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {

@@ -18,11 +18,12 @@ struct LobbyBudget {
 extension Node {
   /// Whether the lobby is shared with a peer.
   func sharesLobby(with session: LinkSession) -> Bool {
+    guard may(.chat, session.node) else { return false }
     switch settings.lobby {
     // Our name stands in it: in quiet mode strangers have no part of it.
-    case .open: !settings.quiet || isPaired(session.node)
-    case .paired: isPaired(session.node)
-    case .off: false
+    case .open: return !settings.quiet || isPaired(session.node)
+    case .paired: return isPaired(session.node)
+    case .off: return false
     }
   }
 

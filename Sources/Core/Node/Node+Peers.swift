@@ -192,6 +192,7 @@ extension Node {
       return Answer()
     }
     if let typed { try forgetAddress(typed, transaction) }
+    try stopSharing(with: peer, transaction)
     try revokePairing(with: node, transaction)
     for address in peer.view.addresses { try forgetAddress(address, transaction) }
     try transaction.removePeer(node)

@@ -46,6 +46,9 @@ extension Node {
           newest: { room.newest(of: $0) })
         guard effect != .none else { continue }
         room.stored.members = members
+        if case .addMember(let add) = kind, add.author == account.author.data {
+          try forgetRemoval(from: id, transaction)
+        }
         if effect == .rebuild { room.needsRebuild = true }
       }
       room.revision += 1
@@ -95,6 +98,9 @@ extension Node {
       if isShared, rooms[id]?.syncs[link] == nil {
         try beginSync(of: id, on: link)
       } else if !isShared {
+        if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
+          try sayRefused(id.data, to: session, transaction.reader)
+        }
         dropSync(of: id, on: link)
       }
     }

@@ -8,6 +8,7 @@ import Wire
 extension Node {
   /// Whether the accounts of a link may have a room: its members, and the host of a table we asked for.
   func shares(_ id: RoomID, with session: LinkSession, _ reader: Reader) throws -> Bool {
+    guard try !keepsBack(id, from: session, reader) else { return false }
     if let table = tables[id], !table.needsReload, table.seat != .unspecified {
       return session.accounts.contains { table.concerns($0) }
     }
@@ -29,7 +30,7 @@ extension Node {
       rooms.insert(id)
     }
     if sharesLobby(with: session) { rooms.insert(.lobby) }
-    return rooms.sorted()
+    return try rooms.filter { try !keepsBack($0, from: session, reader) }.sorted()
   }
 
   /// Begins or repeats the sync of all rooms on a link: one digest for all of them.
@@ -61,6 +62,7 @@ extension Node {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {
       links[session.id]?.isLevel = true
+      try noteLevel(with: session, transaction.reader)
       recovery?.end(at: now)
       for id in rooms.keys.sorted() where try shares(id, with: session, transaction.reader) {
         rooms[id]?.levelSync(with: session.id)
@@ -116,17 +118,12 @@ extension Node {
     {
       return room
     }
-    var refused = RoomRefused()
-    refused.room = bytes
-    refused.reason = "no such room is shared with you here"
-    try send(.roomRefused(refused), on: session.id)
-    if links[session.id]?.sin() == false {
-      refuse(session.id, .limit, "too many refused rooms")
-    }
+    try refuseRoom(bytes, to: session, transaction.reader)
     return nil
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
+    try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     var sync = room.syncs[session.id] ?? RoomSync()
@@ -252,6 +249,7 @@ extension Node {
         try acknowledge(id, on: link)
       }
     }
+    for id in ids { try noteDeliveries(of: id, transaction.reader) }
     touchedSyncs = []
   }
 
@@ -307,8 +305,9 @@ extension Node {
   /// Digests again what has not been compared for a while, and what a failed turn has unsettled.
   func tickSync(_ transaction: Transaction) throws {
     let isDue = now.steady >= digestsAt
-    if isDue { digestsAt = now.steady + Limits.digestMilliseconds }
     if isDue {
+      digestsAt = now.steady + Limits.digestMilliseconds
+      try deliveries.save(transaction)
       for link in links.keys.sorted() { try beginSync(on: link, transaction) }
       forgetLackingBlobs()
     }

@@ -77,12 +77,7 @@ extension Node {
       session.accounts.contains(author), let table = try table(id, transaction),
       table.other == author, table.seat != .unspecified
     else {
-      var refused = RoomRefused()
-      refused.room = presence.room
-      refused.reason = "no such room is shared with you here"
-      try send(.roomRefused(refused), on: session.id)
-      if links[session.id]?.sin() == false { refuse(session.id, .limit, "too many refused rooms") }
-      return
+      return try refuseRoom(presence.room, to: session, transaction.reader)
     }
     guard table.isOtherHere != presence.here else { return }
     table.isOtherHere = presence.here
@@ -93,6 +88,7 @@ extension Node {
     _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(refused.room) else { return }
+    try takeRefusal(of: id, refused, session, transaction)
     dropSync(of: id, on: session.id)
     guard let table = tables[id], table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
@@ -116,7 +112,7 @@ extension Node {
   func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
 
   /// Our open tables, as announced.
-  private var ownOffers: TableOffers {
+  var ownOffers: TableOffers {
     var offers = TableOffers()
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) where table.isOpen {
       var offer = TableOffer()
@@ -132,15 +128,14 @@ extension Node {
 
   func sendOffers(to link: LinkID) throws {
     let offers = ownOffers
-    if !offers.offers.isEmpty, tellsName(to: link) { try send(.tableOffers(offers), on: link) }
+    if !offers.offers.isEmpty, offersTables(to: link) { try send(.tableOffers(offers), on: link) }
   }
 
   /// Tells every peer which tables of ours are open now.
   func announce() throws {
     let offers = ownOffers
     for link in links.keys.sorted() where links[link]?.state == .established {
-      // Offers name our person: in quiet mode strangers are told of none.
-      try send(.tableOffers(tellsName(to: link) ? offers : TableOffers()), on: link)
+      try send(.tableOffers(offersTables(to: link) ? offers : TableOffers()), on: link)
     }
   }
 
@@ -226,6 +221,9 @@ extension Node {
     }
     // Somebody who was accepted finds it in the log.
     if table.other == author { return }
+    guard may(.play, session.node) else {
+      return try decline(ask.room, "not with you", on: session.id)
+    }
     guard table.isOpen else {
       try decline(
         ask.room, table.match.phase == .closed ? "the table is closed" : "the other chair is taken",

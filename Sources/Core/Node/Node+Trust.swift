@@ -59,7 +59,9 @@ extension Node {
     guard peer.view.paired else {
       throw Refused(.notNow, "\(shown(peer)) is not paired: there is nothing to undo.")
     }
+    try stopSharing(with: peer, transaction)
     peer.view.paired = false
+    peer.view.unpaired = true
     try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
     return answer(node)
   }
@@ -71,6 +73,8 @@ extension Node {
     guard node != configuration.node else {
       throw Refused(.invalid, "That is your own node: it cannot be blocked.")
     }
+    try stopSharing(with: peer, transaction)
+    peer.view.unpaired = peer.view.unpaired || peer.view.paired
     peer.view.paired = false
     peer.view.blocked = true
     peer.isKept = true
@@ -95,7 +99,7 @@ extension Node {
       "\(name(of: node)) is blocked: `parlor peer unblock \(node.description.prefix(8))` first.")
   }
 
-  private func answer(_ node: NodeID) -> Answer {
+  func answer(_ node: NodeID) -> Answer {
     var answer = Answer()
     if let peer = peers[node] { answer.peer = peer.view }
     return answer
@@ -112,6 +116,7 @@ extension Node {
     var peer = known(node)
     let isNew = !peer.view.paired
     peer.view.paired = true
+    peer.view.unpaired = false
     peer.view.nameIsTaken = false
     peer.isKept = true
     try keep(peer, node, transaction)
@@ -122,6 +127,7 @@ extension Node {
       outputs.append(.established(link, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
       try beginSync(on: link, transaction)
+      try reshare(on: link, transaction)
       if settings.quiet {
         try sendProfile(to: link)
         try sendOffers(to: link)

@@ -63,6 +63,8 @@ public final class Node {
   var colours: [NodeID: String] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.
   var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
+  /// What members of rooms are known to have.
+  var deliveries = Deliveries()
   /// What waits while the disk is full; nil while it has room.
   var shortage: Shortage?
   /// Set from a restore until what was lost had the time to come back.
@@ -133,6 +135,7 @@ public final class Node {
     outputs = []
     roomWork = RoomWork()
     blobAsks = [:]
+    deliveries.beginTurn()
     let resumed = resume()
     let before = memory
     let inputs = (resumed ?? []) + inputs

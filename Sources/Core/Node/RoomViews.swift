@@ -14,30 +14,42 @@ public struct RoomViews {
   private let peers: [Author: PeerView]
   private let here: Set<Author>
   private let settings: Settings
+  /// The positions up to which members have everything, where more is known than the store says.
+  let delivered: [Author: Int64]
+  /// What is on its way to members that are here is not said to wait.
+  let skipsOnline: Bool
 
   /// Views of one room of the store; nil where there is none.
   ///
   /// - Parameters:
   ///   - own: our account.
   ///   - here: who looks at the room now.
+  ///   - delivered: what members have, as `Node.freshDeliveries` told.
   /// - Throws: `StoreError`.
-  public init?(_ id: RoomID, _ reader: Reader, own: Author, here: Set<Author> = []) throws {
+  public init?(
+    _ id: RoomID, _ reader: Reader, own: Author, here: Set<Author> = [],
+    delivered: [Author: Int64] = [:]
+  ) throws {
     guard let room = try Room.load(id, reader) else { return nil }
     self.init(
       room, reader, own: own, peers: try reader.peers().map(\.view), here: here,
-      settings: try Settings(reader.settings(), defaultName: "Parlor"))
+      settings: try Settings(reader.settings(), defaultName: "Parlor"), delivered: delivered,
+      skipsOnline: false)
   }
 
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
       room, reader, own: node.account.author, peers: node.peers.values.map(\.view),
-      here: node.presence[room.id] ?? [], settings: node.settings)
+      here: node.presence[room.id] ?? [], settings: node.settings,
+      delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true)
   }
 
   private init(
     _ room: Room, _ reader: Reader, own: Author, peers: [PeerView], here: Set<Author>,
-    settings: Settings
+    settings: Settings, delivered: [Author: Int64], skipsOnline: Bool
   ) {
+    self.delivered = delivered
+    self.skipsOnline = skipsOnline
     self.room = room
     self.reader = reader
     self.own = own
@@ -81,6 +93,8 @@ public struct RoomViews {
     }
   }
 
+  func isOnline(_ author: Author) -> Bool { peers[author]?.online == true }
+
   private var online: [Author] { peers.filter(\.value.online).map(\.key) }
 
   /// The room.
@@ -94,6 +108,11 @@ public struct RoomViews {
     view.unread = try unread()
     let newest = try reader.records(of: .chatMessage, in: room.stored.number, limit: 1).first
     view.lastMilliseconds = newest?.wall ?? 0
+    view.waiting = try waiting()
+    if let teller = try reader.removal(from: room.id) {
+      view.notice =
+        "\(try person(teller).name)'s node says that you were removed from this room: nothing new comes from it."
+    }
     return view
   }
 

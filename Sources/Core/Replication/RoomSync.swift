@@ -5,7 +5,7 @@ import Wire
 ///
 /// A pure machine. Each input returns what to send; the node reads the entries and sends them.
 /// Neither side waits for the other: both may stream at once.
-public struct RoomSync: Equatable, Sendable {
+public struct RoomSync: Sendable {
   /// What the node must do next.
   public enum Directive: Equatable, Sendable {
     /// Nothing.
@@ -24,8 +24,8 @@ public struct RoomSync: Equatable, Sendable {
   private var isStreaming = false
   private var hasSentHave = false
   private var nextNumber: UInt64 = 1
-  /// Numbers and sizes of the batches that wait for their acknowledgement.
-  private var unacknowledged: [UInt64: Int] = [:]
+  /// The batches that wait for their acknowledgement, by number: their sizes, and what the peer had before.
+  private var unacknowledged: [UInt64: (bytes: Int, after: Int64)] = [:]
   private var owed: UInt64?
 
   /// A sync that has not begun.
@@ -90,18 +90,24 @@ public struct RoomSync: Equatable, Sendable {
 
   /// Bytes that wait for their acknowledgement; nil for none.
   public var unacknowledgedBytes: Int? {
-    unacknowledged.isEmpty ? nil : unacknowledged.values.reduce(0, +)
+    unacknowledged.isEmpty ? nil : unacknowledged.values.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// The local position up to which the peer has everything; 0 while that is not known.
+  public var delivered: Int64 {
+    isStreaming ? unacknowledged.values.map(\.after).min() ?? cursor : 0
   }
 
   /// Takes a number for a batch of so many bytes that holds everything up to `position`.
   public mutating func send(
     upTo position: Int64, nexts: [LogKey: UInt64], bytes: Int
   ) -> UInt64 {
+    let before = cursor
     skip(upTo: position)
     for (log, next) in nexts { peerNext[log] = max(peerNext[log] ?? 1, next) }
     let number = nextNumber
     nextNumber += 1
-    unacknowledged[number] = bytes
+    unacknowledged[number] = (bytes, before)
     return number
   }
 

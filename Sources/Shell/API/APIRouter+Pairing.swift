@@ -31,6 +31,11 @@ extension APIRouter {
     trust(router, "unpair") { name in .unpairPeer(.with { $0.peer = name }) }
     trust(router, "block") { name in .blockPeer(.with { $0.peer = name }) }
     trust(router, "unblock") { name in .unblockPeer(.with { $0.peer = name }) }
+    router.post("/v1/peers/{peer}/rights") { request, context in
+      var limit = try await read(LimitPeer.self, from: request)
+      limit.peer = try Self.parameter("peer", context)
+      return try await submit(.limitPeer(limit))
+    }
   }
 
   /// One route that decides about the peer of the path.

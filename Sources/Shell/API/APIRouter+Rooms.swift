@@ -35,6 +35,21 @@ extension APIRouter {
     roomAction(router, "move", MoveItem.self, \.room) { .moveItem($0) }
     roomAction(router, "messages", PostMessage.self, \.room) { .postMessage($0) }
     addMessageRoutes(router)
+    addVersionRoutes(router)
+  }
+
+  private func addVersionRoutes(_ router: Router<APIContext>) {
+    router.get("/v1/rooms/{id}/records/{record}/versions") { _, context in
+      try Response(
+        json: node.versions(
+          room: Self.parameter("id", context), record: Self.parameter("record", context)))
+    }
+    router.post("/v1/rooms/{id}/records/{record}/restore") { request, context in
+      var restore = try await read(RestoreVersion.self, from: request)
+      restore.room = try Self.parameter("id", context)
+      restore.record = try Self.parameter("record", context)
+      return try await submit(.restoreVersion(restore))
+    }
   }
 
   private func addMessageRoutes(_ router: Router<APIContext>) {

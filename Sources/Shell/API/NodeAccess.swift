@@ -59,6 +59,11 @@ public protocol NodeAccess: Sendable {
   /// while some of them are missing.
   func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error>
 
+  /// What a record of a room was after each write, the making first; throws as `room(_:)` does.
+  ///
+  /// - Parameter record: its id or any unique beginning.
+  func versions(room: String, record: String) throws -> VersionList
+
   /// A room's state as one hash; throws as `room(_:)` does.
   func roomState(_ text: String) throws -> RoomState
 

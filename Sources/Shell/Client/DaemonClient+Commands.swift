@@ -28,6 +28,7 @@ extension DaemonClient {
     case .unpairPeer(let message): try send("POST", peer(message.peer, "unpair"), message)
     case .blockPeer(let message): try send("POST", peer(message.peer, "block"), message)
     case .unblockPeer(let message): try send("POST", peer(message.peer, "unblock"), message)
+    case .limitPeer(let message): try send("POST", peer(message.peer, "rights"), message)
     case .makeRoom(let message): try send("POST", "/v1/rooms", message)
     case .editRoom(let message): try send("PUT", room(message.room, ""), message)
     case .changeMember(let message): try send("POST", room(message.room, "/members"), message)
@@ -41,6 +42,9 @@ extension DaemonClient {
       try send("DELETE", self.message(message.room, message.message), message)
     case .markRead(let message): try send("POST", room(message.room, "/read"), message)
     case .mutePerson(let message): try send("POST", "/v1/mute", message)
+    case .restoreVersion(let message):
+      try send(
+        "POST", room(message.room, "/records/\(message.record.percentEncoded)/restore"), message)
     case .importBundle: throw ClientFailure.garbled("a room's file has a route of its own")
     case .shareFile: throw ClientFailure.garbled("a file is uploaded")
     case .deleteFile(let message):

@@ -82,6 +82,21 @@ final class ChangeBoard: Sendable {
     state.withLock { $0.here[room.description] ?? [] }
   }
 
+  /// What the members of a room are known to have.
+  func delivered(in room: RoomID) -> [Author: Int64] {
+    state.withLock { $0.delivered[room] ?? [:] }
+  }
+
+  /// Takes note of what members have now.
+  func take(_ fresh: [RoomID: [Author: Int64]]) {
+    guard !fresh.isEmpty else { return }
+    state.withLock { state in
+      for (room, positions) in fresh {
+        state.delivered[room, default: [:]].merge(positions) { max($0, $1) }
+      }
+    }
+  }
+
   /// Ends every stream.
   func close() {
     let readers = state.withLock { state in

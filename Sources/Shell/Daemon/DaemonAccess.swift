@@ -101,6 +101,10 @@ struct DaemonAccess: NodeAccess {
     }
   }
 
+  func versions(room: String, record: String) throws -> VersionList {
+    try read(room) { try $0.versionList(of: record) }
+  }
+
   func roomState(_ text: String) throws -> RoomState {
     try read(text) { try $0.state() }
   }
@@ -116,7 +120,9 @@ struct DaemonAccess: NodeAccess {
   }
 
   private func views(_ id: RoomID, _ reader: Reader) throws -> RoomViews? {
-    try RoomViews(id, reader, own: description.account, here: board.here(in: id))
+    try RoomViews(
+      id, reader, own: description.account, here: board.here(in: id),
+      delivered: board.delivered(in: id))
   }
 
   func settings() throws -> SettingsView {

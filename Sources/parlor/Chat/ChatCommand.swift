@@ -20,7 +20,8 @@ struct ChatCommand: ParsableCommand {
     subcommands: [
       ChatOpenCommand.self, ChatPostCommand.self, ChatReadCommand.self, ChatFollowCommand.self,
       ChatSearchCommand.self, ChatExportCommand.self, ChatEditCommand.self,
-      ChatDeleteCommand.self, ChatMuteCommand.self, ChatUnmuteCommand.self,
+      ChatDeleteCommand.self, ChatHistoryCommand.self, ChatRestoreCommand.self,
+      ChatMuteCommand.self, ChatUnmuteCommand.self,
     ], defaultSubcommand: ChatOpenCommand.self)
 }
 

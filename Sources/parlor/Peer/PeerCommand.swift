@@ -17,7 +17,7 @@ struct PeerCommand: ParsableCommand {
     subcommands: [
       PeerListCommand.self, PeerAddCommand.self, PeerForgetCommand.self, PairCommand.self,
       PeerTrustCommand.self, PeerUnpairCommand.self, PeerBlockCommand.self,
-      PeerUnblockCommand.self,
+      PeerUnblockCommand.self, PeerAllowCommand.self, PeerDenyCommand.self,
     ],
     defaultSubcommand: PeerListCommand.self)
 }

@@ -30,7 +30,10 @@ struct PeerUnpairCommand: ParsableCommand {
 
   func run() throws {
     let peer = try options.decide(.unpairPeer(.with { $0.peer = choice.peer }))
-    try options.tell(peer, "\(peer.shown) is not paired any more.")
+    try options.tell(
+      peer,
+      "\(peer.shown) is not paired any more: it is removed from the rooms that you own, and gets nothing of other private rooms from you."
+    )
   }
 }
 
@@ -62,6 +65,68 @@ struct PeerUnblockCommand: ParsableCommand {
     let peer = try options.decide(.unblockPeer(.with { $0.peer = choice.peer }))
     try options.tell(peer, "\(peer.shown) is not blocked any more.")
   }
+}
+
+/// What a peer may be denied.
+enum RightArgument: String, CaseIterable, ExpressibleByArgument {
+  case play, chat, rooms
+
+  var right: PeerRight {
+    switch self {
+    case .play: .play
+    case .chat: .chat
+    case .rooms: .rooms
+    }
+  }
+}
+
+/// What the two commands about rights share.
+struct RightOptions: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: PeerChoice
+
+  @Argument(
+    help: "play: your open tables; chat: the lobby and a room of two; rooms: adding you to rooms.")
+  var right: RightArgument
+
+  func decide(withheld: Bool) throws {
+    let peer = try options.decide(
+      .limitPeer(
+        .with {
+          $0.peer = choice.peer
+          $0.right = right.right
+          $0.withheld = withheld
+        }))
+    let denied = PairText.withheld(from: peer)
+    try options.tell(peer, "\(peer.shown): \(denied.isEmpty ? "nothing is denied" : denied).")
+  }
+}
+
+/// `parlor peer deny`.
+struct PeerDenyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deny", abstract: "Take from a node what it may do with you; it is not told.",
+    discussion: """
+      What a denied node says in the lobby still comes through others: `parlor chat mute` hides it.
+
+      EXAMPLES
+        parlor peer deny bob play
+        parlor peer allow bob play
+      """)
+
+  @OptionGroup var right: RightOptions
+
+  func run() throws { try right.decide(withheld: true) }
+}
+
+/// `parlor peer allow`.
+struct PeerAllowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow", abstract: "Give back to a node what it was denied.")
+
+  @OptionGroup var right: RightOptions
+
+  func run() throws { try right.decide(withheld: false) }
 }
 
 /// Which peer a command is about.

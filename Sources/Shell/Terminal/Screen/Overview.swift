@@ -92,6 +92,8 @@ public struct Overview: Sendable {
         line.add(
           "  last seen \(ClockText.dateTime(milliseconds: peer.lastSeenMilliseconds))", .faint)
       }
+      let withheld = PairText.withheld(from: peer)
+      if !withheld.isEmpty { line.add("  \(withheld)", .faint) }
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
       return line
     }

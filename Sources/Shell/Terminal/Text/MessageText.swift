@@ -35,6 +35,20 @@ public enum MessageText {
     }
   }
 
+  /// What a message said in one of its versions: number, time, who, what.
+  public static func lines(of version: VersionView) -> [Line] {
+    var head = Line("  ")
+    head.add(Columns.fit("\(version.number)", to: 4), .bold)
+    head.add("\(ClockText.dateTime(milliseconds: version.wallMilliseconds))  ", .faint)
+    head.add("\(version.name.plain)  ")
+    let whole = version.text.isEmpty ? version.title : version.text
+    let text = whole.split(separator: "\n", omittingEmptySubsequences: false).map {
+      PlainText(String($0), longest: longest).description
+    }
+    head.add(text.first ?? "")
+    return [head] + text.dropFirst().map { Line("      " + $0) }
+  }
+
   private static func name(_ message: MessageView) -> String { message.name.plain }
 
   /// What to know of who wrote it: nothing for ourselves and for those that we have paired with.
@@ -57,6 +71,8 @@ public enum MessageText {
       "  \(Columns.fit(ShortID.text(room.id), to: 8))  \(Columns.fit(kind(room.kind), to: 8))")
     line.add("  \(people(room))", .faint)
     if !room.topic.isEmpty { line.add("  \(room.topic.plain)") }
+    if !room.waiting.isEmpty { line.add("  \(room.waiting.plain)", .faint) }
+    if !room.notice.isEmpty { line.add("  \(room.notice.plain)") }
     return line
   }
 
@@ -73,6 +89,8 @@ public enum MessageText {
     line.add("  \(last)", .faint)
     let here = room.members.filter { $0.here && !$0.own }.map(\.name.plain)
     if !here.isEmpty { line.add("  here: \(here.joined(separator: ", "))") }
+    if !room.waiting.isEmpty { line.add("  \(room.waiting.plain)", .faint) }
+    if !room.notice.isEmpty { line.add("  \(room.notice.plain)") }
     return line
   }
 

@@ -9,6 +9,19 @@ public enum PairText {
     return nameIsTaken ? "not paired, and the name is another's" : "not paired"
   }
 
+  /// What our person has taken from a peer (row P-20); empty for nothing.
+  public static func withheld(from peer: PeerView) -> String {
+    let rights = peer.withheld.compactMap { right in
+      switch right {
+      case .play: "play"
+      case .chat: "chat"
+      case .rooms: "rooms"
+      case .unspecified, .UNRECOGNIZED: nil
+      }
+    }
+    return rights.isEmpty ? "" : "denied: \(rights.joined(separator: ", "))"
+  }
+
   /// The same of a player.
   public static func trust(of player: PlayerView) -> String {
     trust(paired: player.paired, nameIsTaken: player.nameIsTaken)

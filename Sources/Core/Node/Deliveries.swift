@@ -1,0 +1,98 @@
+import Schema
+import Store
+import Wire
+
+/// What the members of our rooms are known to have: for each room and author a position (row P-39).
+///
+/// It is on disk once a link ends and when digests are due, not with every acknowledgement: that would be a commit for each.
+struct Deliveries {
+  private(set) var positions: [RoomID: [Author: Int64]] = [:]
+  /// What is not on disk.
+  private var unsaved: [RoomID: Set<Author>] = [:]
+  /// What changed in this turn, for those who read from snapshots.
+  private(set) var fresh: [RoomID: [Author: Int64]] = [:]
+
+  /// Notes what a peer has; a position never goes back.
+  mutating func raise(
+    _ room: RoomID, _ author: Author, to position: Int64, _ reader: Reader
+  ) throws {
+    let inMemory = positions[room]?[author]
+    guard position > inMemory ?? 0 else { return }
+    positions[room, default: [:]][author] = position
+    if inMemory == nil, try reader.delivered(to: author, in: room) >= position { return }
+    unsaved[room, default: []].insert(author)
+    fresh[room, default: [:]][author] = position
+  }
+
+  mutating func beginTurn() { fresh = [:] }
+
+  /// Writes down what is known of some authors, or of all.
+  mutating func save(of authors: [Author]? = nil, _ transaction: Transaction) throws {
+    for (room, changed) in unsaved.sorted(by: { $0.key < $1.key }) {
+      for author in changed.sorted() where authors?.contains(author) ?? true {
+        guard let position = positions[room]?[author] else { continue }
+        try transaction.setDelivered(position, to: author, in: room)
+        unsaved[room]?.remove(author)
+      }
+      if unsaved[room]?.isEmpty == true { unsaved[room] = nil }
+    }
+  }
+}
+
+extension Node {
+  /// What members were found to have in the last turn, by room: positions, for `RoomViews`.
+  public var freshDeliveries: [RoomID: [Author: Int64]] { deliveries.fresh }
+
+  /// Notes what the peers of a room have.
+  func noteDeliveries(of id: RoomID, _ reader: Reader) throws {
+    guard let room = rooms[id], room.stored.kind == .private || room.stored.kind == .direct else {
+      return
+    }
+    for (link, sync) in room.syncs where sync.delivered > 0 {
+      for author in links[link]?.accounts ?? [] {
+        try deliveries.raise(id, author, to: sync.delivered, reader)
+      }
+    }
+  }
+
+  /// The peer at a link has all that is here of every room that is shared with it.
+  func noteLevel(with session: LinkSession, _ reader: Reader) throws {
+    for id in try sharedRooms(with: session, reader) {
+      guard let stored = try rooms[id]?.stored ?? reader.room(id), stored.position > 0,
+        stored.kind == .private || stored.kind == .direct
+      else { continue }
+      for author in session.accounts {
+        try deliveries.raise(id, author, to: stored.position, reader)
+      }
+    }
+  }
+}
+
+extension RoomViews {
+  /// So many members are named; of others it is only said how many they are.
+  private static let waitingNamed = 8
+
+  /// What is here and has not reached which member, as far as is known, in words; empty for nothing.
+  func waiting() throws -> String {
+    guard room.stored.kind == .private || room.stored.kind == .direct else { return "" }
+    var named: [String] = []
+    var others = 0
+    for author in try authors() where author != own {
+      if skipsOnline && isOnline(author) { continue }
+      let position = max(
+        delivered[author] ?? 0, try reader.delivered(to: author, in: room.id))
+      guard position < room.stored.position else { continue }
+      guard named.count < Self.waitingNamed else {
+        others += 1
+        continue
+      }
+      let count = try room.logs.values.filter { $0.state.key.author != author }
+        .reduce(UInt64(0)) { try $0 + reader.entries(of: $1, after: position) }
+      guard count > 0 else { continue }
+      let items = named.isEmpty ? (count == 1 ? "1 item waits" : "\(count) items wait") : "\(count)"
+      named.append("\(items) for \(try person(author).name)")
+    }
+    if others > 0 { named.append("more for \(others) others") }
+    return named.joined(separator: ", ")
+  }
+}

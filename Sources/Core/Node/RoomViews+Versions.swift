@@ -1,0 +1,142 @@
+import Chat
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What a record was before: its logs hold every write (row P-36).
+extension RoomViews {
+  /// A record after one of the writes that count.
+  struct Version {
+    let author: Author
+    let wall: UInt64
+    let body: Data
+  }
+
+  /// Every version of a record that was not erased, in the order in which they count.
+  ///
+  /// - Parameter prefix: the record's id or any unique beginning.
+  /// - Throws: `Refused` where there is no such record, or it was deleted; `StoreError`.
+  public func versionList(of prefix: String) throws -> VersionList {
+    let record = try Node.record(prefix, in: room, reader)
+    guard record.state == .visible else {
+      throw Refused(.notNow, "It was deleted, and what it was is erased.")
+    }
+    let versions = try self.versions(of: record)
+    return try VersionList.with { list in
+      for (index, version) in versions.enumerated() {
+        let view = try VersionView.with { view in
+          view.number = UInt32(index + 1)
+          view.author = version.author.description
+          view.name = try person(version.author).name
+          view.wallMilliseconds = Int64(clamping: version.wall)
+          var record = record
+          record.body = version.body
+          view.title = RecordTitle.title(of: record)
+          guard record.kind == RecordKind.chatMessage.rawValue else { return }
+          let message = try? Coding.decode(ChatMessage.self, from: version.body)
+          view.text = Text.clean(message?.text ?? "", limit: ChatRules.limit, lines: true)
+        }
+        list.versions.append(view)
+      }
+    }
+  }
+
+  /// The bodies that a record had, made of the writes that count, the first one its making.
+  func versions(of record: StoredRecord) throws -> [Version] {
+    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
+      let creator = logKeys[record.log]?.author
+    else { return [] }
+    var writes: [(stamp: RecordStamp, author: Author, wall: UInt64, put: PutRecord)] = []
+    for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
+    where rules.writers != .creator || log.state.key.author == creator {
+      // Nobody changes what was not made yet, but the making log begins with it.
+      let first = log.number == record.log ? record.sequence : 1
+      try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
+        let place = entry.place
+        guard room.counts(place.log, place.sequence), let payload = entry.payload,
+          let operations = try? Coding.decode(Payload.self, from: payload).operations
+        else { return true }
+        let stamp = RecordStamp(order: entry.order, log: place.log)
+        for case .put(let put)? in operations.map(\.kind)
+        where put.record == record.id.data
+          || RecordID(by: place.log.author, nonce: put.nonce) == record.id
+        {
+          guard rules.writers != .owner || ownedRoom(place) else { continue }
+          writes.append((stamp, place.log.author, entry.wallMilliseconds, put))
+        }
+        return record.changed > 0 || log.number != record.log
+      }
+      if record.changed == 0, !writes.isEmpty { break }
+    }
+    // Stable: writes of one entry stay in their order.
+    let sorted = writes.enumerated().sorted {
+      $0.element.stamp == $1.element.stamp
+        ? $0.offset < $1.offset : $0.element.stamp < $1.element.stamp
+    }
+    var body = FieldRegisters()
+    var made = false
+    return sorted.map(\.element).compactMap { write in
+      guard let fields = try? FieldRegisters(write.put.body), made || !write.put.nonce.isEmpty
+      else { return nil }
+      made = true
+      for field in Set(fields.fields.keys).union(write.put.cleared) {
+        body.take(field, from: fields)
+      }
+      return Version(author: write.author, wall: write.wall, body: body.message)
+    }
+  }
+
+  private func ownedRoom(_ place: LogPlace) -> Bool {
+    room.stored.members?.isOwner(place.log, place.sequence)
+      ?? (place.log.author == room.stored.opener)
+  }
+}
+
+extension Node {
+  func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader) else {
+      throw Refused(.notFound, "That room is gone.")
+    }
+    let record = try record(command.record, in: room, transaction.reader)
+    guard record.state == .visible else {
+      throw Refused(.notNow, "It was deleted, and what it was is erased.")
+    }
+    guard mayChange(record, in: room) else {
+      throw Refused(.notNow, "Only whoever may change it can make it again what it was.")
+    }
+    let versions = try RoomViews(self, room, transaction.reader).versions(of: record)
+    guard command.version > 0, command.version <= versions.count else {
+      throw Refused(
+        .notFound, "There is no version \(command.version): there are 1 to \(versions.count).")
+    }
+    let body = versions[Int(command.version) - 1].body
+    guard body != record.body else {
+      throw Refused(.notNow, "It is as it was in version \(command.version): nothing was changed.")
+    }
+    let wanted = try FieldRegisters(body).fields.keys
+    var put = PutRecord()
+    put.record = record.id.data
+    put.body = body
+    put.cleared = try FieldRegisters(record.body).fields.keys.filter { !wanted.contains($0) }
+      .sorted()
+    try write([.with { $0.put = put }], in: id, transaction)
+    if record.kind == RecordKind.chatMessage.rawValue {
+      return try answer(message: record.id, in: id, transaction)
+    }
+    return try answer(room: id, transaction)
+  }
+
+  private func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
+    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
+      !rules.isImmutable
+    else { return false }
+    switch rules.writers {
+    case .creator: return room.logKeys[record.log]?.author == account.author
+    case .members: return true
+    case .owner: return room.stored.members?.owner == account.author
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import Replication
+import Wire
+
+extension Reader {
+  /// Who said that our account was removed from a room; nil where nobody did.
+  ///
+  /// - Throws: `StoreError`.
+  public func removal(from room: RoomID) throws -> Author? {
+    try meta("removed/\(room)").flatMap { Author($0) }
+  }
+
+  /// The position in a room up to which an author's node had everything when that was last noted; 0 before.
+  ///
+  /// - Throws: `StoreError`.
+  public func delivered(to author: Author, in room: RoomID) throws -> Int64 {
+    try meta("delivered/\(room)/\(author)")?.reduce(0) { $0 << 8 | Int64($1) } ?? 0
+  }
+
+  /// How many entries of a log come after a position of its room.
+  ///
+  /// Positions grow along a log, so it is looked for by halves.
+  ///
+  /// - Throws: `StoreError`.
+  public func entries(of log: StoredLog, after position: Int64) throws -> UInt64 {
+    var (low, high) = (UInt64(1), log.state.next)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let found = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT position FROM entry WHERE key = ?"),
+        arguments: [EntryKey(log: log.number, sequence: middle).value])
+      if found ?? 0 > position { high = middle } else { low = middle + 1 }
+    }
+    return log.state.next - low
+  }
+}
+
+extension Transaction {
+  /// Notes up to which position of a room an author's node has everything.
+  ///
+  /// - Throws: `StoreError`.
+  public func setDelivered(_ position: Int64, to author: Author, in room: RoomID) throws {
+    try setMeta("delivered/\(room)/\(author)", Data(UInt64(position).bigEndianBytes))
+  }
+
+  /// Keeps who said that our account was removed from a room; nil when that is past.
+  ///
+  /// - Throws: `StoreError`.
+  public func setRemoval(from room: RoomID, toldBy teller: Author?) throws {
+    if let teller {
+      try setMeta("removed/\(room)", teller.data)
+    } else {
+      try run("DELETE FROM meta WHERE key = ?", ["removed/\(room)"])
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor chat history`.
+struct ChatHistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show what a message said before each edit.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The beginning of the message's id.")
+  var message: String
+
+  func validate() throws {
+    if message.isEmpty { throw ValidationError("Name a message: `parlor chat read --ids`.") }
+  }
+
+  func run() throws {
+    let list = try place.options.client().get(
+      RoomCommand.path(place.room, "/records/\(message.percentEncoded)/versions"),
+      as: VersionList.self)
+    if place.options.json { return try Output.json(list) }
+    for version in list.versions {
+      for line in MessageText.lines(of: version) {
+        Output.line(line.render(Output.style, columns: .max))
+      }
+    }
+  }
+}
+
+/// `parlor chat restore`.
+struct ChatRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Let a message of yours say again what it said before.")
+
+  @OptionGroup var place: RoomOption
+
+  @Argument(help: "The beginning of the message's id.")
+  var message: String
+
+  @Argument(help: "The number of the version, as `parlor chat history` shows it.")
+  var version: UInt32
+
+  func run() throws {
+    let answer = try place.options.client().perform(
+      .with {
+        $0.restoreVersion.room = place.room
+        $0.restoreVersion.record = message
+        $0.restoreVersion.version = version
+      })
+    try place.print(answer.message, withID: true)
+  }
+}

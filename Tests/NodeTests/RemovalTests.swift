@@ -1,0 +1,75 @@
+import Foundation
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// Who was removed from a room hears of it, and nobody else hears of the room.
+@Suite struct RemovalTests {
+  @Test("a removed member is told at once, and is told no more when it is back")
+  func linked() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    #expect(try world.room(1, room).notice == "")
+    try world.change(0, room, "Bob", .remove)
+    #expect(
+      try world.room(1, room).notice
+        == "Ada's node says that you were removed from this room: nothing new comes from it.")
+    #expect(try world.room(0, room).notice == "")
+    try world.change(0, room, "Bob", .add)
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.room(1, room).notice == "")
+  }
+
+  @Test("a member that was away when it was removed is told when it comes, also after a start")
+  func away() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    world.network.crash(1)
+    try world.change(0, room, "Bob", .remove)
+    try world.say(0, "secret", in: room)
+    try world.network.start(1)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(1, room).notice.hasPrefix("Ada's node says"))
+    #expect(try world.texts(1, in: room) == [])
+    world.network.crash(0)
+    world.network.crash(1)
+    try world.network.start(1)
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.room(1, room).notice.hasPrefix("Ada's node says"))
+  }
+
+  @Test("P-24: who never was a member is told nothing of a removal, and believed nothing of one")
+  func strangers() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Eve"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    var refusals: [RoomRefused] = []
+    world.network.tamper = { passing in
+      let frame = try? Coding.decode(Frame.self, from: passing.bytes)
+      if passing.to == 2, case .roomRefused(let refused)? = frame?.body {
+        refusals.append(refused)
+      }
+      return [passing.bytes]
+    }
+    let asked = try Coding.encode(Frame(.digest(.with { $0.room = id.data })))
+    world.network.inject(asked, from: 2, to: 0)
+    world.network.settle()
+    #expect(refusals.map(\.removed) == [false])
+    let lie = RoomRefused.with {
+      $0.room = id.data
+      $0.removed = true
+    }
+    world.network.inject(try Coding.encode(Frame(.roomRefused(lie))), from: 2, to: 0)
+    world.network.settle()
+    #expect(try world.room(0, room).notice == "")
+    try world.say(0, "still here", in: room)
+    #expect(try world.texts(1, in: room) == ["still here"])
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// What single peers may do, and what ends when trust is taken back.
+@Suite struct RightsTests {
+  private func limit(
+    _ world: RoomWorld, _ number: Int, _ peer: String, _ right: PeerRight, _ withheld: Bool = true
+  ) throws {
+    let view = try world.command(number) {
+      $0.limitPeer.peer = peer
+      $0.limitPeer.right = right
+      $0.limitPeer.withheld = withheld
+    }.peer
+    #expect(view.withheld.contains(right) == withheld)
+  }
+
+  @Test("P-20: who may not play sees no table of ours, and its question is declined")
+  func play() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    try limit(world, 0, "Bob", .play)
+    let table = try world.command(0) { $0.hostTable = HostTable() }.table.id
+    #expect(world.network.nodes[1].published[table] == nil)
+    try limit(world, 0, "Bob", .play, false)
+    #expect(world.network.nodes[1].published[table]?.phase == .offered)
+    _ = try world.command(1) { $0.askToJoin.table = table }
+    #expect(world.network.nodes[0].published[table]?.asks.map(\.name) == ["Bob"])
+    try limit(world, 0, "Bob", .play)
+    #expect(world.network.nodes[0].published[table]?.asks.isEmpty == true)
+    #expect(
+      world.network.nodes[1].published[table]?.closedReason == "Ada declined: not with you")
+  }
+
+  @Test("P-20: who may not chat shares neither the lobby nor a room of two, and may again")
+  func chat() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let direct = try world.command(0) {
+      $0.makeRoom.people = ["Bob"]
+      $0.makeRoom.direct = true
+    }.room.id
+    try world.say(0, "one", in: direct)
+    try limit(world, 0, "Bob", .chat)
+    for room in ["lobby", direct] {
+      try world.say(0, "from Ada", in: room)
+      try world.say(1, "from Bob", in: room)
+    }
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(0) == ["from Ada"])
+    #expect(try world.texts(1) == ["from Bob"])
+    #expect(try world.texts(1, in: direct) == ["one", "from Bob"])
+    try limit(world, 0, "Bob", .chat, false)
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.texts(0).sorted() == ["from Ada", "from Bob"])
+    #expect(try world.state(0, direct) == world.state(1, direct))
+    #expect(try world.state(0) == world.state(1))
+  }
+
+  @Test("P-20: who may not name rooms to us adds us to none, until it may") func rooms() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    try limit(world, 1, "Ada", .rooms)
+    let room = try world.make(0, "club", ["Bob"]).id
+    world.network.run(milliseconds: 61_000)
+    #expect(throws: Refused.self) { try world.room(1, room) }
+    try limit(world, 1, "Ada", .rooms, false)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(1, room).name == "club")
+  }
+
+  @Test("P-20: a room that the other side does not share is asked about once a link, not for ever")
+  func refusals() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    try limit(world, 0, "Bob", .chat)
+    try world.say(1, "hello?")
+    world.network.run(milliseconds: 3_600_000)
+    #expect(world.network.nodes[0].trusts.count == 1, "the link lasts")
+    let link = try #require(world.network.nodes[0].node?.links.values.first)
+    #expect(link.sins <= 2)
+  }
+
+  @Test("P-33: once the lobby is off, nothing that is said there leaves the node") func off() throws
+  {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    try world.say(0, "one")
+    #expect(try world.texts(1) == ["one"])
+    _ = try world.command(0) {
+      $0.changeSetting.key = "lobby"
+      $0.changeSetting.value = "off"
+    }
+    try world.say(0, "two")
+    #expect(try world.texts(1) == ["one"])
+    _ = try world.command(0) {
+      $0.changeSetting.key = "lobby"
+      $0.changeSetting.value = "open"
+    }
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.texts(1) == ["one", "two"])
+  }
+
+  @Test("P-22: who is unpaired goes from the rooms that we own, and gets nothing of others from us")
+  func unpairing() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let own = try world.make(0, "ours", ["Bob", "Cyd"]).id
+    let others = try world.make(2, "theirs", ["Ada"]).id
+    try world.change(0, own, "Cyd", .owner)
+    try world.change(2, own, "Ada", .owner)
+    try world.pair(1, 2)
+    try world.change(2, others, "Bob", .add)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(1, others).members.count == 3)
+    world.network.cutLinks(1, 2)
+    world.network.partition(1, 2)
+    _ = try world.command(0) { $0.unpairPeer.peer = "Bob" }
+    world.network.run(milliseconds: 61_000)
+    #expect(world.network.isLinked(0, 1), "it comes back as a stranger")
+    try world.say(0, "without Bob", in: own)
+    try world.say(0, "not from us", in: others)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(0, own).members.map(\.name).sorted() == ["Ada", "Cyd"])
+    #expect(try world.room(0, others).members.count == 3, "its owner decides")
+    #expect(try world.texts(1, in: own) == [])
+    #expect(try world.texts(1, in: others) == [])
+    #expect(try world.texts(2, in: others) == ["not from us"])
+    // Trusted again, it gets what it belongs to.
+    let bob = world.network.nodes[1].id.description
+    _ = try world.command(0) { $0.trustPeer.node = bob }
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.texts(1, in: others) == ["not from us"])
+  }
+
+  @Test("P-22: who is added before it trusts us gets the room when it does, over the same link")
+  func trustedLater() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    let (ada, bob) = (
+      world.network.nodes[0].id.description, world.network.nodes[1].id.description
+    )
+    _ = try world.command(0) { $0.trustPeer.node = bob }
+    let room = try world.make(0, "club", ["Bob"]).id
+    world.network.run(milliseconds: 130_000)
+    #expect(throws: Refused.self) { try world.room(1, room) }
+    _ = try world.command(1) { $0.trustPeer.node = ada }
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.room(1, room).name == "club")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// What records were before, and what waits for whom.
+@Suite struct VersionHistoryTests {
+  private func texts(_ world: RoomWorld, _ number: Int, _ room: String, _ id: String) throws
+    -> [String]
+  {
+    try world.read(number, room) { try $0.versionList(of: id).versions.map(\.text) }
+  }
+
+  private func edit(_ world: RoomWorld, _ room: String, _ id: String, _ text: String) throws {
+    _ = try world.command(0) {
+      $0.editMessage.room = room
+      $0.editMessage.message = id
+      $0.editMessage.text = text
+    }
+  }
+
+  private func restore(
+    _ world: RoomWorld, _ number: Int, _ room: String, _ id: String, _ version: UInt32
+  ) throws {
+    _ = try world.command(number) {
+      $0.restoreVersion.room = room
+      $0.restoreVersion.record = id
+      $0.restoreVersion.version = version
+    }
+  }
+
+  @Test("P-36: every version of a message can be read on every node, and one brought back")
+  func versions() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let id = try world.say(0, "one @Bob", in: room).id
+    try world.say(0, "between", in: room)
+    try edit(world, room, id, "two")
+    try edit(world, room, id, "three")
+    for number in 0...1 {
+      #expect(try texts(world, number, room, id) == ["one @Bob", "two", "three"])
+    }
+    try restore(world, 0, room, id, 1)
+    #expect(try world.texts(1, in: room) == ["one @Bob", "between"])
+    let mentions = try world.read(1, room) { try $0.messages(before: nil, limit: 9) }?.messages
+      .map(\.mentionsUs)
+    #expect(mentions == [true, false], "the whole record is back, not its text alone")
+    #expect(try texts(world, 1, room, id) == ["one @Bob", "two", "three", "one @Bob"])
+    #expect(try world.state(0, room) == world.state(1, room))
+  }
+
+  @Test("P-36: nobody else brings a version back, and what is deleted has none")
+  func refused() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let id = try world.say(0, "one", in: room).id
+    try edit(world, room, id, "two")
+    #expect(throws: Refused.self) { try restore(world, 1, room, id, 1) }
+    #expect(throws: Refused.self) { try restore(world, 0, room, id, 2) }
+    #expect(throws: Refused.self) { try restore(world, 0, room, id, 3) }
+    #expect(throws: Refused.self) { try restore(world, 0, room, id, 0) }
+    _ = try world.command(0) {
+      $0.deleteMessage.room = room
+      $0.deleteMessage.message = id
+    }
+    #expect(throws: Refused.self) { try texts(world, 1, room, id) }
+    #expect(throws: Refused.self) { try restore(world, 0, room, id, 1) }
+  }
+
+  @Test("P-39: what waits for whom is said in words, and is gone when it has arrived")
+  func waiting() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let room = try world.make(0, "club", ["Bob", "Cyd"]).id
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(0, room).waiting == "")
+    world.network.crash(1)
+    try world.say(0, "one", in: room)
+    #expect(try waiting(world, room) == "1 item waits for Bob")
+    world.network.crash(2)
+    try world.say(0, "two", in: room)
+    try world.say(0, "three", in: room)
+    let waiting = try world.room(0, room).waiting
+    #expect(
+      ["3 items wait for Bob, 2 for Cyd", "2 items wait for Cyd, 3 for Bob"].contains(waiting))
+    // It is on disk, and the view that is told as a change says the same.
+    world.network.crash(0)
+    try world.network.start(0)
+    #expect(try world.room(0, room).waiting == waiting)
+    #expect(try self.waiting(world, room) == waiting)
+    try world.network.start(1)
+    try world.network.start(2)
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(1, in: room) == ["one", "two", "three"])
+    #expect(try world.room(0, room).waiting == "")
+  }
+
+  @Test("P-39: what somebody wrote itself does not wait for it, and the lobby waits for nobody")
+  func own() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    try world.pair(1, 2)
+    let room = try world.make(0, "club", ["Bob", "Cyd"]).id
+    world.network.run(milliseconds: 61_000)
+    // Bob's words reach Ada by way of Cyd.
+    world.network.partition(0, 1)
+    try world.say(1, "by way of Cyd", in: room)
+    try world.say(0, "in the lobby")
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.texts(0, in: room) == ["by way of Cyd"])
+    #expect(try waiting(world, room) == "")
+    #expect(try waiting(world, "lobby") == "")
+  }
+
+  /// What waits for those who are away, as the first node tells its person.
+  private func waiting(_ world: RoomWorld, _ room: String) throws -> String {
+    try world.command(0) {
+      $0.enterRoom.room = room
+      $0.enterRoom.here = true
+    }.room.waiting
+  }
+}
