@@ -6,6 +6,7 @@ import PackageDescription
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"),
@@ -48,7 +49,7 @@ let package = Package(
     .target(
       name: "Replication", dependencies: ["Schema", "Wire"], path: "Sources/Core/Replication"),
     .target(
-      name: "Store", dependencies: ["Schema", "Wire", "Replication", grdb],
+      name: "Store", dependencies: ["Schema", "Wire", "Replication", grdb, sqlite],
       path: "Sources/Core/Store"),
     .target(
       name: "Node",

@@ -12,7 +12,7 @@ import Testing
     "Sources/Domain": ["Schema", "Crypto", "Foundation"],
     "Sources/Core/Wire": ["Schema", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Wire", "Foundation"],
-    "Sources/Core/Store": ["Schema", "Wire", "Replication", "GRDB", "Foundation"],
+    "Sources/Core/Store": ["Schema", "Wire", "Replication", "GRDB", "GRDBSQLite", "Foundation"],
     "Sources/Core/Node": [
       "Schema", "War", "Chat", "Files", "Wire", "Replication", "Store", "Foundation",
       "SwiftProtobuf",

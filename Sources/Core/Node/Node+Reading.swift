@@ -45,13 +45,12 @@ extension Node {
       return false
     }
     let read = try transaction.reader.readOrder(of: room.id)
+    let logKeys = room.logKeys
     var late: UInt64 = 0
-    for change in changes where change.kind == .chatMessage && change.effect == .made {
-      guard let record = try transaction.reader.record(change.record, in: room.stored.number),
-        let author = room.logKeys[record.log]?.author
-      else { continue }
-      let counts = author != account.author && !settings.muted.contains(author.description)
-      if record.order <= read && counts { late += 1 }
+    for change in changes
+    where change.kind == .chatMessage && change.effect == .made && change.order <= read {
+      guard let author = logKeys[change.log]?.author else { continue }
+      if author != account.author && !settings.muted.contains(author.description) { late += 1 }
     }
     if late > 0 && shortage == nil {
       let known = try transaction.reader.lateUnread(of: room.id)

@@ -9,22 +9,45 @@ extension Node {
   /// So many records of one room in one turn are told as one change.
   private static let changesTold = 32
 
-  /// Applies an entry of a room that is no table, just after it was stored.
+  /// Applies entries of one log of a room that is no table, just after they were stored.
   ///
-  /// - Parameter log: the row of its log.
-  func applyToRoom(_ entry: VerifiedEntry, log: Int64, _ transaction: Transaction) throws {
-    let id = entry.place.room
-    guard let payload = entry.payload,
-      let operations = try? Coding.decode(Payload.self, from: payload).operations
-    else { return }
-    try applyMembership(operations, of: entry, transaction)
-    guard let room = rooms[id], !room.needsRebuild else { return }
-    if roomWork.applier?.room.id != id || roomWork.applier?.room.revision != room.revision {
+  /// - Parameter log: the row of the log.
+  func applyToRoom(
+    _ entries: [VerifiedEntry], in id: RoomID, log: Int64, _ transaction: Transaction
+  ) throws {
+    if let room = roomWork.applier?.room,
+      room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
+    {
       roomWork.collect()
-      roomWork.applier = RecordApplier(room, transaction)
     }
-    try roomWork.applier?.apply(operations, of: entry, log: log)
-    if roomWork.applier?.needsRebuild == true { rooms[id]?.needsRebuild = true }
+    for entry in entries {
+      guard let payload = entry.payload,
+        let operations = try? Coding.decode(Payload.self, from: payload).operations
+      else { continue }
+      // Most entries are about records alone, and then the room need not be looked at again.
+      if roomWork.applier == nil || operations.contains(where: \.concernsMembers) {
+        guard try prepare(id, for: operations, of: entry, transaction) else { continue }
+      }
+      try roomWork.applier?.apply(operations, of: entry, log: log)
+      if roomWork.applier?.needsRebuild == true {
+        rooms[id]?.needsRebuild = true
+        roomWork.collect()
+      }
+    }
+  }
+
+  /// Does what an entry says about members, and makes ready for what it says about records.
+  ///
+  /// - Returns: false where a rebuild will do that.
+  private func prepare(
+    _ id: RoomID, for operations: [Schema.Operation], of entry: VerifiedEntry,
+    _ transaction: Transaction
+  ) throws -> Bool {
+    roomWork.collect()
+    try applyMembership(operations, of: entry, transaction)
+    guard let room = rooms[id], !room.needsRebuild else { return false }
+    roomWork.applier = RecordApplier(room, transaction)
+    return true
   }
 
   private func applyMembership(

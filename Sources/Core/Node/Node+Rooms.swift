@@ -55,7 +55,9 @@ extension Node {
         position: room.stored.position, hash: entry.hash))
     rooms[id] = room
     touch(id)
-    if room.stored.kind != .table { try applyToRoom(entry, log: log.number, transaction) }
+    if room.stored.kind != .table {
+      try applyToRoom([entry], in: id, log: log.number, transaction)
+    }
   }
 
   /// Writes operations as few entries as they fit in.
@@ -143,12 +145,10 @@ extension Node {
     var log = log
     for entry in entries { try store(entry, log: &log, room: &room, transaction) }
     rooms[id] = room
-    for entry in entries {
-      if room.stored.kind == .table {
-        try apply(entry, transaction)
-      } else {
-        try applyToRoom(entry, log: log.number, transaction)
-      }
+    if room.stored.kind == .table {
+      for entry in entries { try apply(entry, transaction) }
+    } else {
+      try applyToRoom(entries, in: id, log: log.number, transaction)
     }
     touch(id)
   }

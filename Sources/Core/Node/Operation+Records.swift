@@ -4,6 +4,14 @@ import SwiftProtobuf
 import Wire
 
 extension Schema.Operation {
+  /// Whether it may change who belongs to a room: it is about no record.
+  var concernsMembers: Bool {
+    switch kind {
+    case .put?, .delete?: false
+    default: true
+    }
+  }
+
   /// Makes a record.
   ///
   /// - Parameter nonce: 16 bytes, from which with the author the record's id follows.

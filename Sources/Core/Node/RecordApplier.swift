@@ -19,6 +19,25 @@ struct RecordApplier {
     var record: RecordID
     var kind: RecordKind
     var effect: Effect
+    /// The row of the log whose entry made it.
+    var log: Int64
+    /// The causal order of that entry.
+    var order: UInt64
+
+    init(
+      record: RecordID, kind: RecordKind, effect: Effect, log: Int64, order: UInt64
+    ) {
+      self.record = record
+      self.kind = kind
+      self.effect = effect
+      self.log = log
+      self.order = order
+    }
+
+    fileprivate init(_ record: StoredRecord, _ kind: RecordKind, _ effect: Effect) {
+      self.init(
+        record: record.id, kind: kind, effect: effect, log: record.log, order: record.order)
+    }
   }
 
   let transaction: Transaction
@@ -73,49 +92,52 @@ struct RecordApplier {
   }
 
   private mutating func apply(_ put: PutRecord, _ write: Write) throws {
-    guard put.body.count <= Limits.payload, let fields = try? FieldRegisters(put.body) else {
-      return
-    }
+    guard put.body.count <= Limits.payload else { return }
     switch put.subject {
     case .nonce(let nonce)? where nonce.count == 16:
-      try make(RecordID(by: write.place.log.author, nonce: nonce), put, fields, write)
+      guard let body = try? FieldRegisters.message(of: put.body) else { return }
+      try make(RecordID(by: write.place.log.author, nonce: nonce), put, body, write)
     case .record(let id)?:
-      guard let id = RecordID(id) else { return }
+      guard let id = RecordID(id), let fields = try? FieldRegisters(put.body) else { return }
       try change(id, put, fields, write)
     default: return
     }
   }
 
   private mutating func make(
-    _ id: RecordID, _ put: PutRecord, _ fields: FieldRegisters, _ write: Write
+    _ id: RecordID, _ put: PutRecord, _ body: Data, _ write: Write
   ) throws {
     guard let kind = RecordKind(rawValue: Int(put.kind)), let rules = RecordRules.all[kind],
       rules.writers != .owner || isOwner(write), put.parent.isEmpty == rules.parents.isEmpty
     else { return }
-    if let known = try transaction.reader.record(id, in: room.stored.number) {
-      // The first making counts; a tombstone that was made before its record stays one.
-      let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
-      if let first, write.stamp < first { needsRebuild = true }
-      return
-    }
     var record = StoredRecord(
-      id: id, kind: kind, parent: RecordID(put.parent), log: write.log,
-      sequence: write.place.sequence, order: write.stamp.order, wall: write.wall,
-      body: fields.message)
+      id: id, kind: kind, parent: put.parent.isEmpty ? nil : RecordID(put.parent), log: write.log,
+      sequence: write.place.sequence, order: write.stamp.order, wall: write.wall, body: body)
     if let parent = record.parent {
       record.state = try isVisible(parent, allowed: rules.parents) ? .visible : .hidden
     }
-    try transaction.addRecord(record, in: room.stored.number)
+    guard try transaction.addRecord(record, in: room.stored.number) else {
+      return try meetAgain(id, write)
+    }
     if rules.hasBlobs, let made = try transaction.reader.record(id, in: room.stored.number) {
       try point(made.number, made.log, at: rules.blobs(in: made.body))
     }
     if record.state == .visible {
-      changes.append(Change(record: id, kind: kind, effect: .made))
+      changes.append(
+        Change(record: id, kind: kind, effect: .made, log: write.log, order: write.stamp.order))
       // What belongs to it may have come before it.
-      if RecordRules.all.values.contains(where: { $0.parents.contains(kind) }) {
+      if RecordRules.kindsWithChildren.contains(kind) {
         try transaction.setDescendants(of: id, in: room.stored.number, hidden: false)
       }
     }
+  }
+
+  /// A record that is here was made once more.
+  private mutating func meetAgain(_ id: RecordID, _ write: Write) throws {
+    guard let known = try transaction.reader.record(id, in: room.stored.number) else { return }
+    // The first making counts; a tombstone that was made before its record stays one.
+    let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
+    if let first, write.stamp < first { needsRebuild = true }
   }
 
   /// Notes at which blobs a record points now.
@@ -156,7 +178,7 @@ struct RecordApplier {
       hasLooseBlobs = true
     }
     if record.state == .visible {
-      changes.append(Change(record: id, kind: kind, effect: .changed))
+      changes.append(Change(record, kind, .changed))
     }
   }
 
@@ -171,7 +193,7 @@ struct RecordApplier {
       if rules.hasBlobs { try point(record.number, record.log, at: []) }
       hasLooseBlobs = true
       if record.state == .visible {
-        changes.append(Change(record: id, kind: kind, effect: .deleted))
+        changes.append(Change(record, kind, .deleted))
       }
     } else {
       try bury(id, delete, write)
@@ -195,8 +217,8 @@ struct RecordApplier {
       id: id, kind: kind, parent: RecordID(delete.parent), log: log.number,
       sequence: entry.place.sequence, order: entry.order, wall: making.wall, body: Data())
     record.state = .deleted
-    try transaction.addRecord(record, in: room.stored.number)
-    changes.append(Change(record: id, kind: kind, effect: .deleted))
+    guard try transaction.addRecord(record, in: room.stored.number) else { return }
+    changes.append(Change(record, kind, .deleted))
   }
 
   /// Erases the payloads that a delete names, as far as its author wrote them and they hold nothing but what

@@ -15,10 +15,32 @@ public struct FieldRegisters: Equatable, Sendable {
   ///
   /// - Throws: `WireError.malformed` for bytes that are no message, and for groups, which proto3 does not have.
   public init(_ message: Data) throws {
-    var reader = FieldReader(message)
-    while let field = try reader.next() {
-      fields[field.number, default: Data()].append(field.bytes)
+    try message.withUnsafeBytes { bytes in
+      var reader = FieldReader(bytes)
+      while let field = try reader.next() {
+        let start = message.startIndex
+        let place = start + field.place.lowerBound..<start + field.place.upperBound
+        if fields[field.number]?.append(message[place]) == nil {
+          fields[field.number] = message[place]
+        }
+      }
     }
+  }
+
+  /// An encoded message as its registers give it back; most are in that order already and stay as they are.
+  ///
+  /// - Throws: `WireError.malformed` as `init`.
+  public static func message(of message: Data) throws -> Data {
+    let isInOrder = try message.withUnsafeBytes { bytes in
+      var reader = FieldReader(bytes)
+      var (last, isInOrder) = (UInt32(0), true)
+      while let field = try reader.next() {
+        if field.number < last { isInOrder = false }
+        last = field.number
+      }
+      return isInOrder
+    }
+    return isInOrder ? message : try FieldRegisters(message).message
   }
 
   /// Gives a field the value that it has in `other`; none where it has none there.
@@ -35,16 +57,14 @@ public struct FieldRegisters: Equatable, Sendable {
 
 /// Reads the fields of an encoded message one after the other.
 private struct FieldReader {
-  private let bytes: Data
-  private var position: Data.Index
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
 
-  init(_ bytes: Data) {
-    self.bytes = bytes
-    position = bytes.startIndex
-  }
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  mutating func next() throws -> (number: UInt32, bytes: Data)? {
-    guard position < bytes.endIndex else { return nil }
+  /// The number of the next field and where its bytes are, counted from 0; nil at the end.
+  mutating func next() throws -> (number: UInt32, place: Range<Int>)? {
+    guard position < bytes.count else { return nil }
     let start = position
     let tag = try varint()
     guard tag >> 3 > 0, tag >> 3 < 1 << 29 else { throw Self.malformed }
@@ -55,13 +75,13 @@ private struct FieldReader {
     case 5: try skip(4)
     default: throw Self.malformed
     }
-    return (UInt32(tag >> 3), bytes[start..<position])
+    return (UInt32(tag >> 3), start..<position)
   }
 
   private mutating func varint() throws -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 70, by: 7) {
-      guard position < bytes.endIndex else { throw Self.malformed }
+      guard position < bytes.count else { throw Self.malformed }
       let byte = bytes[position]
       position += 1
       value |= UInt64(byte & 0x7f) << shift
@@ -71,7 +91,7 @@ private struct FieldReader {
   }
 
   private mutating func skip(_ count: UInt64) throws {
-    guard count <= UInt64(bytes.endIndex - position) else { throw Self.malformed }
+    guard count <= UInt64(bytes.count - position) else { throw Self.malformed }
     position += Int(count)
   }
 

@@ -56,6 +56,11 @@ public struct RecordRules: Sendable {
     },
   ]
 
+  /// The kinds to which records of others belong.
+  public static let kindsWithChildren = all.values.reduce(into: Set<RecordKind>()) {
+    $0.formUnion($1.parents)
+  }
+
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
   public static let version: UInt32 = 2
 }

@@ -113,16 +113,38 @@ extension Reader {
     in room: RoomID, of logs: [StoredLog], from: [LogKey: UInt64] = [:],
     visit: (Int64, VerifiedEntry) throws -> Bool
   ) throws {
-    var cursors = try logs.compactMap { log -> LogCursor? in
-      let first = from[log.state.key] ?? 1
-      guard first < log.state.next else { return nil }
-      return try LogCursor(db, log, room: room, from: first)
+    try merge(logs, in: room, from: from, by: { position, _ in position }, visit: visit)
+  }
+
+  /// Visits the entries of logs in the order of something that rises within each log, until `visit` returns false.
+  func merge<Place: Comparable>(
+    _ logs: [StoredLog], in room: RoomID, from: [LogKey: UInt64],
+    by place: (Int64, VerifiedEntry) -> Place, visit: (Int64, VerifiedEntry) throws -> Bool
+  ) throws {
+    var cursors: [LogCursor] = []
+    // The cursors that are not at their end, the furthest first.
+    var waiting: [(place: Place, cursor: Int)] = []
+    func wait(_ cursor: Int, at entry: VerifiedEntry) {
+      let place = place(cursors[cursor].position, entry)
+      var (low, high) = (0, waiting.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if place < waiting[middle].place { low = middle + 1 } else { high = middle }
+      }
+      waiting.insert((place, cursor), at: low)
     }
-    while let next = cursors.indices.min(by: { cursors[$0].position < cursors[$1].position }) {
-      guard let entry = cursors[next].entry else { return }
-      if try !visit(cursors[next].position, entry) { return }
+    for log in logs {
+      let first = from[log.state.key] ?? 1
+      guard first < log.state.next else { continue }
+      cursors.append(try LogCursor(db, log, room: room, from: first))
+      if let entry = cursors.last?.entry { wait(cursors.count - 1, at: entry) }
+    }
+    while let next = waiting.popLast()?.cursor {
+      guard let entry = cursors[next].entry, try visit(cursors[next].position, entry) else {
+        return
+      }
       try cursors[next].advance()
-      if cursors[next].entry == nil { cursors.remove(at: next) }
+      if let entry = cursors[next].entry { wait(next, at: entry) }
     }
   }
 

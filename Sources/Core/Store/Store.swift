@@ -44,6 +44,8 @@ public final class Store: Sendable {
         try db.execute(sql: "PRAGMA journal_size_limit = -1")
         if !isClean { try Self.check(db) }
         try Migrations.run(db)
+        // What an input changes is set aside until it is whole: in memory, not in a file each time.
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
       }
       guard FileManager.default.createFile(atPath: marker, contents: nil) else {
         if errno == ENOSPC { throw StoreError.full }
@@ -91,7 +93,9 @@ public final class Store: Sendable {
         // GRDB's own transactions compile their SQL each time.
         try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
         do {
-          let result = try body(Transaction(db, translate: translate))
+          let transaction = Transaction(db, translate: translate)
+          let result = try body(transaction)
+          WriteAheadLog.setSize(of: db, isBulk: transaction.hot.rows >= WriteAheadLog.bulkRows)
           try db.cachedStatement(sql: "COMMIT").execute()
           return result
         } catch {
@@ -190,7 +194,7 @@ public final class Store: Sendable {
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA synchronous = FULL")
-      try db.execute(sql: "PRAGMA cache_size = -4096")
+      try db.execute(sql: "PRAGMA cache_size = -8192")
     }
     return configuration
   }

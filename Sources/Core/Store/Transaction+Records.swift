@@ -5,21 +5,31 @@ import Schema
 import Wire
 
 extension Transaction {
-  /// Makes a record's row.
+  /// Makes a record's row, unless the room has a record with that id.
   ///
   /// - Parameter record: its `number` is not looked at.
-  public func addRecord(_ record: StoredRecord, in room: Int64) throws {
-    try run(
-      """
-      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        room, record.id.data, Int64(record.kind), record.parent?.data,
-        EntryKey(log: record.log, sequence: record.sequence).value,
-        Int64(clamping: record.order), record.wall, Int64(clamping: record.changed),
-        record.state.rawValue, record.body,
-      ])
+  /// - Returns: whether there was none.
+  public func addRecord(_ record: StoredRecord, in room: Int64) throws -> Bool {
+    let statement = try hot.addRecord(db)
+    return try withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { ids in
+      let (id, parent) = (ids[..<16], ids[16...])
+      record.id.store(into: UnsafeMutableRawBufferPointer(rebasing: id))
+      record.parent?.store(into: UnsafeMutableRawBufferPointer(rebasing: parent))
+      return try record.body.withUnsafeBytes { body in
+        try statement.run { row in
+          row.bind(room)
+          row.bind(UnsafeRawBufferPointer(rebasing: id))
+          row.bind(Int64(record.kind))
+          row.bind(record.parent == nil ? nil : UnsafeRawBufferPointer(rebasing: parent))
+          row.bind(EntryKey(log: record.log, sequence: record.sequence).value)
+          row.bind(Int64(clamping: record.order))
+          row.bind(record.wall)
+          row.bind(Int64(clamping: record.changed))
+          row.bind(Int64(record.state.rawValue))
+          row.bind(body)
+        } > 0
+      }
+    }
   }
 
   /// Writes one field of a record, unless a newer write was there.
@@ -99,18 +109,15 @@ extension Reader {
   public func entriesInOrder(
     of room: StoredRoom, id: RoomID, visit: (Int64, VerifiedEntry) throws -> Void
   ) throws {
-    let logs = try logs(room).reduce(into: [Int64: LogKey]()) { $0[$1.number] = $1.state.key }
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT \(Self.columns.split(separator: ", ").map { "entry.\($0)" }.joined(separator: ", "))
-          FROM log JOIN entry ON entry.key > log.number << 40 AND entry.key < (log.number + 1) << 40
-          WHERE log.room = ? ORDER BY entry.causal_order, log.author, log.incarnation
-          """), arguments: [room.number])
-    while let row = try rows.next() {
-      let key: Int64 = row[0]
-      guard let log = logs[EntryKey(key).log] else { continue }
-      try visit(EntryKey(key).log, Self.entry(row, room: id, log: log))
+    // Within a log the causal order rises.
+    let logs = try logs(room)
+    let rows = logs.reduce(into: [LogKey: Int64]()) { $0[$1.state.key] = $1.number }
+    let stamp = { (_: Int64, entry: VerifiedEntry) in
+      RecordStamp(order: entry.order, log: entry.place.log)
+    }
+    try merge(logs, in: id, from: [:], by: stamp) { _, entry in
+      if let row = rows[entry.place.log] { try visit(row, entry) }
+      return true
     }
   }
 }

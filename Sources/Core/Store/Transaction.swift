@@ -7,6 +7,7 @@ import Wire
 /// The writes of one turn; valid only inside the closure that it is given to.
 public struct Transaction {
   let db: Database
+  let hot = HotStatements()
   private let translate: (DatabaseError) -> StoreError
 
   init(_ db: Database, translate: @escaping (DatabaseError) -> StoreError) {
@@ -113,16 +114,28 @@ public struct Transaction {
 
   /// Stores one entry at the next position of its room.
   public func append(_ entry: VerifiedEntry, log: Int64, position: Int64) throws {
-    try run(
-      """
-      INSERT INTO entry (key, position, causal_order, hash, header, payload, payload_hash, signature)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        EntryKey(log: log, sequence: entry.place.sequence).value, position,
-        Int64(clamping: entry.order), entry.hash.data, entry.header, entry.payload,
-        entry.payloadHash.data, entry.signature,
-      ])
+    let statement = try hot.append(db)
+    try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { hashes in
+      let (hash, payloadHash) = (hashes[..<32], hashes[32...])
+      entry.hash.store(into: UnsafeMutableRawBufferPointer(rebasing: hash))
+      entry.payloadHash.store(into: UnsafeMutableRawBufferPointer(rebasing: payloadHash))
+      try entry.header.withUnsafeBytes { header in
+        try entry.payload.withBytes { payload in
+          try entry.signature.withBytes { signature in
+            _ = try statement.run { row in
+              row.bind(EntryKey(log: log, sequence: entry.place.sequence).value)
+              row.bind(position)
+              row.bind(Int64(clamping: entry.order))
+              row.bind(UnsafeRawBufferPointer(rebasing: hash))
+              row.bind(header)
+              row.bind(payload)
+              row.bind(UnsafeRawBufferPointer(rebasing: payloadHash))
+              row.bind(signature)
+            }
+          }
+        }
+      }
+    }
   }
 
   /// Adds its author's signature to an entry of our own.

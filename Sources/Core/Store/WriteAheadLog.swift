@@ -1,10 +1,24 @@
 import Foundation
+import GRDB
+import GRDBSQLite
 
 /// The file of the write-ahead log beside a database.
 enum WriteAheadLog {
   /// What SQLite lets it grow to before it is copied into the database and begun anew
   /// (`wal_autocheckpoint`, 1,000 pages), and a little more.
   static let bytes = 4_300_000
+
+  /// Entries and records of a turn from which on it counts as one of many.
+  static let bulkRows = 512
+  /// What the log may grow to while much comes, in pages: the more turns share a copying into the database, the
+  /// more of what they wrote over each other is copied only once.
+  private static let bulkPages: Int32 = 4_000
+  private static let pages: Int32 = 1_000
+
+  /// Sets when the log is copied into the database; before the commit that may do so.
+  static func setSize(of db: Database, isBulk: Bool) {
+    sqlite3_wal_autocheckpoint(db.sqliteConnection, isBulk ? bulkPages : pages)
+  }
 
   /// Makes the file as large as it will become, so that commits overwrite it in place from the first one.
   ///

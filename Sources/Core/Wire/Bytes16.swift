@@ -19,15 +19,20 @@ public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The first half of a hash.
-  init(_ hash: Bytes32) {
-    let bytes = hash.bytes
-    high = bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
-    low = bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
-  }
+  init(_ hash: Bytes32) { (high, low) = hash.firstHalf }
 
   /// The 16 bytes in order.
   public var bytes: [UInt8] {
-    (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
+    [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      store(into: UnsafeMutableRawBufferPointer(buffer))
+      count = 16
+    }
+  }
+
+  /// Writes the 16 bytes in order to the start of a buffer that has room for them.
+  public func store(into buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+    buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
   }
 
   /// The bytes as the schema's type.

@@ -46,14 +46,21 @@ public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The 32 bytes in order.
   public var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-      let raw = UnsafeMutableRawBufferPointer(buffer)
-      raw.storeBytes(of: first.bigEndian, toByteOffset: 0, as: UInt64.self)
-      raw.storeBytes(of: second.bigEndian, toByteOffset: 8, as: UInt64.self)
-      raw.storeBytes(of: third.bigEndian, toByteOffset: 16, as: UInt64.self)
-      raw.storeBytes(of: fourth.bigEndian, toByteOffset: 24, as: UInt64.self)
+      store(into: UnsafeMutableRawBufferPointer(buffer))
       count = 32
     }
   }
+
+  /// Writes the 32 bytes in order to the start of a buffer that has room for them.
+  public func store(into buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: first.bigEndian, toByteOffset: 0, as: UInt64.self)
+    buffer.storeBytes(of: second.bigEndian, toByteOffset: 8, as: UInt64.self)
+    buffer.storeBytes(of: third.bigEndian, toByteOffset: 16, as: UInt64.self)
+    buffer.storeBytes(of: fourth.bigEndian, toByteOffset: 24, as: UInt64.self)
+  }
+
+  /// The first 16 bytes as two numbers.
+  var firstHalf: (UInt64, UInt64) { (first, second) }
 
   /// Lowercase base32, as people see it.
   public var description: String { Base32.encode(bytes) }

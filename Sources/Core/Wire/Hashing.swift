@@ -32,16 +32,28 @@ public enum Hashing {
   /// SHA-256 over the tag and the parts, in order.
   public static func digest(_ tag: HashTag, _ parts: [UInt8]...) -> Bytes32 {
     var hasher = SHA256()
-    hasher.update(data: tag.rawValue.utf8Bytes)
-    for part in parts { hasher.update(data: part) }
+    hasher.update(tag)
+    for part in parts { part.withUnsafeBytes { hasher.update(bufferPointer: $0) } }
     return Bytes32(hasher.finalize())
   }
 
   /// The hash that stands for a payload after it was erased.
   public static func payload(_ payload: Data) -> Bytes32 {
     var hasher = SHA256()
-    hasher.update(data: HashTag.payload.rawValue.utf8Bytes)
-    hasher.update(data: payload)
+    hasher.update(.payload)
+    payload.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+    return Bytes32(hasher.finalize())
+  }
+
+  /// The hash whose first half is the id of the record that `author` makes with `nonce`.
+  static func record(by author: Author, nonce: Data) -> Bytes32 {
+    var hasher = SHA256()
+    hasher.update(.record)
+    withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { bytes in
+      author.store(into: bytes)
+      hasher.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+    }
+    nonce.withUnsafeBytes { hasher.update(bufferPointer: $0) }
     return Bytes32(hasher.finalize())
   }
 
@@ -52,14 +64,18 @@ public enum Hashing {
     _ place: LogPlace, previous: EntryHash, payloadHash: Bytes32, header: Data
   ) -> EntryHash {
     var hasher = SHA256()
-    hasher.update(data: HashTag.entry.rawValue.utf8Bytes)
-    hasher.update(data: place.room.bytes)
-    hasher.update(data: place.log.author.bytes)
-    hasher.update(data: place.log.incarnation.bigEndianBytes)
-    hasher.update(data: place.sequence.bigEndianBytes)
-    hasher.update(data: previous.bytes)
-    hasher.update(data: payloadHash.bytes)
-    hasher.update(data: header)
+    hasher.update(.entry)
+    // All that has a fixed size at once, without an array for each part: this is done for every entry.
+    withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { fixed in
+      place.room.store(into: fixed)
+      place.log.author.store(into: UnsafeMutableRawBufferPointer(rebasing: fixed[16...]))
+      fixed.storeBytes(of: place.log.incarnation.bigEndian, toByteOffset: 48, as: UInt64.self)
+      fixed.storeBytes(of: place.sequence.bigEndian, toByteOffset: 56, as: UInt64.self)
+      previous.store(into: UnsafeMutableRawBufferPointer(rebasing: fixed[64...]))
+      payloadHash.store(into: UnsafeMutableRawBufferPointer(rebasing: fixed[96...]))
+      hasher.update(bufferPointer: UnsafeRawBufferPointer(fixed))
+    }
+    header.withUnsafeBytes { hasher.update(bufferPointer: $0) }
     return Bytes32(hasher.finalize())
   }
 }
@@ -69,10 +85,12 @@ public struct TaggedHash {
   private var hasher = SHA256()
 
   /// Begins with a tag.
-  public init(_ tag: HashTag) { hasher.update(data: tag.rawValue.utf8Bytes) }
+  public init(_ tag: HashTag) { hasher.update(tag) }
 
   /// Adds a part.
-  public mutating func update(_ part: [UInt8]) { hasher.update(data: part) }
+  public mutating func update(_ part: [UInt8]) {
+    part.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+  }
 
   /// The hash of all parts.
   public func finish() -> Bytes32 { Bytes32(hasher.finalize()) }
@@ -130,6 +148,13 @@ public struct LogKey: Hashable, Comparable, Sendable {
   }
 }
 
+extension SHA256 {
+  fileprivate mutating func update(_ tag: HashTag) {
+    var text = tag.rawValue
+    text.withUTF8 { update(bufferPointer: UnsafeRawBufferPointer($0)) }
+  }
+}
+
 extension String {
   var utf8Bytes: [UInt8] { Array(utf8) }
 }
@@ -137,6 +162,6 @@ extension String {
 extension UInt64 {
   /// Eight bytes, most significant first.
   public var bigEndianBytes: [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: self >> UInt64(56 - 8 * $0)) }
+    withUnsafeBytes(of: bigEndian) { Array($0) }
   }
 }

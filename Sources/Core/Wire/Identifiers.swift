@@ -34,7 +34,7 @@ extension RoomID {
 extension RecordID {
   /// The record that `author` makes with `nonce`.
   public init(by author: Author, nonce: Data) {
-    self.init(Hashing.digest(.record, author.bytes, [UInt8](nonce)))
+    self.init(Hashing.record(by: author, nonce: nonce))
   }
 }
 

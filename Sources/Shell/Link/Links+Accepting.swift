@@ -65,6 +65,7 @@ extension Links {
       }
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.writeBufferWaterMark, value: waterMark)
+      .childChannelOption(.maxMessagesPerRead, value: Self.readsPerPass)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try bound.value.accept(channel) }
       }

@@ -26,6 +26,7 @@ extension Links {
       .connectTimeout(limits.connecting)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelOption(.writeBufferWaterMark, value: waterMark)
+      .channelOption(.maxMessagesPerRead, value: Self.readsPerPass)
     if case .name(let name) = address.host {
       return bootstrap.connect(host: name, port: Int(address.port))
     }
@@ -54,6 +55,10 @@ extension Links {
     let bound = NIOLoopBound(self, eventLoop: loop)
     loop.execute { bound.value.receive(.dialFailed(address: text, reason: reason)) }
   }
+
+  /// Reads of at most 64 KiB from one link before the others have their turn: all batches that may be on their way
+  /// share one commit then.
+  static let readsPerPass: UInt = 16
 
   /// When a link counts as full, and when no longer, in unsent bytes.
   var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
