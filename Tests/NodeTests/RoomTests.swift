@@ -42,6 +42,53 @@ import Wire
     #expect(try world.room(2, "picnic").members.filter(\.owner).map(\.name) == ["Ada"])
   }
 
+  @Test func aRoomIsFoundByItsWholeIdByABeginningAndByItsName() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let plans = try world.make(0, "Plans", ["Bob"])
+    let direct = try world.command(0) {
+      $0.makeRoom.people = ["Bob"]
+      $0.makeRoom.direct = true
+    }.room
+    for text in [plans.id, String(plans.id.prefix(12)), "Plans"] {
+      #expect(try world.room(0, text).id == plans.id)
+      #expect(try world.room(1, text).id == plans.id)
+    }
+    #expect(direct.name == "Bob")
+    #expect(try world.room(0, "Bob").id == direct.id)
+    #expect(throws: Refused.self) { try world.room(0, "Nowhere") }
+    _ = try world.make(0, "Plans")
+    #expect(throws: Refused.self) { try world.room(0, "Plans") }
+    #expect(try world.room(0, plans.id).name == "Plans", "a whole id is never ambiguous")
+    #expect(throws: Refused.self) { try world.room(1, RoomID.lobby.description.uppercased()) }
+  }
+
+  @Test("C-25: while nobody listens, what changed is named and not shown, and counted all the same")
+  func unwatched() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(0, "seen")
+    let before = world.network.nodes[1].changes.count
+    world.network.nodes[1].node?.isWatched = false
+    try world.say(0, "unseen")
+    let lobby = RoomID.lobby.description
+    let kinds = world.network.nodes[1].changes[before...].compactMap(\.what)
+    #expect(kinds.contains(.roomChanged(lobby)))
+    #expect(
+      !kinds.contains {
+        switch $0 {
+        case .message, .room: true
+        default: false
+        }
+      })
+    #expect(try world.room(1, "lobby").unread == 2)
+    world.network.nodes[1].node?.isWatched = true
+    try world.say(0, "seen again")
+    #expect(
+      world.network.nodes[1].changes.last { if case .room? = $0.what { true } else { false } }?.room
+        .unread == 3)
+  }
+
   @Test("P-24: a private room is never named to who is not in it")
   func privacy() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])

@@ -78,7 +78,7 @@ extension RoomViews {
     var named: [String] = []
     var others = 0
     for author in try authors() where author != own {
-      if skipsOnline && isOnline(author) { continue }
+      if try skipsOnline && isOnline(author) { continue }
       let position = max(
         delivered[author] ?? 0, try reader.delivered(to: author, in: room.id))
       guard position < room.stored.position else { continue }

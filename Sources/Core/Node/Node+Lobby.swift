@@ -61,8 +61,7 @@ extension Node {
   /// Whether an author is no account of ours and of no node that we have paired with.
   func isStranger(_ author: Author) -> Bool {
     guard author != account.author else { return false }
-    let id = author.description
-    return !peers.values.contains { $0.view.paired && $0.view.accounts.contains(id) }
+    return (try? people.byAuthor()[author])?.paired != true
   }
 
   private func spend(_ entries: Double, of author: Author) -> Bool {

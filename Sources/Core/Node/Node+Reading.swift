@@ -56,7 +56,7 @@ extension Node {
       let known = try transaction.reader.lateUnread(of: room.id)
       try transaction.setLateUnread(known + late, of: room.id)
     }
-    publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    try publish(room, transaction)
     return true
   }
 
@@ -110,11 +110,8 @@ extension Node {
         names[author, default: []].insert(try views.person(author).name.lowercased())
       }
     }
-    for peer in peers.values {
-      for account in peer.view.accounts {
-        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
-        names[author, default: []].insert(peer.view.name.lowercased())
-      }
+    for (author, peer) in try people.byAuthor() {
+      names[author, default: []].insert(peer.name.lowercased())
     }
     for account in settings.muted {
       guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }

@@ -146,6 +146,14 @@ extension Node {
     roomWork.weighsBlobs = true
   }
 
+  /// Tells people what a room is now.
+  ///
+  /// Who begins to listen while this turn goes on is told only that the room changed, and asks.
+  func publish(_ room: Room, _ transaction: Transaction) throws {
+    guard isWatched else { return publish(.roomChanged(room.id.description)) }
+    publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+  }
+
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
     for id in roomWork.rebuilt.sorted() { publish(.roomChanged(id.description)) }
@@ -180,6 +188,10 @@ extension Node {
     var isRoomTold = false
     if changes.contains(where: { $0.kind == .chatMessage }) {
       isRoomTold = try noteUnread(changes, in: room, transaction)
+    }
+    guard isWatched else {
+      if !isRoomTold { try publish(room, transaction) }
+      return
     }
     for change in changes {
       switch change.kind {

@@ -15,10 +15,16 @@ extension Node {
     case "personal": return RoomID(personal: own)
     default: break
     }
+    let ids = try roomIDs(reader, own: own)
+    if let id = Base32.decode(text).flatMap({ RoomID($0) }), ids.contains(id) { return id }
+    let surroundings = try RoomSurroundings(reader)
     var found: Set<RoomID> = []
-    for id in try roomIDs(reader, own: own) {
+    for id in ids {
       if id.description.hasPrefix(text) { found.insert(id) }
-      if try RoomViews(id, reader, own: own)?.roomView().name == text { found.insert(id) }
+      // What these two are called is known already.
+      guard id != .lobby, id != RoomID(personal: own) else { continue }
+      let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
+      if try views?.name() == text { found.insert(id) }
     }
     guard let id = found.first else {
       throw Refused(
@@ -34,9 +40,8 @@ extension Node {
   /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
   public static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
     let personal = RoomID(personal: own)
-    let others = try reader.rooms(of: own).filter { $0 != personal && $0 != .lobby }
-    return try [.lobby, personal]
-      + others.filter { try reader.room($0)?.kind != .table }
+    let others = try reader.rooms(of: own, except: .table)
+    return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
   }
 
   func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> Answer {
@@ -134,7 +139,6 @@ extension Node {
     if let room = try room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
       if shortage == nil { try markRead(room, upTo: nil, transaction) }
-      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
     for link in links.keys.sorted() {
       guard let session = links[link], session.state == .established,
@@ -159,15 +163,10 @@ extension Node {
 
   /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
   func pairedPerson(_ text: String) throws -> Author {
-    var found: Set<Author> = []
-    for peer in peers.values where peer.view.paired {
-      for account in peer.view.accounts {
-        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
-        if account.hasPrefix(text) || peer.view.id.hasPrefix(text) || peer.view.name == text {
-          found.insert(author)
-        }
-      }
-    }
+    let found = try people.byAuthor().filter { author, peer in
+      peer.paired
+        && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name == text)
+    }.keys
     guard let author = found.first, !text.isEmpty else {
       throw Refused(
         .notFound,

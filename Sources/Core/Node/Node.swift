@@ -35,7 +35,16 @@ public final class Node {
   var waits: [RoomID: Wait] = [:]
   var offers: [RoomID: Offer] = [:]
   var asks: [RoomID: OwnAsk] = [:]
-  var peers: [NodeID: Peer] = [:]
+  var peers: [NodeID: Peer] = [:] { didSet { knownPeople = nil } }
+  private var knownPeople: KnownPeople?
+  /// The peers by who lives on them.
+  var people: KnownPeople {
+    if let knownPeople { return knownPeople }
+    let views = peers.sorted { $0.key < $1.key }.map(\.value.view)
+    let people = KnownPeople { views }
+    knownPeople = people
+    return people
+  }
   var dialler: Dialler
   var pairing: Pairing
   var invitations: Invitations
@@ -71,6 +80,10 @@ public final class Node {
   var recovery: Recovery?
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
+
+  /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
+  /// shown. To be set between turns.
+  public var isWatched = true
 
   // Of the present turn.
   var now = Moment(steady: 0, wall: 0)

@@ -77,8 +77,8 @@ extension RoomViews {
     view.author = author.description
     view.authorName = person.name
     view.own = author == own
-    view.paired = view.own || isPaired(author)
-    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    view.paired = try view.own || isPaired(author)
+    view.nameIsTaken = try nameIsTaken(person.name, by: author)
     view.name = FileRules.name(file.name)
     if view.name.isEmpty { view.name = "unnamed" }
     view.size = file.content.size

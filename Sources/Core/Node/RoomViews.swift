@@ -11,7 +11,7 @@ public struct RoomViews {
   let reader: Reader
   let own: Author
   let logKeys: [Int64: LogKey]
-  private let peers: [Author: PeerView]
+  private let people: KnownPeople
   private let here: Set<Author>
   private let settings: Settings
   /// The positions up to which members have everything, where more is known than the store says.
@@ -25,28 +25,28 @@ public struct RoomViews {
   ///   - own: our account.
   ///   - here: who looks at the room now.
   ///   - delivered: what members have, as `Node.freshDeliveries` told.
+  ///   - surroundings: what was read for other rooms of the same snapshot; nil reads it.
   /// - Throws: `StoreError`.
   public init?(
     _ id: RoomID, _ reader: Reader, own: Author, here: Set<Author> = [],
-    delivered: [Author: Int64] = [:]
+    delivered: [Author: Int64] = [:], surroundings: RoomSurroundings? = nil
   ) throws {
     guard let room = try Room.load(id, reader) else { return nil }
     self.init(
-      room, reader, own: own, peers: try reader.peers().map(\.view), here: here,
-      settings: try Settings(reader.settings(), defaultName: "Parlor"), delivered: delivered,
-      skipsOnline: false)
+      room, reader, own: own, here: here, delivered: delivered, skipsOnline: false,
+      surroundings: try surroundings ?? RoomSurroundings(reader))
   }
 
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
-      room, reader, own: node.account.author, peers: node.peers.values.map(\.view),
-      here: node.presence[room.id] ?? [], settings: node.settings,
-      delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true)
+      room, reader, own: node.account.author, here: node.presence[room.id] ?? [],
+      delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true,
+      surroundings: RoomSurroundings(node))
   }
 
   private init(
-    _ room: Room, _ reader: Reader, own: Author, peers: [PeerView], here: Set<Author>,
-    settings: Settings, delivered: [Author: Int64], skipsOnline: Bool
+    _ room: Room, _ reader: Reader, own: Author, here: Set<Author>, delivered: [Author: Int64],
+    skipsOnline: Bool, surroundings: RoomSurroundings
   ) {
     self.delivered = delivered
     self.skipsOnline = skipsOnline
@@ -54,13 +54,9 @@ public struct RoomViews {
     self.reader = reader
     self.own = own
     self.here = here
-    self.settings = settings
+    people = surroundings.people
+    settings = surroundings.settings
     logKeys = room.logKeys
-    self.peers = peers.reduce(into: [:]) { peers, view in
-      for account in view.accounts {
-        if let author = Base32.decode(account).flatMap({ Author($0) }) { peers[author] = view }
-      }
-    }
   }
 
   /// The id of the record that says who an author is.
@@ -79,8 +75,9 @@ public struct RoomViews {
         $0.colour = Settings.colours.contains(person.colour) ? person.colour : ""
       }
     }
+    let peer = try people.byAuthor()[author]
     return Introduction.with {
-      $0.name = peers[author]?.name ?? String(author.description.prefix(8))
+      $0.name = peer?.name ?? String(author.description.prefix(8))
     }
   }
 
@@ -88,14 +85,16 @@ public struct RoomViews {
   func authors() throws -> [Author] {
     switch room.stored.kind {
     case .private: room.stored.members?.current ?? []
-    case .lobby: Set(room.logs.keys.map(\.author)).union([own]).union(online).sorted()
+    case .lobby: Set(room.logs.keys.map(\.author)).union([own]).union(try online()).sorted()
     default: try reader.members(of: room.id)
     }
   }
 
-  func isOnline(_ author: Author) -> Bool { peers[author]?.online == true }
+  func isOnline(_ author: Author) throws -> Bool { try people.byAuthor()[author]?.online == true }
 
-  private var online: [Author] { peers.filter(\.value.online).map(\.key) }
+  private func online() throws -> [Author] {
+    try people.byAuthor().filter(\.value.online).map(\.key)
+  }
 
   /// The room.
   public func roomView() throws -> RoomView {
@@ -103,7 +102,7 @@ public struct RoomViews {
     view.id = room.id.description
     view.kind = room.stored.kind
     view.members = try authors().map { try member($0) }
-    (view.name, view.topic) = try title(view.members)
+    (view.name, view.topic) = (try name(), try topic())
     view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
     view.unread = try unread()
     let newest = try reader.records(of: .chatMessage, in: room.stored.number, limit: 1).first
@@ -135,16 +134,26 @@ public struct RoomViews {
     settings.muted.contains(author.description)
   }
 
-  private func title(_ members: [MemberView]) throws -> (String, String) {
+  /// What the room is called, without all else that its view says.
+  ///
+  /// - Throws: `StoreError`.
+  func name() throws -> String {
     switch room.stored.kind {
-    case .lobby: return ("lobby", "Everybody on this network")
-    case .personal: return ("personal", "Yours alone")
-    case .direct: return (members.first { !$0.own }?.name ?? "", "Just the two of you")
+    case .lobby: return "lobby"
+    case .personal: return "personal"
+    case .direct: return try authors().first { $0 != own }.map { try person($0).name } ?? ""
     default:
-      guard let card = try card() else { return (String(room.id.description.prefix(8)), "") }
-      return (
-        Text.clean(card.name, limit: Limits.name), Text.clean(card.topic, limit: Limits.text)
-      )
+      guard let card = try card() else { return String(room.id.description.prefix(8)) }
+      return Text.clean(card.name, limit: Limits.name)
+    }
+  }
+
+  private func topic() throws -> String {
+    switch room.stored.kind {
+    case .lobby: "Everybody on this network"
+    case .personal: "Yours alone"
+    case .direct: "Just the two of you"
+    default: Text.clean(try card()?.topic ?? "", limit: Limits.text)
     }
   }
 
@@ -158,7 +167,7 @@ public struct RoomViews {
   }
 
   private func member(_ author: Author) throws -> MemberView {
-    let person = try person(author)
+    let (person, peer) = (try person(author), try people.byAuthor()[author])
     var view = MemberView()
     view.author = author.description
     view.name = person.name
@@ -166,19 +175,20 @@ public struct RoomViews {
     view.words = KeyWords.words(of: author)
     view.own = author == own
     view.owner = room.stored.members?.owner == author
-    view.paired = view.own || peers[author]?.paired == true
-    view.online = view.own || peers[author]?.online == true
+    view.paired = view.own || peer?.paired == true
+    view.online = view.own || peer?.online == true
     view.here = here.contains(author)
-    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    view.nameIsTaken = try nameIsTaken(person.name, by: author)
     return view
   }
 
   /// Whether an author lives on a node that we have paired with.
-  func isPaired(_ author: Author) -> Bool { peers[author]?.paired == true }
+  func isPaired(_ author: Author) throws -> Bool { try people.byAuthor()[author]?.paired == true }
 
   /// Whether a name belongs to a paired peer with another key, and not to this author.
-  func nameIsTaken(_ name: String, by author: Author) -> Bool {
-    author != own && peers[author]?.paired != true
+  func nameIsTaken(_ name: String, by author: Author) throws -> Bool {
+    let peers = try people.byAuthor()
+    return author != own && peers[author]?.paired != true
       && peers.contains { $0.key != author && $0.value.paired && $0.value.name == name }
   }
 
@@ -239,8 +249,8 @@ public struct RoomViews {
     view.name = person.name
     view.colour = person.colour
     view.own = author == own
-    view.paired = view.own || peers[author]?.paired == true
-    view.nameIsTaken = nameIsTaken(person.name, by: author)
+    view.paired = try view.own || people.byAuthor()[author]?.paired == true
+    view.nameIsTaken = try nameIsTaken(person.name, by: author)
     view.muted = isMuted(author)
     view.order = record.order
     view.wallMilliseconds = record.wall

@@ -116,6 +116,17 @@ public struct Reader {
     }
   }
 
+  /// The rooms that an author is a member of, but those of one kind, in order.
+  public func rooms(of member: Author, except kind: RoomKind) throws -> [RoomID] {
+    try Data.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT member.room FROM member LEFT JOIN room ON room.id = member.room
+          WHERE member.author = ? AND room.kind IS NOT ? ORDER BY member.room
+          """), arguments: [member.data, kind.rawValue]
+    ).compactMap { RoomID($0) }
+  }
+
   /// The rooms that an author is a member of, in order.
   public func rooms(of member: Author) throws -> [RoomID] {
     try Data.fetchAll(

@@ -82,6 +82,9 @@ final class ChangeBoard: Sendable {
     state.withLock { $0.here[room.description] ?? [] }
   }
 
+  /// Whether anybody reads a stream.
+  var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
+
   /// What the members of a room are known to have.
   func delivered(in room: RoomID) -> [Author: Int64] {
     state.withLock { $0.delivered[room] ?? [:] }

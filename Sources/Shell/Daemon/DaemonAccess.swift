@@ -76,8 +76,9 @@ struct DaemonAccess: NodeAccess {
 
   func rooms() throws -> [RoomView] {
     try store.read { reader in
-      try Node.roomIDs(reader, own: description.account).compactMap {
-        try views($0, reader)?.roomView()
+      let surroundings = try RoomSurroundings(reader)
+      return try Node.roomIDs(reader, own: description.account).compactMap {
+        try views($0, reader, surroundings)?.roomView()
       }
     }
   }
@@ -119,10 +120,12 @@ struct DaemonAccess: NodeAccess {
     }
   }
 
-  private func views(_ id: RoomID, _ reader: Reader) throws -> RoomViews? {
+  private func views(
+    _ id: RoomID, _ reader: Reader, _ surroundings: RoomSurroundings? = nil
+  ) throws -> RoomViews? {
     try RoomViews(
       id, reader, own: description.account, here: board.here(in: id),
-      delivered: board.delivered(in: id))
+      delivered: board.delivered(in: id), surroundings: surroundings)
   }
 
   func settings() throws -> SettingsView {

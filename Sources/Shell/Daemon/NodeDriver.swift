@@ -106,6 +106,7 @@ final class NodeDriver: @unchecked Sendable {
     guard !isStopped else { return }
     let inputs = Array(mailbox.prefix(Self.turnLimit))
     mailbox.removeFirst(inputs.count)
+    node.isWatched = board.hasReaders
     let result = node.turn(inputs, at: Clock.now)
     // Peers first: telling our own people wakes other threads.
     for output in result.outputs { links?.perform(output) }

@@ -1,0 +1,49 @@
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// Who lives on which of the nodes that are known; decoded when it is first asked for.
+final class KnownPeople {
+  private let load: () throws -> [PeerView]
+  private var known: [Author: PeerView]?
+
+  /// - Parameter load: the peers in the order of their node ids.
+  init(_ load: @escaping () throws -> [PeerView]) { self.load = load }
+
+  /// The peer on which each author lives; where it lives on several, one that is paired.
+  ///
+  /// - Throws: `StoreError`.
+  func byAuthor() throws -> [Author: PeerView] {
+    if let known { return known }
+    var people: [Author: PeerView] = [:]
+    for view in try load() {
+      for account in view.accounts {
+        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
+        if people[author]?.paired == true, !view.paired { continue }
+        people[author] = view
+      }
+    }
+    known = people
+    return people
+  }
+}
+
+/// What the views of all rooms share: read once for all of them.
+public struct RoomSurroundings {
+  let people: KnownPeople
+  let settings: Settings
+
+  /// Reads the peers, when they are needed, and the settings.
+  ///
+  /// - Throws: `StoreError`.
+  public init(_ reader: Reader) throws {
+    people = KnownPeople { try reader.peers().map(\.view) }
+    settings = try Settings(reader.settings(), defaultName: "Parlor")
+  }
+
+  init(_ node: Node) {
+    people = node.people
+    settings = node.settings
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Replication
+import Schema
+import Testing
+import Wire
+
+@testable import Store
+
+/// What the statements that run for every entry and record leave behind.
+@Suite struct RecordStoreTests {
+  private let author = Author(Data(repeating: 7, count: 32)) ?? .zero
+
+  private func entry(
+    _ sequence: UInt64, by author: Author, payload: Data?, order: UInt64 = 1
+  ) -> VerifiedEntry {
+    let log = LogKey(author: author, incarnation: 0)
+    return VerifiedEntry(
+      place: LogPlace(room: .lobby, log: log, sequence: sequence),
+      hash: Hashing.payload(Data([UInt8(sequence)])), order: order, header: Data(),
+      payload: payload, payloadHash: Hashing.payload(payload ?? Data()), dependencies: [],
+      wallMilliseconds: 0, signature: sequence == 2 ? Data([1, 2]) : nil)
+  }
+
+  private func record(_ id: UInt8, body: Data) throws -> StoredRecord {
+    StoredRecord(
+      number: 0, id: try #require(RecordID(Data(repeating: id, count: 16))), kind: 3, parent: nil,
+      log: 1, sequence: UInt64(id), order: 9, wall: -1, changed: 0, state: .visible, body: body)
+  }
+
+  @Test func entriesComeBackAsTheyWereStoredAlsoEmptyAndErasedOnes() throws {
+    let store = try Store()
+    let entries = [
+      entry(1, by: author, payload: Data()), entry(2, by: author, payload: nil),
+      // A part of other bytes, as it is cut out of a frame.
+      entry(3, by: author, payload: Data([9, 1, 2, 3, 9])[1..<4]),
+    ]
+    try store.turn { transaction in
+      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+      let log = try transaction.addLog(LogKey(author: author, incarnation: 0), in: room)
+      for (index, entry) in entries.enumerated() {
+        try transaction.append(entry, log: log.number, position: Int64(index) + 1)
+      }
+      let logs = try transaction.reader.logs(room)
+      var found: [VerifiedEntry] = []
+      try transaction.reader.entries(in: .lobby, of: logs) { _, entry in
+        found.append(entry)
+        return true
+      }
+      #expect(found == entries)
+    }
+  }
+
+  @Test func anEntryIsStoredOnceAndTheErrorOfASecondOneUndoesOnlyItsInput() throws {
+    let store = try Store()
+    #expect(throws: StoreError.self) {
+      try store.turn { transaction in
+        let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+        let log = try transaction.addLog(LogKey(author: author, incarnation: 0), in: room)
+        try transaction.append(
+          entry(1, by: author, payload: Data()), log: log.number, position: 1)
+        try transaction.savepoint {
+          try transaction.append(
+            entry(1, by: author, payload: Data()), log: log.number, position: 2)
+        }
+      }
+    }
+    #expect(try store.read { try $0.room(.lobby) } == nil)
+  }
+
+  @Test func aRecordIsMadeOnce() throws {
+    let store = try Store()
+    try store.turn { transaction in
+      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero).number
+      let other = try transaction.addRoom(
+        RoomID(personal: author), kind: .personal, opener: author
+      ).number
+      let (first, second) = (try record(1, body: Data([1])), try record(1, body: Data([2])))
+      #expect(try transaction.addRecord(first, in: room))
+      #expect(try !transaction.addRecord(second, in: room))
+      #expect(try transaction.addRecord(second, in: other), "of another room")
+      #expect(try transaction.addRecord(record(2, body: Data()), in: room))
+      let found = try transaction.reader.record(first.id, in: room)
+      #expect(found?.body == Data([1]) && found?.wall == -1 && found?.parent == nil)
+      #expect(try transaction.reader.record(record(2, body: Data()).id, in: room)?.body == Data())
+    }
+  }
+
+  @Test func entriesOfSeveralLogsComeInTheTotalOrderOfTheirRoom() throws {
+    let store = try Store()
+    let authors = [UInt8(3), 1, 2].compactMap { Author(Data(repeating: $0, count: 32)) }
+    let orders: [[UInt64]] = [[1, 4, 5], [2, 4, 9], [1, 3, 4]]
+    try store.turn { transaction in
+      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+      var position: Int64 = 0
+      for (author, orders) in zip(authors, orders) {
+        let log = try transaction.addLog(LogKey(author: author, incarnation: 0), in: room)
+        for (index, order) in orders.enumerated() {
+          position += 1
+          try transaction.append(
+            entry(UInt64(index) + 1, by: author, payload: Data(), order: order), log: log.number,
+            position: position)
+        }
+      }
+      var found: [RecordStamp] = []
+      try transaction.reader.entriesInOrder(of: room, id: .lobby) { _, entry in
+        found.append(RecordStamp(order: entry.order, log: entry.place.log))
+      }
+      #expect(found.count == 9)
+      #expect(found == found.sorted())
+    }
+  }
+
+  @Test func aMessageInOrderStaysAsItIsAndAnyOtherIsAsItsRegistersGiveItBack() throws {
+    func field(_ number: UInt8, _ value: UInt8) -> [UInt8] { [number << 3, value] }
+    let ordered = Data(field(1, 5) + field(2, 6) + field(2, 7) + field(4, 0))
+    #expect(try FieldRegisters.message(of: ordered) == ordered)
+    #expect(try FieldRegisters.message(of: Data()) == Data())
+    let mixed = Data(field(2, 6) + field(1, 5) + field(4, 0) + field(2, 7))
+    #expect(try FieldRegisters.message(of: mixed) == ordered)
+    #expect(try FieldRegisters.message(of: ([0xff] + mixed)[1...]) == ordered)
+    for bytes in [Data([8]), Data([0, 1]), Data([11]), Data([10, 5, 1])] {
+      #expect(throws: WireError.self) { try FieldRegisters.message(of: bytes) }
+      #expect(throws: WireError.self) { try FieldRegisters(bytes) }
+    }
+  }
+}
+
+extension FieldRegisters {
+  fileprivate static func message(of message: ArraySlice<UInt8>) throws -> Data {
+    // A part of other bytes does not begin at 0.
+    let whole = Data([0]) + Data(message)
+    return try Self.message(of: whole[1...])
+  }
+}
