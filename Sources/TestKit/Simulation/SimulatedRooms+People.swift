@@ -11,6 +11,9 @@ extension SimulatedRooms {
   func act(_ number: Int) {
     guard network.nodes[number].node != nil, let room = rooms(number).randomElement(using: &random)
     else { return }
+    if seed.isMultiple(of: 2), Int.random(in: 0..<6, using: &random) == 0 {
+      return actOnFiles(number, room)
+    }
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<8: post(number, room)
     case 8..<11: edit(number)
@@ -34,11 +37,11 @@ extension SimulatedRooms {
     }
   }
 
-  private func command(_ number: Int, _ fill: (inout Command) -> Void) -> Answer? {
+  func command(_ number: Int, _ fill: (inout Command) -> Void) -> Answer? {
     try? network.command(number, fill).get()
   }
 
-  private func author(_ number: Int) -> Author {
+  func author(_ number: Int) -> Author {
     let accounts = try? network.nodes[number].store.read { try $0.accounts() }
     return accounts?.first?.author ?? .zero
   }
@@ -183,7 +186,6 @@ extension SimulatedRooms {
       }
       try look(for: room, at: members)
     }
-    tally.worlds += 1
   }
 
   private func look(for room: RoomID, at members: [Int]) throws {
@@ -206,7 +208,7 @@ extension SimulatedRooms {
   }
 
   /// Who belongs to a room; for a private one as the owner sees it.
-  private func members(of room: RoomID) throws -> [Int] {
+  func members(of room: RoomID) throws -> [Int] {
     for number in 0..<people {
       let stored = try network.nodes[number].store.read { try $0.room(room) }
       guard let stored else { continue }

@@ -28,6 +28,8 @@ public final class SimulatedRooms {
   let checker = RoomChecker()
   /// What was answered with yes.
   var posted: [Posted] = []
+  /// The same of files; only worlds of even seeds have any.
+  var shared: [SharedBytes] = []
   /// Who was ever removed from a room, or left it: what it writes may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
   var tally = RoomTally()
@@ -87,6 +89,8 @@ public final class SimulatedRooms {
     }
     try heal()
     try compare()
+    try compareFiles()
+    tally.worlds += 1
   }
 
   /// Some time, now and then in the middle of an exchange.
@@ -173,6 +177,8 @@ public struct RoomTally: Sendable {
   public var worlds = 0
   /// Messages posted, changed, deleted and moved.
   public var posts = 0, edits = 0, deletions = 0, moves = 0
+  /// Files shared and deleted, and copies of others that were whole in the end.
+  public var files = 0, filesDeleted = 0, copies = 0
   /// Rooms made, and changes of their members by their owners and by themselves.
   public var rooms = 0, added = 0, removed = 0, handedOver = 0, left = 0
   /// What went wrong.
@@ -190,6 +196,9 @@ public struct RoomTally: Sendable {
     edits += other.edits
     deletions += other.deletions
     moves += other.moves
+    files += other.files
+    filesDeleted += other.filesDeleted
+    copies += other.copies
     rooms += other.rooms
     added += other.added
     removed += other.removed
@@ -205,6 +214,7 @@ public struct RoomTally: Sendable {
   public var text: String {
     """
     \(worlds) worlds: \(posts) messages posted, \(edits) edited, \(deletions) deleted, \(moves) moved
+    \(files) files shared, \(filesDeleted) deleted, \(copies) whole on other nodes
     \(rooms) rooms made, \(added) people added, \(removed) removed, \(handedOver) made owner, \(left) left
     \(crashes) nodes killed, \(partitions) partitions, \(clockJumps) clocks set
     \(agreements) times two nodes saw the same room alike
@@ -214,7 +224,8 @@ public struct RoomTally: Sendable {
   /// Whether something never happened, so that less was tested than it seems.
   public var isPoor: Bool {
     [
-      posts, edits, deletions, moves, rooms, added, removed, handedOver, left, crashes, partitions,
+      posts, edits, deletions, moves, files, filesDeleted, copies, rooms, added, removed,
+      handedOver, left, crashes, partitions,
       clockJumps, agreements,
     ].contains(0)
   }
