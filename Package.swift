@@ -117,7 +117,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "Schema", "Wire", "Link", "LinkTestKit", protobuf, grdb,
+        "parlor", "parlor-discovery", "Schema", "Wire", "Store", "Node", "Link", "LinkTestKit",
+        protobuf, grdb,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
