@@ -1,17 +1,18 @@
 import Glibc
 
-/// `bench PARLOR LIMITS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios.
+/// `bench PARLOR LIMITS PEERS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios.
 @main
 struct Bench {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let wanted = Set(arguments.dropFirst(3))
-    guard arguments.count >= 3, wanted.isSubset(of: groups.map(\.name)) else {
+    let wanted = Set(arguments.dropFirst(4))
+    guard arguments.count >= 4, wanted.isSubset(of: groups.map(\.name)) else {
       let names = groups.map(\.name).joined(separator: " ")
       say("usage: scripts/bench [GROUP…], of \(names); without a group all are measured")
       exit(2)
     }
-    let places = Places(parlor: arguments[0], limits: arguments[1], scratch: arguments[2])
+    let places = Places(
+      parlor: arguments[0], limits: arguments[1], peers: arguments[2], scratch: arguments[3])
     say(ComparisonResult.heading)
     var isShort = false
     for group in groups where wanted.isEmpty || wanted.contains(group.name) {
@@ -45,6 +46,7 @@ struct Bench {
     },
     Group(name: "fifty") { [Comparison.fifty(try TwoHomes($0, name: "fifty"), $0)] },
     Group(name: "records") { try Comparison.records($0) },
+    Group(name: "room") { try Comparison.room($0) },
     Group(name: "change") { try Comparison.change($0) },
     Group(name: "idle") { try Comparison.idle($0) },
   ]

@@ -23,7 +23,7 @@ extension Comparison {
         title: "on the wire beside 196 bytes", unit: .bytes,
         target: .figure(required: 160, goal: 60), turns: 1
       ) { _ in sink.overhead },
-    ]
+    ] + besides(sink, places)
   }
 
   /// From a change here until the other person's screen is told; durable on both sides.
@@ -47,15 +47,15 @@ final class RecordSink {
   /// The size of one record, in bytes.
   private static let bodyBytes = 196
 
-  private let daemon: DaemonProcess
+  let daemon: DaemonProcess
   private let sender: RecordSender
   private let member: Author
   /// Bytes on the wire for each record of the last run, beside its body.
   private(set) var overhead = Double.nan
 
-  init(_ places: Places) throws {
-    daemon = try DaemonProcess(places, name: "records")
-    sender = try RecordSender(home: "\(places.scratch)/records-sender")
+  init(_ places: Places, name: String = "records") throws {
+    daemon = try DaemonProcess(places, name: name)
+    sender = try RecordSender(home: "\(places.scratch)/\(name)-sender")
     let status = try daemon.client.get("/v1/status", as: StatusView.self)
     guard let member = Base32.decode(status.account).flatMap({ Author($0) }) else {
       throw ProgramError(description: "The daemon's account cannot be read.")
@@ -65,13 +65,22 @@ final class RecordSink {
     try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
   }
 
+  /// Fills a new room.
+  /// - Returns: Its id.
+  func fill(entries: Int, records: Int) throws -> String {
+    try sender.send(
+      entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(),
+      member: member
+    ).room
+  }
+
   /// Records a second.
-  func rate(entries: Int, records: Int) throws -> Double {
+  func rate(entries: Int, records: Int, oneByOne: Bool = false) throws -> Double {
     let result = try sender.send(
       entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(),
-      member: member)
+      member: member, oneByOne: oneByOne)
     let count = Double(entries * records)
-    if records == 1 { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
+    if records == 1, !oneByOne { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
     return count / result.seconds
   }
 }

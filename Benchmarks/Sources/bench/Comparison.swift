@@ -18,6 +18,8 @@ struct Comparison {
     case ratio(required: Double, goal: Double)
     /// At least such a rate, or at most so much of anything else, whatever the limit is.
     case figure(required: Double, goal: Double)
+    /// Nothing: the figure says where Parlor stands beside another program, or what something costs.
+    case none
   }
 
   /// The program that shows what the machine allows.

@@ -4,6 +4,7 @@ struct ComparisonResult {
     case goal = "goal reached"
     case required = "as required"
     case short = "SHORT"
+    case none = ""
   }
 
   let comparison: Comparison
@@ -20,7 +21,9 @@ struct ComparisonResult {
       switch comparison.target {
       case .ratio(let required, let goal): (ratio, required, goal)
       case .figure(let required, let goal): (parlor, required, goal)
+      case .none: (.nan, .nan, .nan)
       }
+    if case .none = comparison.target { return .none }
     if comparison.isRate { return value >= goal ? .goal : value >= required ? .required : .short }
     return value <= goal ? .goal : value <= required ? .required : .short
   }
@@ -34,6 +37,7 @@ struct ComparisonResult {
       switch comparison.target {
       case .ratio(let required, let goal): (Self.number(required) + "x", Self.number(goal) + "x")
       case .figure(let required, let goal): (withUnit(required), withUnit(goal))
+      case .none: ("-", "-")
       }
     let hasLimit = comparison.limit != nil
     return Self.line(

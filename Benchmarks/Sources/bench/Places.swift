@@ -4,6 +4,8 @@ struct Places {
   let parlor: String
   /// The folder of the built limit programs.
   let limits: String
+  /// The folder of the programs that measure others.
+  let peers: String
   /// A folder on the disk to be measured, empty at first.
   let scratch: String
 

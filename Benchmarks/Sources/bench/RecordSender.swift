@@ -21,6 +21,8 @@ final class RecordSender {
     var seconds: Double
     /// Bytes of all batches with their frames' lengths.
     var bytes: Int
+    /// The room, as people see its id.
+    var room: String
   }
 
   /// The sender's node id, for the daemon's person to trust.
@@ -46,12 +48,15 @@ final class RecordSender {
     try? group.syncShutdownGracefully()
   }
 
-  /// Sends a room of so many entries with so many records each to a daemon at an address.
+  /// Sends a room of so many entries with so many records each to a daemon at an address; one by one each entry is
+  /// signed for itself and waits until the one before is acknowledged.
   func send(
-    entries: Int, records: Int, bodyBytes: Int, to address: String, member: Author
+    entries: Int, records: Int, bodyBytes: Int, to address: String, member: Author,
+    oneByOne: Bool = false
   ) throws -> Result {
     let room = try RecordRoom(
-      key: machine.key, member: member, entries: entries, records: records, bodyBytes: bodyBytes)
+      key: machine.key, member: member, entries: entries, records: records, bodyBytes: bodyBytes,
+      oneByOne: oneByOne)
     let machine = machine
     return try loop.flatSubmit { machine.send(room, to: address) }.wait()
   }
@@ -61,9 +66,15 @@ final class RecordSender {
 struct RecordRoom {
   let id: RoomID
   let digest: Digest
+  /// Batches that may wait for their acknowledgement.
+  let window: Int
   private(set) var frames: [[UInt8]] = []
 
-  init(key: SigningKey, member: Author, entries: Int, records: Int, bodyBytes: Int) throws {
+  init(
+    key: SigningKey, member: Author, entries: Int, records: Int, bodyBytes: Int, oneByOne: Bool
+  ) throws {
+    window = oneByOne ? 1 : Limits.batchesUnacknowledged
+    let batchBytes = oneByOne ? 0 : Limits.batchPaired - 4_096
     let nonce = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     let room = RoomID(privateOf: key.author, nonce: nonce)
     id = room
@@ -115,7 +126,7 @@ struct RecordRoom {
           $0.payload = bytes
         })
       size += header.count + bytes.count + 8
-      guard size > Limits.batchPaired - 4_096 || number == entries else { continue }
+      guard size > batchBytes || number == entries else { continue }
       slice.signature = try key.signHeads([state.hash])[0]
       let batch = Batch.with {
         $0.room = room.data
@@ -135,6 +146,8 @@ private final class SenderMachine: @unchecked Sendable {
   private let loop: any EventLoop
   private let node: NodeID
   private var links: Links?
+  /// Once it stands it is used for every room: a node takes only so many new links a minute from one address.
+  private var link: LinkID?
   private var room: RecordRoom?
   private var next = 0
   private var acknowledged = 0
@@ -153,8 +166,12 @@ private final class SenderMachine: @unchecked Sendable {
     self.room = room
     self.promise = promise
     (next, acknowledged, begun) = (0, 0, nil)
-    perform(.dial(address: address))
+    if let link { offer(room, on: link) } else { perform(.dial(address: address)) }
     return promise.futureResult
+  }
+
+  private func offer(_ room: RecordRoom, on link: LinkID) {
+    send(.roomsDigest(.with { $0.rooms = [room.digest] }), on: link)
   }
 
   func shutDown() -> EventLoopFuture<Void> {
@@ -177,6 +194,7 @@ private final class SenderMachine: @unchecked Sendable {
     case .frame(let link, let bytes):
       if let frame = try? Frame(serializedBytes: bytes) { take(frame, link) }
     case .linkClosed(_, let reason):
+      link = nil
       promise?.fail(ProgramError(description: "The daemon closed the link: \(reason)"))
       promise = nil
     case .dialFailed(_, let reason):
@@ -207,7 +225,8 @@ private final class SenderMachine: @unchecked Sendable {
     switch frame.body {
     case .hello?:
       perform(.established(link, .paired))
-      if let room { send(.roomsDigest(.with { $0.rooms = [room.digest] }), on: link) }
+      self.link = link
+      if let room { offer(room, on: link) }
     case .have(let have)? where have.room == room?.id.data && begun == nil:
       begun = ContinuousClock.now
       stream(on: link)
@@ -234,15 +253,15 @@ private final class SenderMachine: @unchecked Sendable {
     guard let room, let begun, acknowledged == room.frames.count, let promise else { return }
     self.promise = nil
     let seconds = (ContinuousClock.now - begun).seconds
-    perform(.close(link, reason: "done"))
     promise.succeed(
       RecordSender.Result(
-        seconds: seconds, bytes: room.frames.reduce(0) { $0 + $1.count + 4 }))
+        seconds: seconds, bytes: room.frames.reduce(0) { $0 + $1.count + 4 },
+        room: room.id.description))
   }
 
   private func stream(on link: LinkID) {
     guard let room else { return }
-    while next < room.frames.count, next < acknowledged + Limits.batchesUnacknowledged {
+    while next < room.frames.count, next < acknowledged + room.window {
       perform(.send(link, room.frames[next]))
       next += 1
     }
