@@ -22,7 +22,7 @@ extension Node {
     }
     for entry in entries {
       guard let payload = entry.payload,
-        let operations = try? Coding.decode(Payload.self, from: payload).operations
+        let operations = try? PlainDecoding.operations(payload)
       else { continue }
       // Most entries are about records alone, and then the room need not be looked at again.
       if roomWork.applier == nil || operations.contains(where: \.concernsMembers) {

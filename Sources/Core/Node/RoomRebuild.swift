@@ -31,7 +31,7 @@ public enum RoomRebuild {
     var applier = RecordApplier(room, transaction)
     try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
       guard let payload = entry.payload,
-        let operations = try? Coding.decode(Payload.self, from: payload).operations
+        let operations = try? PlainDecoding.operations(payload)
       else { return }
       try applier.apply(operations, of: entry, log: log)
     }

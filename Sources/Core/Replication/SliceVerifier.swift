@@ -200,7 +200,7 @@ private struct Chain {
       guard entry.header.count <= Limits.header else {
         throw WireError.limit("an entry header of \(entry.header.count) bytes")
       }
-      let header = try Coding.decode(EntryHeader.self, from: entry.header)
+      let header = try PlainDecoding.header(entry.header)
       guard header.dependencies.count <= Limits.citations else {
         throw WireError.limit("\(header.dependencies.count) citations in one entry")
       }

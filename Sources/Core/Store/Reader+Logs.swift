@@ -170,7 +170,7 @@ extension Reader {
     guard let hash = EntryHash(hash), let payloadHash = Bytes32(payloadHash) else {
       throw StoreError.damaged("entry \(sequence) of log \(log.author)")
     }
-    let decoded = try Coding.decode(EntryHeader.self, from: header)
+    let decoded = try PlainDecoding.header(header)
     return VerifiedEntry(
       place: LogPlace(room: room, log: log, sequence: sequence), hash: hash,
       order: UInt64(order), header: header, payload: payload, payloadHash: payloadHash,
