@@ -6,7 +6,7 @@ import Schema
 import Testing
 
 @Suite struct SocketTests {
-  @Test func onlyThePersonMayOpenIt() async throws {
+  @Test("P-18: only the person may open the socket") func onlyThePersonMayOpenIt() async throws {
     try await withServer { (_, home) throws in
       let attributes = try FileManager.default.attributesOfItem(atPath: home + "/api.sock")
       #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -19,7 +19,7 @@ struct DirectoryTests {
       name: "Ada", host: "ada.local.", port: port, addresses: addresses, text: ["v": "1"])
   }
 
-  @Test("IPv4 and IPv6 each add and remove: it is gone with the last")
+  @Test("P-02: IPv4 and IPv6 each add and remove: it is gone with the last")
   func families() {
     var directory = Directory()
     #expect(directory.appeared(key()) == [.resolve(key())])
@@ -31,7 +31,7 @@ struct DirectoryTests {
     #expect(directory.vanished(key()) == [])
   }
 
-  @Test("two interfaces are one instance with the addresses of both")
+  @Test("P-07: two interfaces are one instance with the addresses of both")
   func interfaces() {
     var directory = Directory()
     _ = directory.appeared(key(on: 2))

@@ -7,7 +7,7 @@ import Testing
 struct SaidTests {
   private func said(_ line: String) -> Said? { Said(line: Array(line.utf8)) }
 
-  @Test("an instance with both families becomes a sighting with ports and scope ids")
+  @Test("P-01: an instance with both families becomes a sighting with ports and scope ids")
   func found() {
     let line = """
       {"event":"found","instance":"Ada #2","host":"ada.local.","port":4711,\

@@ -58,7 +58,7 @@ struct SupervisorTests {
     }
   }
 
-  @Test("a death loses no instance that comes back, and after a while those that do not")
+  @Test("P-02: a death loses no instance that comes back, and after a while those that do not")
   func interruption() async throws {
     let body = """
       \(working); \(found("Ada"))

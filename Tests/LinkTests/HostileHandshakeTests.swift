@@ -49,7 +49,7 @@ struct HostileHandshakeTests {
     try await refuses { $0.applicationProtocols = names }
   }
 
-  @Test func oldTLS() async throws {
+  @Test("P-32: nothing older than TLS 1.3 is spoken") func oldTLS() async throws {
     try await refuses {
       $0.minimumTLSVersion = .tlsv1
       $0.maximumTLSVersion = .tlsv12

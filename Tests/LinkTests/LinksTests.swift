@@ -5,7 +5,8 @@ import Testing
 @testable import Link
 
 struct LinksTests {
-  @Test func bothSidesKnowEachOther() async throws {
+  @Test("P-08, P-32: two nodes without an account know each other by their keys, over TLS")
+  func bothSidesKnowEachOther() async throws {
     let (ada, bob) = (try await Side(), try await Side())
     let port = try await bob.listen()
     try await ada.perform(.dial(address: "127.0.0.1:\(port)"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Link
 
 struct NodeIdentityTests {
-  @Test func theNodeIDIsTheHashOfTheKey() throws {
+  @Test("P-09: the node id is the hash of the key") func theNodeIDIsTheHashOfTheKey() throws {
     let key = P256.Signing.PrivateKey()
     let certificate = try NodeIdentity.certificate(for: key)
     let identity = try NodeIdentity(

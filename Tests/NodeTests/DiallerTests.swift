@@ -8,7 +8,8 @@ import Wire
   private let start = Moment(steady: 1_000, wall: 0)
   private let nobody: (Dialler.Target) -> Bool = { _ in false }
 
-  @Test func aNodeKnownInTwoWaysIsDialledOnceAndNotWaitedForBusily() {
+  @Test("P-06: a node known in two ways is dialled once, and not waited for busily")
+  func aNodeKnownInTwoWaysIsDialledOnceAndNotWaitedForBusily() {
     var dialler = Dialler()
     dialler.add(.typed("10.0.0.1:1"), addresses: ["10.0.0.1:1"], at: start)
     dialler.add(.instance("Ada"), addresses: ["10.0.0.1:1"], at: start)

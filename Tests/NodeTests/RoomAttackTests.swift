@@ -10,7 +10,8 @@ import Wire
 
 /// What a peer can send into rooms that it should not, and what comes of it: nothing, the same on every node.
 @Suite struct RoomAttackTests {
-  @Test func twoHistoriesOfOneAuthorCountForNothingEverywhere() throws {
+  @Test("C-19: two histories of one author count for nothing, everywhere")
+  func twoHistoriesOfOneAuthorCountForNothingEverywhere() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     for (one, other) in [(0, 1), (1, 2)] { world.network.connect(one, other) }
     // Bob's key writes one thing to Ada and another to Cyd, who do not hear of each other.
@@ -41,7 +42,9 @@ import Wire
     #expect(try world.texts(0) == world.texts(2))
   }
 
-  @Test func whoIsNotInARoomCannotWriteIntoIt() throws {
+  @Test("C-19: who is not in a room cannot write into it") func whoIsNotInARoomCannotWriteIntoIt()
+    throws
+  {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
     try world.pair(0, 1)
     try world.pair(1, 2)

@@ -23,7 +23,7 @@ import Wire
     #expect(Set(members.map(\.name)) == ["Ada", "Bob", "Cyd"])
   }
 
-  @Test("C-09, C-10: history comes through a third peer while its author is off")
+  @Test("C-09, C-10, C-11: history comes through a third peer while its author is off")
   func relay() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     try world.pair(0, 1)
