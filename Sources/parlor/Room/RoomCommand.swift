@@ -19,6 +19,7 @@ struct RoomCommand: ParsableCommand {
     subcommands: [
       RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
       RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomLeaveCommand.self,
+      RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
 
   /// The path of a room in the API.
@@ -190,5 +191,41 @@ struct RoomLeaveCommand: ParsableCommand {
   func run() throws {
     try options.client().perform(.with { $0.quitRoom.room = room })
     if !options.json { Output.line("You have left \(room.plain).") }
+  }
+}
+
+/// `parlor room move`.
+struct RoomMoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move something of yours, with all that belongs to it, to another room.",
+    discussion: """
+      What is personal is for you alone until it is moved to a room; from then on it is for everybody in that one, under
+      a new id. Where it was, only that something was there can be seen.
+
+      EXAMPLES
+        parlor room move personal k3v9 picnic
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room where it is: its name or the beginning of its id.")
+  var room: String
+
+  @Argument(help: "What to move: the beginning of its id.")
+  var item: String
+
+  @Argument(help: "The room where it goes.")
+  var to: String
+
+  func run() throws {
+    let answer = try options.client().perform(
+      .with {
+        $0.moveItem.room = room
+        $0.moveItem.record = item
+        $0.moveItem.to = to
+      })
+    if options.json { return try Output.json(answer.room) }
+    Output.line("It is in \(answer.room.name.plain) now.")
   }
 }
