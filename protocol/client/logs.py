@@ -1,0 +1,210 @@
+"""The logs of one room: entries, slices, forks. protocol/README.md section 5."""
+import schema
+from hashes import entry_hash, head_signed, head_verified, payload_hash, room_digest
+from link import Broken
+
+HEADER, PAYLOAD, OPERATIONS, CITATIONS, LOGS = 8 << 10, 64 << 10, 256, 64, 1024
+
+
+class Entry:
+    """One entry, with what follows from its place."""
+
+    def __init__(self, log, sequence, header, payload, payload_sum, previous):
+        self.log, self.sequence, self.header = log, sequence, header
+        self.payload, self.payload_sum = payload, payload_sum
+        self.order = 0
+        self.cited = [(c.log.author, c.log.incarnation, c.sequence, c.hash) for c in
+                      schema.EntryHeader.FromString(header).dependencies]
+        self.hash = entry_hash(log.room.id, log.author, log.incarnation, sequence, previous, payload_sum, header)
+
+    def operations(self):
+        return [] if self.payload is None else schema.Payload.FromString(self.payload).operations
+
+    def place(self):
+        """Where it stands in the total order."""
+        return self.order, self.log.author, self.log.incarnation
+
+    def encoded(self):
+        content = {"payload_hash": self.payload_sum} if self.payload is None else {"payload": self.payload}
+        return schema.Entry(header=self.header, **content)
+
+
+class Log:
+    def __init__(self, room, author, incarnation):
+        self.room, self.author, self.incarnation = room, author, incarnation
+        self.entries, self.fork = [], None
+
+    def named(self):
+        return schema.LogID(author=self.author, incarnation=self.incarnation)
+
+    def head(self):
+        return self.entries[-1].hash if self.entries else bytes(32)
+
+    def entry(self, sequence):
+        return self.entries[sequence - 1] if 1 <= sequence <= len(self.entries) else None
+
+    def counts(self, sequence):
+        return self.fork is None or sequence < self.fork
+
+
+class Room:
+    """One room as this node has it: its logs, and the runs of entries in the order in which they were taken."""
+
+    def __init__(self, room, kind, opener=b"", nonce=b""):
+        self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
+        self.logs, self.runs, self.proofs = {}, [], {}
+        self.cited = {}
+
+    def log(self, author, incarnation=0):
+        key = (author, incarnation)
+        if key not in self.logs:
+            if len(self.logs) >= LOGS or len(author) != 32 or incarnation >= 1 << 63:
+                raise Broken("A log that is not taken.")
+            self.logs[key] = Log(self, author, incarnation)
+        return self.logs[key]
+
+    def digest(self):
+        return room_digest(self.id, [
+            (log.author, log.incarnation, *((log.fork, None) if log.fork else (len(log.entries), log.head())))
+            for log in self.logs.values() if log.entries or log.fork])
+
+    def count(self):
+        return sum(len(log.entries) for log in self.logs.values())
+
+    def take(self, piece):
+        """Takes a slice: True when all of it is here now, False for a gap, Broken when a rule is."""
+        known = self.logs.get((piece.log.author, piece.log.incarnation))
+        here = len(known.entries) if known else 0
+        if piece.first < 1 or not piece.entries:
+            raise Broken("A slice without a beginning.")
+        if known and known.fork and piece.first + len(piece.entries) > known.fork:
+            return True
+        if piece.first > here + 1:
+            return False
+        log = known or Log(self, piece.log.author, piece.log.incarnation)
+        previous = log.entry(piece.first - 1).hash if piece.first > 1 else bytes(32)
+        entries = self.chained(log, piece, previous)
+        if not head_verified(log.author, entries[-1].hash, piece.signature):
+            raise Broken("A head signature does not hold.")
+        for entry in entries:
+            mine = log.entry(entry.sequence)
+            if mine and mine.hash != entry.hash:
+                self.forked(log, piece, entry.sequence)
+                return True
+        new = [entry for entry in entries if entry.sequence > here]
+        for entry in new:
+            if not self.placed(log, entry, new):
+                return False
+        if new:
+            log = self.log(piece.log.author, piece.log.incarnation)
+            for entry in new:
+                entry.log = log
+            log.entries += new
+            self.runs.append((log, new[0].sequence, new[-1].sequence, piece.signature))
+            for entry in new:
+                self.erase(entry)
+        return True
+
+    def chained(self, log, piece, previous):
+        entries = []
+        for number, encoded in enumerate(piece.entries):
+            erased = encoded.WhichOneof("content") == "payload_hash"
+            payload = None if erased else encoded.payload
+            if len(encoded.header) > HEADER or payload is not None and len(payload) > PAYLOAD:
+                raise Broken("An entry is too long.")
+            try:
+                entry = Entry(log, piece.first + number, encoded.header, payload,
+                              encoded.payload_hash if erased else payload_hash(payload), previous)
+                said = schema.EntryHeader.FromString(encoded.header)
+                operations = entry.operations()
+            except Broken:
+                raise
+            except Exception as error:
+                raise Broken("An entry cannot be decoded.") from error
+            if payload is not None and said.payload_size != len(payload):
+                raise Broken("A payload is not of its size.")
+            if len(entry.cited) > CITATIONS or len(operations) > OPERATIONS or len(entry.payload_sum) != 32:
+                raise Broken("An entry holds too much.")
+            entries.append(entry)
+            previous = entry.hash
+        return entries
+
+    def placed(self, log, entry, new):
+        """Computes the order; False when something that it depends on is not here."""
+        before = log.entry(entry.sequence - 1) or next((e for e in new if e.sequence == entry.sequence - 1), None)
+        order = before.order if before else 0
+        for author, incarnation, sequence, digest in entry.cited:
+            if (author, incarnation) == (log.author, log.incarnation):
+                raise Broken("An entry cites its own log.")
+            other = self.logs.get((author, incarnation))
+            cited = other and other.entry(sequence)
+            if other and not other.counts(sequence):
+                continue
+            if cited is None or cited.hash != digest:
+                if self.kind == schema.ROOM_KIND_LOBBY:
+                    continue
+                return False
+            order = max(order, cited.order)
+        entry.order = order + 1
+        return True
+
+    def forked(self, log, piece, sequence):
+        """Keeps the proof that two histories were signed: both slices begin at the first difference."""
+        run = next(run for run in self.runs if run[0] is log and run[1] <= sequence <= run[2])
+        proof = schema.ForkProof(room=self.id)
+        proof.previous = log.entry(sequence - 1).hash if sequence > 1 else bytes(32)
+        proof.left.CopyFrom(self.slice(run, sequence))
+        proof.right.CopyFrom(piece)
+        del proof.right.entries[:sequence - piece.first]
+        proof.right.first = sequence
+        self.prove(proof)
+
+    def prove(self, proof):
+        """Takes a proof of a fork, or finds that it is none."""
+        left, right = proof.left, proof.right
+        if left.log != right.log or left.first != right.first or not left.entries or not right.entries:
+            raise Broken("A proof of a fork that is none.")
+        log = Log(self, left.log.author, left.log.incarnation)
+        sides = [self.chained(log, side, proof.previous) for side in (left, right)]
+        if sides[0][0].hash == sides[1][0].hash or not all(
+                head_verified(log.author, side[-1].hash, piece.signature) for side, piece in zip(sides, (left, right))):
+            raise Broken("A proof of a fork that is none.")
+        log = self.log(log.author, log.incarnation)
+        if log.fork is None or left.first < log.fork:
+            log.fork = left.first
+            self.proofs[log.author, log.incarnation] = proof
+
+    def slice(self, run, first):
+        log, begin, last, signature = run
+        return schema.Slice(
+            log=log.named(), first=max(first, begin), signature=signature,
+            entries=[entry.encoded() for entry in log.entries[max(first, begin) - 1:last]])
+
+    def write(self, account, author, operations, now):
+        """Appends an entry of our own that cites what is new here, and signs it by itself."""
+        log = self.log(author)
+        header = schema.EntryHeader(wall_milliseconds=now)
+        for key, other in sorted(self.logs.items()):
+            newest = len(other.entries) if other.fork is None else other.fork - 1
+            if other is not log and newest > self.cited.get(key, 0) and len(header.dependencies) < CITATIONS:
+                header.dependencies.add(log=other.named(), sequence=newest, hash=other.entry(newest).hash)
+                self.cited[key] = newest
+        payload = schema.Payload(operations=operations).SerializeToString()
+        header.payload_size = len(payload)
+        entry = Entry(log, len(log.entries) + 1, header.SerializeToString(), payload, payload_hash(payload), log.head())
+        self.placed(log, entry, [])
+        log.entries.append(entry)
+        self.runs.append((log, entry.sequence, entry.sequence, head_signed(account, entry.hash)))
+        self.erase(entry)
+        return entry
+
+    def erase(self, entry):
+        """Drops the payloads of its own author's entries that a deletion names: section 14."""
+        if self.kind == schema.ROOM_KIND_TABLE:
+            return
+        for operation in entry.operations():
+            for place in operation.delete.erased if operation.HasField("delete") else []:
+                log = self.logs.get((place.log.author, place.log.incarnation))
+                target = log and log.author == entry.log.author and log.entry(place.sequence)
+                if target:
+                    target.payload = None

@@ -1,0 +1,97 @@
+"""Who belongs to a private room, and which entries count. protocol/README.md section 13."""
+import schema
+
+
+def _cuts(cuts):
+    return {cut.incarnation: cut.sequence for cut in cuts}
+
+
+def _ordered(room, author):
+    """The entries of an author that are not behind a fork, in the total order."""
+    return sorted((entry for log in room.logs.values() if log.author == author
+                   for entry in log.entries if log.counts(entry.sequence)), key=lambda entry: entry.place())
+
+
+def history(room):
+    """The owner's stretches and, per author, its stretches [after, last or None]."""
+    members, stretches = {room.opener: [[{}, None]]}, []
+    owner, after, handed = room.opener, {}, set()
+    while True:
+        following = None
+        for entry in _ordered(room, owner):
+            if entry.sequence <= after.get(entry.log.incarnation, 0):
+                continue
+            for operation in entry.operations():
+                kind = operation.WhichOneof("kind")
+                word = getattr(operation, kind) if kind else None
+                if kind == "add_member" and word.author != owner:
+                    members.setdefault(word.author, [])
+                    if not members[word.author] or members[word.author][-1][1] is not None:
+                        members[word.author].append([_cuts(word.after), None])
+                    else:
+                        members[word.author][-1].append(_cuts(word.after))
+                elif kind == "remove_member" and word.author != owner:
+                    if members.get(word.author) and members[word.author][-1][1] is None:
+                        members[word.author][-1][1] = _cuts(word.last)
+                elif kind == "hand_over" and _open(members, word.author) and not following:
+                    following = (word.author, _cuts(word.after))
+            if following:
+                stretches.append((owner, after, (entry.log.incarnation, entry.sequence)))
+                break
+        if not following or len(stretches) >= 64:
+            stretches.append((owner, after, None))
+            return stretches, members
+        owner, after = following
+
+
+def _open(members, author):
+    return author in members and members[author][-1][1] is None
+
+
+def _left(room, author, stretches):
+    """Whether its own word ended its membership after it was last added."""
+    last = stretches[-1]
+    after = last[-1] if len(last) > 2 else last[0]
+    return any(operation.HasField("leave_room") and entry.sequence > after.get(entry.log.incarnation, 0)
+               for entry in _ordered(room, author) for operation in entry.operations())
+
+
+def everybody(room):
+    """All who are or were members."""
+    return set(history(room)[1])
+
+
+def belongs(room):
+    """The authors that are members now."""
+    stretches, members = history(room)
+    return {author for author, spans in members.items() if spans[-1][1] is None
+            and (author == stretches[-1][0] or not _left(room, author, spans))}
+
+
+def owned(room):
+    """A test of whether an entry stands inside a stretch of its author as owner."""
+    stretches, _ = history(room)
+
+    def inside(entry):
+        for owner, after, until in stretches:
+            if owner == entry.log.author and entry.sequence > after.get(entry.log.incarnation, 0) and (
+                    until is None or entry.log.incarnation == until[0] and entry.sequence <= until[1]):
+                return True
+        return False
+    return inside
+
+
+def counting(room):
+    """A test of whether an entry counts."""
+    if room.kind != schema.ROOM_KIND_PRIVATE:
+        return lambda entry: entry.log.counts(entry.sequence)
+    _, members = history(room)
+
+    def counts(entry):
+        if not entry.log.counts(entry.sequence):
+            return False
+        incarnation = entry.log.incarnation
+        return any(entry.sequence > span[0].get(incarnation, 0) and
+                   (span[1] is None or entry.sequence <= span[1].get(incarnation, 0))
+                   for span in members.get(entry.log.author, []))
+    return counts

@@ -1,0 +1,336 @@
+"""A node: its links, rooms, pairings and tables. protocol/README.md sections 3, 6, 7, 16.
+
+Everything is in memory: an account lives as long as its node, so no log is ever written on by a second run.
+"""
+import os
+import socket
+import threading
+import time
+
+import hashes as h
+import schema
+from link import Broken, Link
+from logs import Room
+from members import belongs, everybody
+from records import records
+from sync import Sync
+
+
+class Node:
+    def __init__(self, identity):
+        self.identity = identity
+        self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
+        self.links, self.opening, self.errors, self.goodbyes = {}, set(), [], []
+        self.paired, self.tickets, self.refusals = set(), {}, []
+        self.rooms, self.tables, self.offers = {}, {}, {}
+        self.here, self.port, self.blobs = {}, 0, None
+        self.room(Room(h.LOBBY, schema.ROOM_KIND_LOBBY))
+        threading.Thread(target=self.clock, daemon=True).start()
+
+    # Links
+
+    def listen(self, address="127.0.0.1"):
+        server = socket.create_server((address, 0))
+        self.port = server.getsockname()[1]
+
+        def accept():
+            while True:
+                sock, _ = server.accept()
+                self.begin(sock, False)
+        threading.Thread(target=accept, daemon=True).start()
+        return f"{address}:{self.port}"
+
+    def dial(self, address, source="127.0.0.1"):
+        host, _, port = address.rpartition(":")
+        sock = socket.create_connection((host.strip("[]"), int(port)), 5, (source, 0))
+        return self.begin(sock, True)
+
+    def begin(self, sock, dialled):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        link = Link(self, sock, dialled)
+        self.opening.add(link)
+        return link
+
+    def up(self, link):
+        """A Hello came: of two links to one node one stays (section 3)."""
+        older = self.links.get(link.peer)
+        if older:
+            mine = self.identity.node < link.peer
+            newer = link if older.dialled == link.dialled or link.dialled == mine else older
+            gone = older if newer is link else link
+            self.links[link.peer] = newer
+            gone.close(schema.GOODBYE_REASON_DUPLICATE, "Another link is kept.")
+            if gone is link:
+                return
+        self.links[link.peer] = link
+        link.send(rooms_digest=self.all_rooms(link))
+        for table in self.tables.values():
+            table.linked(link)
+        self.offer(link)
+
+    def down(self, link):
+        self.opening.discard(link)
+        if link.goodbye:
+            self.goodbyes.append(link.goodbye)
+        if self.links.get(link.peer) is link:
+            del self.links[link.peer]
+            for author in link.accounts:
+                self.here = {key: value for key, value in self.here.items() if key[1] != author}
+
+    def clock(self):
+        last = time.monotonic()
+        while True:
+            time.sleep(1)
+            now = time.monotonic()
+            with self.lock:
+                for link in [*self.opening]:
+                    link.tick(now)
+                if now - last > 60:
+                    last = now
+                    for link in [*self.links.values()]:
+                        link.send(rooms_digest=self.all_rooms(link))
+
+    def stop(self):
+        for link in [*self.opening]:
+            link.close(schema.GOODBYE_REASON_STOPPING, "The node stops.")
+
+    def wait(self, holds, seconds=20):
+        """Waits until something holds; returns it, or something false when the time is over."""
+        deadline = time.monotonic() + seconds
+        with self.lock:
+            while not (value := holds()):
+                if self.errors:
+                    raise self.errors[0]
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return value
+                self.changed.wait(min(left, 0.5))
+            return value
+
+    # Frames
+
+    def frame(self, link, kind, body):
+        handler = getattr(self, "on_" + kind, None)
+        if handler:
+            handler(link, body)
+
+    def sync(self, link, room):
+        if room not in link.syncs:
+            link.syncs[room] = Sync(link, self.rooms[room])
+        return link.syncs[room]
+
+    def shared(self, link, room):
+        """Whether a room's frames may go to this link."""
+        if room.kind == schema.ROOM_KIND_LOBBY:
+            return True
+        if room.kind == schema.ROOM_KIND_TABLE:
+            return any(author in self.tables[room.id].people() for author in link.accounts)
+        if link.peer not in self.paired:
+            return False
+        if room.kind == schema.ROOM_KIND_DIRECT:
+            return room.opener in link.accounts
+        present = belongs(room)
+        return any(author in present or not room.logs and author == room.opener for author in link.accounts)
+
+    def all_rooms(self, link, each=False):
+        rooms = {room.id: room for room in self.rooms.values() if self.shared(link, room)}
+        said = schema.RoomsDigest(longest_frame=link.longest())
+        if each:
+            for room in sorted(rooms):
+                sync = self.sync(link, room)
+                sync.asked = False
+                said.rooms.append(sync.digest())
+        else:
+            said.digest = h.rooms_digest({room.id: room.digest() for room in rooms.values() if room.count()})
+        return said
+
+    def on_rooms_digest(self, link, said):
+        if said.digest:
+            if said.digest != self.all_rooms(link).digest:
+                link.send(rooms_digest=self.all_rooms(link, each=True))
+                return
+            for room in self.rooms.values():
+                if self.shared(link, room):
+                    self.sync(link, room.id).compare(schema.Digest(digest=room.digest()))
+        for digest in said.rooms:
+            self.on_digest(link, digest)
+
+    def on_digest(self, link, digest):
+        if digest.room not in self.rooms:
+            self.learn(link, digest)
+        if self.takes(link, digest.room):
+            self.sync(link, digest.room).compare(digest)
+
+    def learn(self, link, digest):
+        """A room that we do not know: a private one to which a paired peer says we belong, or one of two."""
+        if link.peer not in self.paired:
+            return
+        if len(digest.nonce) == 16 and h.private_id(digest.opener, digest.nonce) == digest.room:
+            self.room(Room(digest.room, schema.ROOM_KIND_PRIVATE, digest.opener, digest.nonce))
+        for author in link.accounts:
+            if h.direct_id(author, self.identity.author) == digest.room:
+                self.room(Room(digest.room, schema.ROOM_KIND_DIRECT, author))
+
+    def takes(self, link, room):
+        known = self.rooms.get(room)
+        if known and (self.shared(link, known) or link.peer in self.paired and known.kind ==
+                      schema.ROOM_KIND_PRIVATE and not known.logs):
+            return True
+        link.send(room_refused=schema.RoomRefused(room=room, reason="This room is not shared here."))
+        return False
+
+    def on_have(self, link, have):
+        if self.takes(link, have.room):
+            self.sync(link, have.room).give(have)
+
+    def on_batch(self, link, batch):
+        if not self.takes(link, batch.room):
+            return
+        room = self.rooms[batch.room]
+        if room.kind == schema.ROOM_KIND_DIRECT:
+            people = {room.opener, self.identity.author}
+            if any(piece.log.author not in people for piece in batch.slices):
+                raise Broken("Somebody wrote who does not belong to the room.")
+        self.sync(link, batch.room).take(batch)
+        if room.kind == schema.ROOM_KIND_PRIVATE:
+            people = everybody(room)
+            if any(author not in people for author, _ in room.logs):
+                raise Broken("Somebody wrote who does not belong to the room.")
+        self.spread(batch.room)
+
+    def on_acknowledge(self, link, word):
+        if word.room in link.syncs:
+            link.syncs[word.room].acknowledge(word.number)
+
+    def on_room_refused(self, link, word):
+        if word.room in self.rooms:
+            self.sync(link, word.room).refused = True
+        self.refusals.append(word)
+
+    def on_table_offers(self, link, said):
+        self.offers = {room: offer for room, offer in self.offers.items() if offer.host not in link.accounts}
+        for offer in said.offers:
+            if offer.host not in link.accounts:
+                raise Broken("A table is offered for somebody else.")
+            self.offers[offer.room] = offer
+
+    def on_presence(self, link, said):
+        if said.author not in link.accounts:
+            raise Broken("Presence of somebody else.")
+        self.here[said.room, said.author] = said.here
+        self.spread(said.room)
+
+    def on_ask(self, link, ask):
+        if ask.author not in link.accounts:
+            raise Broken("Somebody else is said to ask.")
+        table = self.tables.get(ask.room)
+        if table and not ask.withdrawn:
+            table.asked(link, ask.author)
+        elif not table:
+            link.send(declined=schema.Declined(room=ask.room, reason="There is no such table."))
+
+    def on_declined(self, link, word):
+        if word.room in self.tables:
+            self.tables[word.room].declined = word.reason
+
+    # Pairing by ticket (section 16)
+
+    def ticket(self, addresses):
+        secret = os.urandom(16)
+        self.tickets = {secret: (None, time.monotonic() + 600)}
+        return h.ticket_text(self.identity.node, secret, addresses)
+
+    def use_ticket(self, text, source="127.0.0.1"):
+        """Dials a ticket's maker, or takes its link, and proves that we have the ticket."""
+        maker, secret, addresses = h.ticket_parts(text)
+        for address in addresses if maker not in self.links else []:
+            try:
+                self.dial(address, source)
+            except OSError:
+                continue
+            if self.wait(lambda: maker in self.links, 5):
+                break
+        with self.lock:
+            self.using = maker
+            self.links[maker].send(pair_ticket=schema.PairTicket(
+                proof=h.ticket_proof(secret, maker, self.identity.node)))
+        return self.wait(lambda: maker in self.paired)
+
+    def on_pair_ticket(self, link, word):
+        for secret, (user, until) in self.tickets.items():
+            if (word.proof == h.ticket_proof(secret, self.identity.node, link.peer)
+                    and time.monotonic() < until and user in (None, link.peer)):
+                self.tickets[secret] = (link.peer, until)
+                self.pair(link)
+                link.send(pair_confirm=schema.PairConfirm())
+                return
+        link.send(pair_refuse=schema.PairRefuse(reason=schema.PAIR_REFUSAL_REASON_TICKET))
+
+    def on_pair_confirm(self, link, _):
+        if link.peer == getattr(self, "using", None):
+            self.pair(link)
+
+    def on_pair_ask(self, link, _):
+        link.send(pair_refuse=schema.PairRefuse(reason=schema.PAIR_REFUSAL_REASON_DECLINED))
+
+    def on_pair_refuse(self, link, word):
+        self.refusals.append(word)
+
+    def pair(self, link):
+        self.paired.add(link.peer)
+        link.send(rooms_digest=self.all_rooms(link))
+
+    # Rooms
+
+    def room(self, room):
+        self.rooms[room.id] = room
+        return room
+
+    def spread(self, room):
+        """Something is new in a room: tells the links, and lets its table go on."""
+        if room in self.tables:
+            self.tables[room].go_on()
+        for link in [*self.links.values()]:
+            if room in self.rooms and self.shared(link, self.rooms[room]):
+                self.sync(link, room).pump()
+        self.changed.notify_all()
+
+    def write(self, room, *operations):
+        known = self.rooms[room]
+        entry = known.write(self.identity.account, self.identity.author, operations, int(time.time() * 1000))
+        self.spread(room)
+        return entry
+
+    def put(self, room, kind, body, nonce=None):
+        """Makes a record, and before the first one in a room who we are; returns its id."""
+        nonce, made = nonce or os.urandom(16), []
+        author = self.identity.author
+        if h.record_id(author, bytes(16)) not in records(self.rooms[room]):
+            me = schema.Introduction(name=self.identity.name, colour=self.identity.colour)
+            made.append((bytes(16), schema.RECORD_KIND_INTRODUCTION, me))
+        made.append((nonce, kind, body))
+        self.write(room, *(schema.Operation(put=schema.PutRecord(nonce=n, kind=k, body=b.SerializeToString()))
+                           for n, k, b in made))
+        return h.record_id(author, nonce)
+
+    def say(self, room, text):
+        with self.lock:
+            return self.put(room, schema.RECORD_KIND_CHAT_MESSAGE, schema.ChatMessage(text=text))
+
+    def change(self, room, record, body):
+        with self.lock:
+            self.write(room, schema.Operation(put=schema.PutRecord(record=record, body=body.SerializeToString())))
+
+    def messages(self, room):
+        """(author, text) of a room's messages in their order."""
+        with self.lock:
+            said = [record for record in records(self.rooms[room]).values()
+                    if record.kind == schema.RECORD_KIND_CHAT_MESSAGE]
+        said.sort(key=lambda record: (record.order, record.id))
+        return [(record.author, schema.ChatMessage.FromString(record.body()).text) for record in said]
+
+    def offer(self, link):
+        offers = [table.offer() for table in self.tables.values() if table.open()]
+        link.send(table_offers=schema.TableOffers(offers=offers))
+
