@@ -43,8 +43,7 @@ struct LinkSession {
   /// Blobs that the peer asked for in vain: it is told once they are here.
   var promised: Set<BlobID> = []
   private(set) var sins = 0
-  private var frames = Double(Limits.framesBurst)
-  private var refilled: Int64
+  private var frames: TokenBucket
 
   init(id: LinkID, node: NodeID, peer: LinkPeer, at now: Moment) {
     self.id = id
@@ -52,7 +51,9 @@ struct LinkSession {
     address = peer.address
     isDialled = peer.dialled
     heard = now.steady
-    refilled = now.steady
+    frames = TokenBucket(
+      burst: Limits.framesBurst, everyMilliseconds: 1_000 / Int64(Limits.framesPerSecond),
+      at: now.steady)
   }
 
   /// Puts a room behind those that wait to send.
@@ -72,12 +73,7 @@ struct LinkSession {
   ///
   /// - Returns: false when the peer sends too many.
   mutating func spendFrame(at now: Moment) -> Bool {
-    let elapsed = Double(max(0, now.steady - refilled)) / 1000
-    frames = min(
-      Double(Limits.framesBurst), frames + elapsed * Double(Limits.framesPerSecond))
-    refilled = now.steady
-    frames -= 1
-    return frames >= 0
+    frames.spend(at: now.steady)
   }
 
   /// Counts a small sin.

@@ -8,8 +8,8 @@ import Wire
 struct LobbyBudget {
   /// Bytes kept of an author, once they were counted.
   var bytes: [Author: Int] = [:]
-  /// Entries that an author may still send, and when that was so (steady milliseconds).
-  var rates: [Author: (left: Double, at: Int64)] = [:]
+  /// What an author may still send, in entries.
+  var rates: [Author: TokenBucket] = [:]
 }
 
 /// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
@@ -42,7 +42,7 @@ extension Node {
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
     if let link, links[link]?.accounts.contains(key.author) == true {
-      guard spend(Double(end - next), of: key.author) else { return false }
+      guard spend(Int(end - next), of: key.author) else { return false }
     }
     let size = slice.entries.reduce(0) { $0 + $1.header.count + $1.payload.count }
     let kept = try lobbyBudget.bytes[key.author] ?? log.map { try reader.bytes(of: $0.number) } ?? 0
@@ -64,20 +64,12 @@ extension Node {
     return (try? people.byAuthor()[author])?.paired != true
   }
 
-  private func spend(_ entries: Double, of author: Author) -> Bool {
-    let full = Double(Limits.strangerEntries)
-    let perMinute = Double(Limits.strangerEntriesPerMinute)
-    let known = lobbyBudget.rates[author]
-    var left = full
-    if let known {
-      left = min(known.left + Double(max(0, now.steady - known.at)) / 60_000 * perMinute, perMinute)
-    }
-    guard left >= entries else {
-      lobbyBudget.rates[author] = (left, now.steady)
-      return false
-    }
+  private func spend(_ entries: Int, of author: Author) -> Bool {
+    let perMinute = Limits.strangerEntriesPerMinute
     // What a stranger had written before we met comes at once; from then on it has its rate.
-    lobbyBudget.rates[author] = (min(left - entries, perMinute), now.steady)
-    return true
+    let new = TokenBucket(
+      burst: perMinute, everyMilliseconds: 60_000 / Int64(perMinute),
+      first: Int(Limits.strangerEntries), at: now.steady)
+    return lobbyBudget.rates[author, default: new].spend(entries, at: now.steady)
   }
 }

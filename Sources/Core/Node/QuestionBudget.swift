@@ -4,14 +4,9 @@ import Wire
 ///
 /// Each node has a bucket that fills up with time, whatever link it comes on.
 struct QuestionBudget {
-  private struct Bucket {
-    var left: Int
-    var filledAt: Int64
-  }
-
   private let burst: Int
   private let everyMilliseconds: Int64
-  private var buckets: [NodeID: Bucket] = [:]
+  private var buckets: [NodeID: TokenBucket] = [:]
 
   /// - Parameters:
   ///   - burst: questions that may come at once.
@@ -23,15 +18,11 @@ struct QuestionBudget {
 
   /// Counts one question; false when the node has none left.
   mutating func spend(_ node: NodeID, at now: Int64) -> Bool {
-    var bucket = buckets[node] ?? Bucket(left: burst, filledAt: now)
-    let due = (now - bucket.filledAt) / everyMilliseconds
-    bucket.left = Int(min(Int64(burst), Int64(bucket.left) + due))
-    bucket.filledAt = bucket.left == burst ? now : bucket.filledAt + due * everyMilliseconds
-    let isGranted = bucket.left > 0
-    if isGranted { bucket.left -= 1 }
+    var bucket =
+      buckets[node] ?? TokenBucket(burst: burst, everyMilliseconds: everyMilliseconds, at: now)
+    let isGranted = bucket.spend(at: now)
     if buckets[node] == nil, buckets.count >= Limits.askersCounted {
-      let refill = Int64(burst) * everyMilliseconds
-      buckets = buckets.filter { now - $0.value.filledAt < refill }
+      buckets = buckets.filter { !$0.value.isFull(at: now) }
       // So many strangers at once are one crowd: whoever is new waits.
       guard buckets.count < Limits.askersCounted else { return false }
     }
