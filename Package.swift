@@ -71,7 +71,8 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + nio, path: "Sources/Shell/Link"),
-    .target(name: "Client", dependencies: ["Schema", protobuf], path: "Sources/Shell/Client"),
+    .target(
+      name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client"),
     .target(name: "Terminal", dependencies: ["Schema"], path: "Sources/Shell/Terminal"),
     .target(
       name: "API",
@@ -83,7 +84,9 @@ let package = Package(
       ] + nio, path: "Sources/Shell/API"),
     .target(
       name: "Daemon",
-      dependencies: ["Schema", "Wire", "Store", "Node", "Discovery", "Link", "API"] + nio,
+      dependencies: [
+        "Schema", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
+      ] + nio,
       path: "Sources/Shell/Daemon"),
 
     .target(

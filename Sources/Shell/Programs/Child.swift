@@ -11,11 +11,8 @@ public final class Child {
   private let process: pid_t
   private var isEnded = false
 
-  /// Why a program did not start: an `errno`.
-  public struct Failure: Error, Equatable {
-    /// As the system gave it.
-    public let code: Int32
-  }
+  /// Why a program did not start.
+  public typealias Failure = Spawn.Failure
 
   /// Starts a program; without a slash in its path it is looked for in PATH.
   ///
@@ -26,40 +23,17 @@ public final class Child {
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw Failure(code: errno) }
     defer { Glibc.close(pair[1]) }
 
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, pair[1], STDOUT_FILENO)
-    if tellingErrors {
-      posix_spawn_file_actions_adddup2(&actions, pair[1], STDERR_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    }
-    Child.closeOthers(&actions)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
-    var environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { (words + environment).forEach { free($0) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, path, &actions, &attributes, &words, &environment)
-    guard code == 0 else {
+    var spawn = Spawn(path, words: [path] + arguments)
+    spawn.input = .descriptor(pair[1])
+    spawn.output = .descriptor(pair[1])
+    if !tellingErrors { spawn.errors = .nowhere }
+    do {
+      process = try spawn.start()
+    } catch {
       Glibc.close(pair[0])
-      throw Failure(code: code)
+      throw error
     }
     socket = pair[0]
-    self.process = process
   }
 
   deinit { end(within: .zero) }
@@ -111,16 +85,6 @@ public final class Child {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     Glibc.close(socket)
-  }
-
-  /// Closes what other code here opened without close-on-exec; Swift's Glibc leaves this call out.
-  private static func closeOthers(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
-    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
-    typealias CloseFrom =
-      @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-      ) -> Int32
-    _ = unsafeBitCast(symbol, to: CloseFrom.self)(actions, STDERR_FILENO + 1)
   }
 }
 
