@@ -278,6 +278,8 @@ public final class VirtualNetwork {
     }
   }
 
+    case .notify(let call): nodes[number].calls.append(call)
+    case .expect(let addresses): nodes[number].expected = addresses
   private func send(_ bytes: [UInt8], on link: LinkID, from number: Int) {
     guard let index = index(of: link) else {
       sentOutside.append((number, link, bytes))

@@ -28,6 +28,10 @@ public struct VirtualNode {
   public var lives: UInt64 = 0
   /// How often it wanted earlier TLS sessions to end.
   public var securityRenewals = 0
+  /// The programs that it would have started to call its person.
+  public var calls: [PersonCall] = []
+  /// The addresses from which it expects links.
+  public var expected: [String] = []
   /// What it grants to its links, as told last.
   public var trusts: [LinkID: LinkTrust] = [:]
   /// What was advertised last.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Schema
 import Testing
@@ -122,6 +123,25 @@ extension EndToEndTests {
       #expect(try await pair.berta.done("chat", "read").contains("an insult"))
       try await pair.berta.done("settings", "set", "mention-all", "off")
       #expect(try await !pair.berta.ask("settings", as: SettingsView.self).mentionAll)
+    }
+
+    @Test("C-17: a program is started for a mention, without a shell and without what was written")
+    func notification() async throws {
+      let pair = try await Pair.linked()
+      let (script, said) = (pair.berta.path + "/call", pair.berta.path + "/said")
+      let text = """
+        #!/bin/sh
+        printf '%s|' "$@" "$PARLOR_SENDER" "$PARLOR_ROOM" "$PARLOR_TEXT" >> "\(said)"
+        """
+      try Data(text.utf8).write(to: URL(filePath: script))
+      #expect(chmod(script, 0o700) == 0)
+      try await pair.berta.done("settings", "set", "notify-command", "\(script) $(id) ;x")
+      try await pair.ada.done("chat", "post", "nobody in particular")
+      try await pair.ada.done("chat", "post", "@Berta a secret")
+      try await holds("a call", otherwise: { "nothing was said" }) {
+        (try? String(contentsOfFile: said, encoding: .utf8))
+          == "$(id)|;x|Parlor: Ada in lobby|There is a new message.|Ada|lobby||"
+      }
     }
   }
 }

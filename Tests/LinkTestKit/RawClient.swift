@@ -16,13 +16,16 @@ package final class RawClient: Sendable {
   /// Connects to a port of this machine; speaks plain TCP when `tls` is nil.
   ///
   /// With `apart` it comes from a loopback address of its own, or a daemon's limits by address would turn
-  /// it away.
-  package init(port: Int, tls: TLSConfiguration? = nil, apart: Bool = false) async throws {
+  /// it away; with `from` from the one given.
+  package init(
+    port: Int, from host: String? = nil, tls: TLSConfiguration? = nil, apart: Bool = false
+  ) async throws {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let done = loop.makePromise(of: Void.self)
     let received = NIOLockedValueBox<[UInt8]>([])
     let context = try tls.map { try NIOSSLContext(configuration: $0) }
     var bootstrap = ClientBootstrap(group: loop)
+    if let host { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: host, port: 0)) }
     if apart { bootstrap = bootstrap.bind(to: try Self.ownAddress()) }
     channel =
       try await bootstrap

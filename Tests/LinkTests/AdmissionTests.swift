@@ -39,6 +39,24 @@ struct AdmissionTests {
     #expect(admission.accept(from: host(99), now: start) == nil)
   }
 
+  @Test(
+    "P-13: strangers that sit in their Hello leave places for who comes from a kept peer's address")
+  func keptPlaces() {
+    var admission = Admission(limits: LinkLimits())
+    admission.expected = [host(99), host(98), host(97)]
+    for number in 0..<16 { #expect(admission.accept(from: host(number), now: start) == nil) }
+    #expect(admission.accept(from: host(50), now: start) == .strangers)
+    for _ in 0..<4 { #expect(admission.accept(from: host(99), now: start) == nil) }
+    #expect(admission.accept(from: host(99), now: start) == .address)
+    for _ in 0..<4 { #expect(admission.accept(from: host(98), now: start) == nil) }
+    #expect(admission.accept(from: host(97), now: start) == .strangers, "eight places are kept")
+    // A place that is given back is for whoever is expected, until there are few strangers again.
+    admission.leave(host: host(0), stranger: true)
+    #expect(admission.accept(from: host(50), now: start) == .strangers)
+    #expect(admission.accept(from: host(97), now: start) == nil)
+    #expect(admission.becomeStranger(from: host(50)) == .strangers)
+  }
+
   @Test func sixtyFourLinksInAll() {
     var admission = Admission(limits: LinkLimits())
     for _ in 0..<64 { #expect(admission.dial() == nil) }

@@ -61,6 +61,26 @@ struct LinkLimitTests {
     try await bob.stop()
   }
 
+  @Test("P-13: a kept peer dials in while strangers hold every place without a Hello")
+  func keptPeersFindAPlace() async throws {
+    var limits = LinkLimits()
+    limits.linksPerMinute = 100
+    limits.linksToStrangers = 4
+    let bob = try await Side(limits: limits)
+    let port = try await bob.listen()
+    var strangers: [RawClient] = []
+    for _ in 0..<4 {
+      strangers.append(try await RawClient(port: port, from: "127.0.0.21"))
+    }
+    let early = try await RawClient(port: port, from: "127.0.0.22", tls: try RawClient.rules())
+    #expect(try await early.ended(within: 2) == [])
+    try await bob.perform(.expect(addresses: ["127.0.0.22:4711", "ada.local:1"]))
+    let kept = try await RawClient(port: port, from: "127.0.0.22", tls: try RawClient.rules())
+    _ = try await bob.opened()
+    for stranger in strangers + [kept] { try await stranger.close() }
+    try await bob.stop()
+  }
+
   @Test func aDialledStrangerTooManyIsToldAndClosed() async throws {
     var limits = Side.generous
     limits.linksToStrangers = 1

@@ -66,4 +66,21 @@ import Wire
     }.last
     #expect(problem == "10.0.0.9:9: connection refused")
   }
+
+  @Test(
+    "P-13: the addresses of kept peers are told to the links, those of strangers and the blocked are not"
+  )
+  func expected() throws {
+    let pair = try PairedNodes()
+    let network = pair.network
+    #expect(network.nodes[pair.ada].expected.isEmpty)
+    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+    #expect(network.nodes[pair.ada].expected == [network.address(of: pair.bob)])
+    network.crash(pair.ada)
+    try network.start(pair.ada)
+    network.run(milliseconds: 10)
+    #expect(network.nodes[pair.ada].expected == [network.address(of: pair.bob)])
+    try pair.command(pair.ada) { $0.blockPeer.peer = "Bob" }
+    #expect(network.nodes[pair.ada].expected.isEmpty)
+  }
 }

@@ -16,6 +16,8 @@ struct Memory {
   fileprivate var pairBudget: QuestionBudget
   fileprivate var askBudget: QuestionBudget
   fileprivate var advertised: Advertisement?
+  fileprivate var expected: [String]
+  fileprivate var arePeersNew: Bool
   fileprivate var announced: Set<RoomID>
   fileprivate var instances: [String: String]
   fileprivate var colours: [NodeID: String]
@@ -32,7 +34,8 @@ extension Node {
     Memory(
       settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
       peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
-      pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, announced: announced,
+      pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
+      arePeersNew: arePeersNew, announced: announced,
       instances: instances, colours: colours, roomInvitations: roomInvitations,
       presence: presence, digestsAt: digestsAt, deliveries: deliveries, changeNumber: changeNumber)
   }
@@ -51,6 +54,8 @@ extension Node {
     pairBudget = before.pairBudget
     askBudget = before.askBudget
     advertised = before.advertised
+    expected = before.expected
+    arePeersNew = before.arePeersNew
     announced = before.announced
     instances = before.instances
     colours = before.colours

@@ -110,6 +110,7 @@ extension Node {
   func keep(_ peer: Peer, _ node: NodeID, _ transaction: Transaction) throws {
     let isNew = peers[node] == nil
     peers[node] = peer
+    arePeersNew = true
     try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
     if peer.view.blocked {
       dialler.remove(.peer(node))
@@ -197,6 +198,7 @@ extension Node {
     for address in peer.view.addresses { try forgetAddress(address, transaction) }
     try transaction.removePeer(node)
     peers[node] = nil
+    arePeersNew = true
     dialler.remove(.peer(node))
     if let link = linkOfNode[node] {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
@@ -229,6 +231,22 @@ extension Node {
       guard !target.nodePrefix.isEmpty else { return false }
       return done.contains { $0.description.hasPrefix(target.nodePrefix) }
     }
+  }
+
+  /// Says from where kept peers may come.
+  func expectPeers() {
+    guard arePeersNew else { return }
+    arePeersNew = false
+    let kept = peers.values.filter { $0.isKept && !$0.view.blocked }.map(\.view)
+    // Those that are trusted first, where there are more than are remembered.
+    let trusted = kept.filter(\.paired).flatMap(\.addresses)
+    let others = kept.filter { !$0.paired }.flatMap(\.addresses)
+    let wanted = Array(
+      (Set(trusted).sorted() + Set(others).subtracting(trusted).sorted())
+        .prefix(Limits.addressesExpected))
+    guard wanted != expected else { return }
+    expected = wanted
+    outputs.append(.expect(addresses: wanted))
   }
 
   /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.

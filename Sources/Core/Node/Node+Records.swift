@@ -196,7 +196,9 @@ extension Node {
     for change in changes {
       switch change.kind {
       case .chatMessage:
-        if let message = try views.messageView(change.record) { publish(.message(message)) }
+        guard let message = try views.messageView(change.record) else { continue }
+        publish(.message(message))
+        if change.effect == .made { try callPerson(about: message, in: room, transaction.reader) }
       case .sharedFile:
         if let file = try views.fileView(change.record) { publish(.file(file)) }
       default:

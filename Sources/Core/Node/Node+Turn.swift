@@ -48,6 +48,7 @@ extension Node {
     try tickClaims(transaction)
     try tickRecovery(transaction)
     advertise()
+    expectPeers()
   }
 
   /// Does what our node owes at the tables that this input changed.

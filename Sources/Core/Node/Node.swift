@@ -54,6 +54,9 @@ public final class Node {
   var askBudget = QuestionBudget(
     burst: Limits.tableAsks.burst, everyMilliseconds: Limits.tableAsks.everyMilliseconds)
   var advertised: Advertisement?
+  /// The addresses from which links were said to be expected, and whether peers have changed since.
+  var expected: [String] = []
+  var arePeersNew = true
   /// Our tables that peers were told of.
   var announced: Set<RoomID> = []
   /// DNS-SD instances and the node prefixes that they name.
@@ -66,6 +69,13 @@ public final class Node {
   var presence: [RoomID: Set<Author>] = [:]
   /// What strangers may still write into the lobby.
   var lobbyBudget = LobbyBudget()
+  /// How often a program may be started to call our person.
+  var calls = TokenBucket(burst: 3, everyMilliseconds: 10_000, at: 0)
+  /// What entries of the lobby cite and what is not here; nil before it was read from the store.
+  var lateCitations: LateCitations?
+  /// Some of it may have come; the lobby may be made again at this time (steady milliseconds).
+  var isLobbyOrderDue = true
+  var lobbyOrderAt: Int64 = 0
   /// When our own people wrote their last messages (steady milliseconds).
   var spoken: [Int64] = []
   /// Accent colours that peers told.

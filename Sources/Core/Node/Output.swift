@@ -44,6 +44,10 @@ public enum Output: Sendable {
   case publish(Change)
   /// What DNS-SD should say from now on.
   case advertise(Advertisement)
+  /// Start a program that tells our person that somebody wrote to it.
+  case notify(PersonCall)
+  /// Links from these addresses (`host:port`, of kept peers) find room when strangers take all of theirs; replaces the last list.
+  case expect(addresses: [String])
   /// Resume no TLS session that began before: a peer is no longer wanted.
   case renewSecurity
 }

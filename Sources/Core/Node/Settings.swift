@@ -37,6 +37,12 @@ public struct Settings: Equatable, Sendable {
   /// Whether `@all` counts as a mention of our person (row C-16).
   public private(set) var mentionAll = true
 
+  /// The program that is started when somebody writes to our person, and its arguments; empty for none (row C-17).
+  public private(set) var notifyCommand: [String] = []
+
+  /// Whether that program is told what was written.
+  public private(set) var notifyText = false
+
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
     name = Text.clean(defaultName, limit: Limits.name)
@@ -83,10 +89,16 @@ public struct Settings: Equatable, Sendable {
     case "mention-all":
       mentionAll = try Self.flag("Being mentioned by @all", value)
       return mentionAll ? "on" : "off"
+    case "notify-command":
+      notifyCommand = try Self.words(value)
+      return notifyCommand.joined(separator: " ")
+    case "notify-text":
+      notifyText = try Self.flag("Telling the program what was written", value)
+      return notifyText ? "on" : "off"
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted and mention-all."
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command and notify-text."
       )
     }
   }
@@ -98,6 +110,17 @@ public struct Settings: Equatable, Sendable {
   public mutating func mute(_ author: String, _ isMuted: Bool) -> String {
     if isMuted { muted.insert(author) } else { muted.remove(author) }
     return muted.sorted().joined(separator: " ")
+  }
+
+  /// The words of a command; it is started as it stands, without a shell.
+  private static func words(_ value: String) throws -> [String] {
+    guard value.utf8.count <= Limits.text, Text.clean(value, limit: Limits.text) == value else {
+      throw Refused(
+        .invalid,
+        "The command is longer than \(Limits.text) bytes, or holds control characters: write a script and name that."
+      )
+    }
+    return value == "off" ? [] : value.split(separator: " ").map(String.init)
   }
 
   private static func flag(_ what: String, _ value: String) throws -> Bool {
@@ -122,6 +145,8 @@ public struct Settings: Equatable, Sendable {
     view.lobby = lobby.rawValue
     view.muted = muted.sorted()
     view.mentionAll = mentionAll
+    view.notifyCommand = notifyCommand.joined(separator: " ")
+    view.notifyText = notifyText
     return view
   }
 }

@@ -118,6 +118,10 @@ public enum Limits {
   public static let sinsPerLink = 32
   /// Addresses remembered of one peer.
   public static let addressesPerPeer = 8
+  /// Addresses of kept peers for which places are kept free.
+  public static let addressesExpected = 1_024
+  /// Places for links from such addresses, beside those of strangers.
+  public static let placesKept = 8
   /// Time for one pairing, and for a question to be answered.
   public static let pairingMilliseconds: Int64 = 120_000
   /// Failed pairings after which there are none for a time.

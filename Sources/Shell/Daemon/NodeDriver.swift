@@ -21,6 +21,7 @@ final class NodeDriver: @unchecked Sendable {
   private let board: ChangeBoard
   private let discovery: Discovery?
   private let fail: @Sendable (StoreError) -> Void
+  private let notifier = Notifier()
   private var links: Links?
   private var mailbox: [Input] = []
   private var isTurnScheduled = false
@@ -129,7 +130,8 @@ final class NodeDriver: @unchecked Sendable {
       waiting.removeValue(forKey: id.number)?.resume(returning: result)
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
-    case .send, .established, .close, .dial, .renewSecurity: break
+    case .notify(let call): notifier.call(call)
+    case .send, .established, .close, .dial, .renewSecurity, .expect: break
     }
   }
 

@@ -17,6 +17,12 @@ struct Admission {
   private var linksByAddress: [Address.Host: Int] = [:]
   private var latestByAddress: [Address.Host: [NIODeadline]] = [:]
 
+  /// The addresses of kept peers.
+  ///
+  /// Whose a link is, is known after its Hello only; until then it counts as a stranger's, and strangers that sit there
+  /// must not keep out who is wanted. Somebody else at such an address can take these places, and no others.
+  var expected: Set<Address.Host> = []
+
   /// How many addresses have a minute behind them that is kept.
   var addressesRemembered: Int { latestByAddress.count }
 
@@ -25,7 +31,7 @@ struct Admission {
   /// Counts an incoming connection as a stranger's, unless a limit stands against it.
   mutating func accept(from host: Address.Host, now: NIODeadline) -> Refusal? {
     guard links < limits.links else { return .links }
-    guard strangers < limits.linksToStrangers else { return .strangers }
+    guard strangers < strangersAllowed(from: host) else { return .strangers }
     guard linksByAddress[host, default: 0] < limits.linksPerAddress else { return .address }
     let latest = latestByAddress[host, default: []].filter { now - $0 < .minutes(1) }
     guard latest.count < limits.linksPerMinute else { return .rate }
@@ -45,10 +51,17 @@ struct Admission {
   }
 
   /// Counts a link as a stranger's from now on; refused when those are used up.
-  mutating func becomeStranger() -> Refusal? {
-    guard strangers < limits.linksToStrangers else { return .strangers }
+  ///
+  /// - Parameter host: where it leads; nil where that is not known as an address.
+  mutating func becomeStranger(from host: Address.Host? = nil) -> Refusal? {
+    guard strangers < strangersAllowed(from: host) else { return .strangers }
     strangers += 1
     return nil
+  }
+
+  private func strangersAllowed(from host: Address.Host?) -> Int {
+    let isExpected = host.map { expected.contains($0) } ?? false
+    return limits.linksToStrangers + (isExpected ? limits.placesKept : 0)
   }
 
   /// Gives a stranger's place back; the link stays.

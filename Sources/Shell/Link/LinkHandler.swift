@@ -19,6 +19,14 @@ final class LinkHandler: ChannelInboundHandler {
     case dialled(String)
     /// They came from this address.
     case accepted(Address)
+
+    /// The other machine; nil where nothing but its name is known.
+    var host: Address.Host? {
+      switch self {
+      case .accepted(let address): address.host
+      case .dialled(let text): try? Address(text).host
+      }
+    }
   }
 
   /// Only ever goes down this list; from every case it may go to `closing` or `closed`.

@@ -24,6 +24,8 @@ public struct LinkLimits: Sendable {
   public var links = Limits.links
   /// Links that are not established as paired; a dialled link counts only once it is known to be a stranger's.
   public var linksToStrangers = Limits.linksToStrangers
+  /// Places beyond those for links with addresses of kept peers, so that strangers cannot keep peers out.
+  public var placesKept = Limits.placesKept
   /// Accepted links from one address.
   public var linksPerAddress = Limits.linksPerAddress
   /// Links accepted from one address within a minute.

@@ -57,7 +57,9 @@ public final class Links {
       dial(address)
     case .renewSecurity:
       _ = renewSecurity()
-    case .answer, .publish, .advertise:
+    case .expect(let addresses):
+      admission.expected = Set(addresses.compactMap { try? Address($0).host })
+    case .answer, .publish, .advertise, .notify:
       break
     }
   }
@@ -135,7 +137,7 @@ extension Links {
       return
     case .stranger:
       if !handler.countedAsStranger {
-        if let refusal = admission.becomeStranger() {
+        if let refusal = admission.becomeStranger(from: handler.origin.host) {
           return handler.refuse(.limit, refusal.description)
         }
         handler.countedAsStranger = true

@@ -12,12 +12,16 @@ struct SettingsCommand: ParsableCommand {
         colour  \(AccentColour.allCases.map(\.rawValue).joined(separator: ", "))
         bell    on or off
         quiet   on or off: in quiet mode only paired peers are told your name
+        lobby   open, paired or off: with whom the lobby is shared
         mention-all  on or off: whether @all counts as a mention of you
+        notify-command  a program that is started when somebody writes to you, with arguments; off for none
+        notify-text  on or off: whether that program is told what was written
 
       EXAMPLES
         parlor settings
         parlor settings set name Ada
-        parlor settings set colour teal
+        parlor settings set colour cyan
+        parlor settings set notify-command 'notify-send --app-name=Parlor'
       """,
     subcommands: [SettingsShowCommand.self, SettingsSetCommand.self],
     defaultSubcommand: SettingsShowCommand.self)
@@ -43,7 +47,8 @@ struct SettingsSetCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "name, colour, bell, quiet or mention-all.")
+  @Argument(
+    help: "name, colour, bell, quiet, lobby, mention-all, notify-command or notify-text.")
   var key: String
 
   @Argument(help: "The new value.")
@@ -68,6 +73,9 @@ extension SettingsView {
     Output.line("bell    \(bell ? "on" : "off")")
     Output.line("quiet   \(quiet ? "on" : "off")")
     Output.line("@all    \(mentionAll ? "on" : "off")")
+    if !notifyCommand.isEmpty {
+      Output.line("notify  \(notifyCommand.plain)\(notifyText ? ", with the text" : "")")
+    }
     if !muted.isEmpty { Output.line("muted   \(muted.map(ShortID.text).joined(separator: " "))") }
   }
 }
