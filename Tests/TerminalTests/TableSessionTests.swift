@@ -64,6 +64,42 @@ import Testing
       session.handle(.key(.character("y"))) == [command(.giveUp(.with { $0.table = Self.id }))])
   }
 
+  @Test("C-13: t talks to the other player, keys are letters meanwhile, and what is said is shown")
+  func talking() {
+    var session = session(TableExamples.game())
+    for key in [Key.character("t"), .character("q"), .character("c"), .space, .character("x")] {
+      #expect(session.handle(.key(key)) == [])
+    }
+    #expect(lastLine(session).contains("qc x_"))
+    let post = PostMessage.with {
+      $0.room = Self.id
+      $0.text = "qc x"
+    }
+    #expect(session.handle(.key(.enter)) == [command(.postMessage(post))])
+    #expect(session.handle(.key(.character("t"))) == [])
+    #expect(session.handle(.key(.escape)) == [], "nothing is said")
+    let message = MessageView.with {
+      $0.room = Self.id
+      $0.name = "Bob\u{1b}"
+      $0.text = "well \u{1b}[2Jplayed"
+    }
+    _ = session.handle(.change(.with { $0.message = message }))
+    let screen = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined(
+      separator: "\n")
+    #expect(screen.contains("well") && screen.contains("played") && !screen.contains("\u{1b}"))
+    var silent = TableExamples.game()
+    silent.noChat = true
+    var other = self.session(silent)
+    #expect(other.handle(.key(.character("t"))) == [] && !lastLine(other).contains("Say"))
+    var script = self.session(TableExamples.game(), mode: .json)
+    #expect(
+      script.handle(.line(#"{"do":"say","text":"qc x"}"#)) == [command(.postMessage(post))])
+  }
+
+  private func lastLine(_ session: TableSession) -> String {
+    session.lines(ScreenSize(columns: 80, rows: 24)).last?.text ?? ""
+  }
+
   @Test func anOfferToDecideIsTakenByAKey() {
     var view = TableExamples.game()
     var session = session(view)

@@ -8,8 +8,9 @@ import Wire
 /// What people say (rows C-01 to C-25, specification section 15).
 extension Node {
   func perform(_ command: PostMessage, _ transaction: Transaction) throws -> Answer {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else { return Answer() }
+    try checkTableChat(room, command.text, transaction)
     var message = ChatMessage()
     if command.item.isEmpty {
       message.text = try chatText(command.text)
@@ -22,7 +23,8 @@ extension Node {
     }
     message.mentions = try mentions(in: message.text, room, transaction.reader)
     try spendMessage()
-    try introduce(in: id, transaction)
+    // At a table the match says who we are.
+    if room.stored.kind != .table { try introduce(in: id, transaction) }
     let nonce = Data(randomBytes(16))
     try write([try .making(.chatMessage, nonce: nonce, message)], in: id, transaction)
     return try answer(message: RecordID(by: account.author, nonce: nonce), in: id, transaction)
@@ -30,6 +32,7 @@ extension Node {
 
   func perform(_ command: EditMessage, _ transaction: Transaction) throws -> Answer {
     let (room, record) = try ownMessage(command.message, in: command.room, transaction)
+    try checkTableChat(room, command.text, transaction)
     var message = ChatMessage()
     message.text = try chatText(command.text)
     message.mentions = try mentions(in: message.text, room, transaction.reader)
@@ -63,7 +66,10 @@ extension Node {
     where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
       delete.nonce = put.nonce
     }
-    delete.erased = try entries(about: record, in: room, transaction.reader)
+    // The logs of a match are whole for ever.
+    if room.stored.kind != .table {
+      delete.erased = try entries(about: record, in: room, transaction.reader)
+    }
     try write([.with { $0.delete = delete }], in: room.id, transaction)
   }
 
@@ -96,7 +102,7 @@ extension Node {
   private func ownMessage(
     _ text: String, in name: String, _ transaction: Transaction
   ) throws -> (Room, StoredRecord) {
-    let id = try Self.room(name, transaction.reader, own: account.author)
+    let id = try Self.chatRoom(name, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }

@@ -136,6 +136,7 @@ extension Node {
     open.nonce = Data(randomBytes(16))
     open.rules = Data(try Coding.encode(rules))
     open.name = settings.name
+    open.noChat = command.noChat
     open.description_p = Text.clean(command.description_p, limit: Limits.text)
     let id = RoomID(table: account.author, nonce: open.nonce)
     let stored = try transaction.addRoom(id, kind: .table, opener: account.author)

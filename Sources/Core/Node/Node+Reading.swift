@@ -40,6 +40,8 @@ extension Node {
   func noteUnread(
     _ changes: [RecordApplier.Change], in room: Room, _ transaction: Transaction
   ) throws -> Bool {
+    // A table is looked at as a match.
+    guard room.stored.kind != .table else { return true }
     guard presence[room.id]?.contains(account.author) != true else {
       if shortage == nil { try markRead(room, upTo: nil, transaction) }
       return false

@@ -132,10 +132,7 @@ extension Node {
 
   /// Makes a room's orders, members and records again from its logs (specification section 14).
   func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
-    guard var room = try room(id, transaction.reader), room.stored.kind != .table else {
-      rooms[id]?.needsRebuild = false
-      return
-    }
+    guard var room = try room(id, transaction.reader) else { return }
     try RoomRebuild.rebuild(&room, transaction)
     room.needsRebuild = false
     room.revision += 1

@@ -55,7 +55,9 @@ extension Node {
         position: room.stored.position, hash: entry.hash))
     rooms[id] = room
     touch(id)
-    if room.stored.kind != .table {
+    if room.stored.kind == .table {
+      try applyToTable(entry, log: log.number, transaction)
+    } else {
       try applyToRoom([entry], in: id, log: log.number, transaction)
     }
   }
@@ -146,7 +148,10 @@ extension Node {
     for entry in entries { try store(entry, log: &log, room: &room, transaction) }
     rooms[id] = room
     if room.stored.kind == .table {
-      for entry in entries { try apply(entry, transaction) }
+      for entry in entries {
+        try apply(entry, transaction)
+        try applyToTable(entry, log: log.number, transaction)
+      }
     } else {
       try applyToRoom(entries, in: id, log: log.number, transaction)
     }

@@ -21,6 +21,7 @@ extension Node {
     }
     view.description_p = table.match.tableDescription
     view.rules = table.match.rules
+    view.noChat = table.match.hasNoChat
     view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
       AskView.with {
         $0.author = author.description

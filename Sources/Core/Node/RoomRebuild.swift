@@ -13,9 +13,7 @@ public enum RoomRebuild {
   ///
   /// - Throws: `StoreError`.
   public static func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
-    guard var room = try Room.load(id, transaction.reader), room.stored.kind != .table else {
-      return
-    }
+    guard var room = try Room.load(id, transaction.reader) else { return }
     try rebuild(&room, transaction)
   }
 
@@ -29,10 +27,13 @@ public enum RoomRebuild {
     }
     try transaction.clearRecords(of: room.stored.number)
     var applier = RecordApplier(room, transaction)
+    let isTable = room.stored.kind == .table
+    let isSilent = try isTable && Node.hasNoChat(room, transaction.reader)
     try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
-      guard let payload = entry.payload,
-        let operations = try? PlainDecoding.operations(payload)
+      guard !isSilent, let payload = entry.payload,
+        var operations = try? PlainDecoding.operations(payload)
       else { return }
+      if isTable { operations.removeAll { !Node.isTableChat($0) } }
       try applier.apply(operations, of: entry, log: log)
     }
     try transaction.setRules(RecordRules.version, of: room.stored.number)

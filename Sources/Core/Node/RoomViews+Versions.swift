@@ -96,7 +96,7 @@ extension RoomViews {
 
 extension Node {
   func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> Answer {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }

@@ -75,10 +75,22 @@ public struct RoomViews {
         $0.colour = Settings.colours.contains(person.colour) ? person.colour : ""
       }
     }
+    if let player = try player(author) {
+      return Introduction.with {
+        $0.name = player.name
+        $0.colour = player.colour
+      }
+    }
     let peer = try people.byAuthor()[author]
     return Introduction.with {
       $0.name = peer?.name ?? String(author.description.prefix(8))
     }
+  }
+
+  /// Who an author is at this table; nil for another room.
+  private func player(_ author: Author) throws -> PlayerView? {
+    guard room.stored.kind == .table, let view = try reader.table(room.id) else { return nil }
+    return [view.host, view.joiner].first { $0.author == author.description && !$0.name.isEmpty }
   }
 
   /// Everybody who belongs to the room, as far as is known here, in order.
@@ -139,6 +151,7 @@ public struct RoomViews {
   /// - Throws: `StoreError`.
   func name() throws -> String {
     switch room.stored.kind {
+    case .table: return "table \(room.id.description.prefix(8))"
     case .lobby: return "lobby"
     case .personal: return "personal"
     case .direct: return try authors().first { $0 != own }.map { try person($0).name } ?? ""
@@ -150,6 +163,7 @@ public struct RoomViews {
 
   private func topic() throws -> String {
     switch room.stored.kind {
+    case .table: "What is said at this table"
     case .lobby: "Everybody on this network"
     case .personal: "Yours alone"
     case .direct: "Just the two of you"

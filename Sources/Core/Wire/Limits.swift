@@ -104,6 +104,8 @@ public enum Limits {
   public static let entriesPerTableLog: UInt64 = 60_000
   /// Header and payload of one entry of a table.
   public static let tableEntry = 2 << 10
+  /// A message at a table, in bytes: it must fit into such an entry.
+  public static let tableChat = 1 << 10
   /// Tables offered by one node at once.
   public static let offers = 16
   /// Asks that wait at one table.
@@ -116,12 +118,12 @@ public enum Limits {
   public static let framesBurst = 400
   /// Small sins (a refused room, a stale step) before a link is closed.
   public static let sinsPerLink = 32
-  /// Addresses remembered of one peer.
-  public static let addressesPerPeer = 8
   /// Addresses of kept peers for which places are kept free.
   public static let addressesExpected = 1_024
   /// Places for links from such addresses, beside those of strangers.
   public static let placesKept = 8
+  /// Addresses remembered of one peer.
+  public static let addressesPerPeer = 8
   /// Time for one pairing, and for a question to be answered.
   public static let pairingMilliseconds: Int64 = 120_000
   /// Failed pairings after which there are none for a time.

@@ -21,6 +21,7 @@ extension Match {
     }
     rulesBytes = Array(step.rules)
     tableDescription = Label.clean(step.description_p, limit: Label.descriptionLimit)
+    hasNoChat = step.noChat
     logs.host.began = author.sequence
     logs.host.nonce = Array(step.nonce)
     logs.host.name = Label.clean(step.name, limit: Label.nameLimit)

@@ -38,6 +38,8 @@ public struct Match: Equatable, Sendable {
   public internal(set) var rules = Rules.standard
   /// What the host says of the match, a label.
   public internal(set) var tableDescription = ""
+  /// What is said at the table is not shown.
+  public internal(set) var hasNoChat = false
   /// 32 bytes, known as soon as the joiner has joined.
   public internal(set) var gameID: [UInt8]?
   /// Where the cards are after the last decided battle.

@@ -143,7 +143,7 @@ struct ChangeStream: Sendable {
     case .event(let event): return event.table == table
     case .tableGone(let id): return id == table
     case .room(let view): return view.id == room
-    case .message(let message): return message.room == room
+    case .message(let message): return message.room == room || message.room == table
     case .file(let file): return file.room == room
     case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true

@@ -112,7 +112,7 @@ struct DaemonAccess: NodeAccess {
 
   func read<T>(_ text: String, _ body: (RoomViews) throws -> T) throws -> T {
     try store.read { reader in
-      let id = try Node.room(text, reader, own: description.account)
+      let id = try Node.chatRoom(text, reader, own: description.account)
       guard let views = try views(id, reader) else {
         throw Refused(.notFound, "There is no room \(text).")
       }

@@ -32,6 +32,9 @@ struct WarHostCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What others read about the table.", valueName: "text"))
   var description = ""
 
+  @Flag(name: .customLong("no-chat"), help: "The two of you cannot talk at the table.")
+  var noChat = false
+
   private func chosenRules() throws -> Rules {
     guard let rules else { return Rules() }
     do {
@@ -48,6 +51,7 @@ struct WarHostCommand: ParsableCommand {
     let client = try starter.client()
     let table = HostTable.with {
       $0.description_p = description
+      $0.noChat = noChat
       if let rules = try? chosenRules() { $0.rules = rules }
     }
     let view = try client.perform(.with { $0.hostTable = table }).table

@@ -6,6 +6,8 @@ public struct TableScreen: Sendable {
   public struct Footer: Equatable, Sendable {
     /// What just went wrong or happened; one line.
     public var message = ""
+    /// What was said last at the table, oldest first.
+    public var said: [String] = []
     /// The question that is open, instead of the keys.
     public var question = ""
     /// Why the daemon cannot be reached now.
@@ -94,6 +96,7 @@ public struct TableScreen: Sendable {
     var lines: [Line] = []
     if !footer.lost.isEmpty { lines.append(Line(" \(footer.lost.plain)", .bold)) }
     if !view.notice.isEmpty { lines.append(Line(" \(view.notice.plain)")) }
+    lines += footer.said.map { Line(" \($0.plain)", .accent(AccentColour(name: view.far.colour))) }
     if !footer.message.isEmpty { lines.append(Line(" \(footer.message.plain)")) }
     let keys = footer.question.isEmpty ? self.keys() : [footer.question.plain]
     lines.append(Line(" " + keys.joined(separator: " · ".ascii(style, " | ")), .faint))
@@ -105,11 +108,11 @@ public struct TableScreen: Sendable {
     case .open:
       return view.asks.isEmpty
         ? ["q cancels"] : ["number accepts", "d and number declines", "q cancels"]
-    case .seated where view.seat == .host: return ["Return starts", "q cancels"]
-    case .seated: return ["q leaves"]
+    case .seated where view.seat == .host: return ["Return starts"] + talk + ["q cancels"]
+    case .seated: return talk + ["q leaves"]
     case .asked, .offered: return ["q takes the request back"]
     case .playing: return playingKeys()
-    case .finished, .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"]
+    case .finished, .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"] + talk
     }
   }
 
@@ -124,6 +127,8 @@ public struct TableScreen: Sendable {
     } else if view.paused.isEmpty && view.near.played {
       keys.append("waiting for \(view.farName) to play")
     }
-    return keys + ["q leaves", "c concedes"]
+    return keys + talk + ["q leaves", "c concedes"]
   }
+
+  private var talk: [String] { view.mayTalk ? ["t talks"] : [] }
 }

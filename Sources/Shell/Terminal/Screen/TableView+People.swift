@@ -24,6 +24,11 @@ extension TableView {
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }
 
+  /// True when something can be said to the other player (row C-13).
+  public var mayTalk: Bool {
+    seat != .unspecified && !noChat && [.seated, .playing, .finished].contains(phase)
+  }
+
   /// True when the other seat has offered us to decide from now on.
   public var canTakeHosting: Bool {
     seat != .unspecified && offeredHosting != .unspecified && offeredHosting != seat

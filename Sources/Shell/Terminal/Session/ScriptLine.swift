@@ -7,7 +7,7 @@ import Schema
 public struct ScriptLine: Equatable, Sendable {
   /// What can be asked for.
   public enum Verb: String, CaseIterable, Sendable {
-    case play, accept, decline, start, cancel, leave, concede, claim
+    case play, accept, decline, start, cancel, leave, concede, claim, say
     case offerHosting = "offer-hosting"
     case takeHosting = "take-hosting"
   }
@@ -20,6 +20,8 @@ public struct ScriptLine: Equatable, Sendable {
   public var reason = ""
   /// `win` or `draw`, for a claim.
   public var kind = ClaimKind.win
+  /// What to say to the other player.
+  public var text = ""
   /// The round of a play; 0 for the present one.
   public var round: UInt32 = 0
   /// The battle of a play, with `round`.
@@ -30,6 +32,7 @@ public struct ScriptLine: Equatable, Sendable {
     var asker: String?
     var reason: String?
     var kind: String?
+    var text: String?
     var round: UInt32?
     var battle: UInt32?
   }
@@ -67,6 +70,7 @@ public struct ScriptLine: Equatable, Sendable {
     verb = try Self.verb(object.do)
     asker = object.asker ?? ""
     reason = object.reason ?? ""
+    text = object.text ?? ""
     round = object.round ?? 0
     battle = object.battle ?? 0
     switch object.kind {
@@ -113,6 +117,12 @@ public struct ScriptLine: Equatable, Sendable {
           $0.attendance = .leave
         })
     case .concede: .giveUp(.with { $0.table = id })
+    case .say:
+      .postMessage(
+        .with {
+          $0.room = id
+          $0.text = text
+        })
     case .claim:
       .makeClaim(
         .with {

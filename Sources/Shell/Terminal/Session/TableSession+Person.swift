@@ -6,9 +6,14 @@ extension TableSession {
     switch question {
     case .concede: return answerConcede(key)
     case .decline: return answerDecline(key)
+    case .say: return say(key)
     case .none: break
     }
     if key == .interrupt || key == .close { return quit() }
+    if key == .character("t"), view.mayTalk {
+      question = .say
+      return say(.home)
+    }
     switch view.phase {
     case .open: return pressInLobby(key)
     case .seated where view.seat == .host:
@@ -33,6 +38,7 @@ extension TableSession {
       case .leave: return view.isPlaying ? leave() : quit()
       case .cancel: return quit(reason: script.reason)
       case .start: return start()
+      case .say: return post(script.text)
       case .play where script.round == 0: return playOne()
       case .play, .accept, .decline, .concede, .claim, .offerHosting, .takeHosting:
         return [.send(command)]
@@ -45,6 +51,31 @@ extension TableSession {
             $0.message = error.text
           }))
     }
+  }
+
+  /// Types what is said to the other player; Return says it, Escape takes it back.
+  private mutating func say(_ key: Key) -> [SessionDirective] {
+    if key == .enter || key == .escape || key == .interrupt || key == .close {
+      let text = saying.text
+      let isSaid = key == .enter && !saying.isBlank
+      question = .none
+      footer.question = ""
+      saying = LineEditor()
+      return isSaid ? post(text) : []
+    }
+    _ = saying.take(key)
+    footer.question = "Say: \(saying.text.suffix(40))_  (Return says it, Escape does not)"
+    return []
+  }
+
+  func post(_ text: String) -> [SessionDirective] {
+    [
+      .send(
+        .with {
+          $0.postMessage.room = table
+          $0.postMessage.text = text
+        })
+    ]
   }
 
   private mutating func pressInLobby(_ key: Key) -> [SessionDirective] {

@@ -46,7 +46,9 @@ public struct TableSession: Session {
   /// What a digit or letter means next.
   var question = Question.none
 
-  enum Question: Equatable, Sendable { case none, concede, decline }
+  enum Question: Equatable, Sendable { case none, concede, decline, say }
+  /// What the person is saying to the other player.
+  var saying = LineEditor()
 
   /// Sits down at a table that the node knows.
   public init(_ view: TableView, status: StatusView, options: Options, style: Style) {
@@ -134,6 +136,7 @@ public struct TableSession: Session {
     footer.lost = ""
     switch change.what {
     case .table(let new) where new.id == table: return take(answered(new), change)
+    case .message(let message) where message.room == table: return hear(message, change)
     case .event(let event) where event.table == table: return tell(event, change)
     case .settings(let settings): bell = settings.bell
     case .notice(let text):
@@ -150,6 +153,18 @@ public struct TableSession: Session {
     default: break
     }
     return []
+  }
+
+  /// What somebody says at the table (row C-13).
+  private mutating func hear(_ message: MessageView, _ change: Change) -> [SessionDirective] {
+    guard !message.edited, !message.deleted, !message.muted else { return [] }
+    let text = "\(message.name.plain): \(message.text.plain)"
+    footer.said = footer.said.suffix(1) + [text]
+    switch options.mode {
+    case .screen: return bell && !message.own ? [.bell] : []
+    case .json: return print(change)
+    case .lines: return [.print(text)]
+    }
   }
 
   /// A table that we asked for is closed for us once it is only offered again.

@@ -1,0 +1,89 @@
+import Chat
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What the two players say at their table (row C-13): records in the table's own logs, beside the steps of the match and
+/// without any effect on it.
+extension Node {
+  /// The room of that name or id, or the table with an id that begins so at which we have a chair.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func chatRoom(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+    do {
+      return try room(text, reader, own: own)
+    } catch let refused as Refused where refused.refusal.code == .notFound {
+      let tables = try reader.rooms(of: own).filter { id in
+        try id.description.hasPrefix(text) && reader.room(id)?.kind == .table
+      }.sorted()
+      guard let id = tables.first else { throw refused }
+      guard tables.count == 1 else {
+        throw Refused(
+          .ambiguous, "\(tables.count) tables fit \(text): give more letters of the id.")
+      }
+      return id
+    }
+  }
+
+  /// Whether an operation is one that counts at a table beside the steps.
+  static func isTableChat(_ operation: Schema.Operation) -> Bool {
+    switch operation.kind {
+    case .put(let put)?:
+      // What is changed was made, so it is of that kind, too.
+      !put.record.isEmpty || put.kind == UInt32(RecordKind.chatMessage.rawValue)
+    case .delete?: true
+    default: false
+    }
+  }
+
+  /// Applies what an entry of a table says beside its steps, just after it was stored.
+  func applyToTable(_ entry: VerifiedEntry, log: Int64, _ transaction: Transaction) throws {
+    guard let payload = entry.payload,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return }
+    let said = operations.filter(Self.isTableChat)
+    guard !said.isEmpty, tables[entry.place.room]?.match.hasNoChat != true else { return }
+    let id = entry.place.room
+    if let room = roomWork.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
+      roomWork.collect()
+    }
+    if roomWork.applier == nil {
+      guard let room = rooms[id], !room.needsRebuild else { return }
+      roomWork.applier = RecordApplier(room, transaction)
+    }
+    try roomWork.applier?.apply(said, of: entry, log: log)
+    if roomWork.applier?.needsRebuild == true {
+      rooms[id]?.needsRebuild = true
+      roomWork.collect()
+    }
+  }
+
+  /// Whether something may be said at a table now; throws why not.
+  func checkTableChat(_ room: Room, _ text: String, _ transaction: Transaction) throws {
+    guard room.stored.kind == .table else { return }
+    guard let table = try table(room.id, transaction), table.seat != .unspecified,
+      table.match.hasJoined
+    else { throw Refused(.notNow, "Nobody sits at the other side of that table yet.") }
+    guard !table.match.hasNoChat else {
+      throw Refused(.notNow, "The host has opened this table without chat.")
+    }
+    guard text.utf8.count <= Limits.tableChat else {
+      throw Refused(
+        .invalid, "What is said at a table has at most \(Limits.tableChat) bytes: say it in parts.")
+    }
+  }
+
+  /// Whether the host has opened a table without chat, from its first entry.
+  static func hasNoChat(_ room: Room, _ reader: Reader) throws -> Bool {
+    guard
+      let log = room.logs.values.filter({ $0.state.key.author == room.stored.opener })
+        .min(by: { $0.state.key < $1.state.key }),
+      let payload = try reader.entry(of: log, in: room.id, sequence: 1)?.payload,
+      case .war(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
+      case .open(let open)? = step.step
+    else { return false }
+    return open.noChat
+  }
+}
