@@ -85,6 +85,7 @@ extension Node {
 
   /// Keeps who belongs to the rooms that changed in this input, and makes records again where that is needed.
   func settleRooms(_ transaction: Transaction) throws {
+    try settleLobbyOrder(transaction)
     roomWork.collect()
     for id in roomWork.membership.sorted() {
       guard let room = rooms[id], let members = room.stored.members else { continue }

@@ -21,6 +21,10 @@ extension Node {
 
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
+    if id == .lobby {
+      lateCitations = nil
+      isLobbyOrderDue = true
+    }
     if let room = rooms.removeValue(forKey: id) {
       restartedSyncs[id] = room.syncs.mapValues(\.restarted)
       for link in room.syncs.keys { links[link]?.unacknowledged[id] = nil }
@@ -188,7 +192,11 @@ extension Node {
     try SliceVerifier.verify(
       slice, room: room.id, state: log.state, citations: room.citationRules,
       known: { key, sequence in
-        guard let cited = room.logs[key] else { return nil }
+        let cited = room.logs[key]
+        if room.stored.kind == .lobby, key != log.state.key, sequence >= cited?.state.next ?? 1 {
+          try noteMissing(key, sequence, reader)
+        }
+        guard let cited else { return nil }
         if sequence == cited.state.next - 1, sequence > 0 {
           return KnownEntry(hash: cited.state.hash, order: cited.state.order)
         }

@@ -117,7 +117,8 @@ extension Node {
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [
       nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
-      nextBlobWake, shortage?.probeAt, recovery?.until, pairing.nextWake, invitations.nextWake,
+      nextBlobWake, shortage?.probeAt, recovery?.nextWake,
+      isLobbyOrderDue ? lobbyOrderAt : nil, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -18,7 +18,11 @@ public enum RoomRebuild {
   }
 
   static func rebuild(_ room: inout Room, _ transaction: Transaction) throws {
-    try renumber(&room, transaction)
+    if room.citationRules.mustBeHere {
+      try renumber(&room, transaction)
+    } else {
+      try renumberLobby(&room, transaction)
+    }
     if room.stored.kind == .private {
       room.stored.members = try members(of: room, transaction.reader)
       if let members = room.stored.members {
@@ -42,7 +46,7 @@ public enum RoomRebuild {
   /// Computes the causal orders again: what was cited of a forked part no longer counts.
   private static func renumber(_ room: inout Room, _ transaction: Transaction) throws {
     let rules = room.citationRules
-    guard !rules.forks.isEmpty || !rules.mustBeHere else { return }
+    guard !rules.forks.isEmpty else { return }
     let (reader, logs) = (transaction.reader, room.logs)
     var heads: [LogKey: UInt64] = [:]
     try reader.entries(in: room.id, of: Array(logs.values)) { _, entry in

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Replication
+import Schema
 import Wire
 
 extension Reader {
@@ -36,7 +37,34 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// What entries of the lobby cite and what was not here, by log the lowest sequence.
+  ///
+  /// - Throws: `StoreError`.
+  public func lateCitations() throws -> [LogKey: UInt64] {
+    guard let bytes = try meta("late citations") else { return [:] }
+    return try Coding.decode(Have.self, from: bytes).positions.reduce(into: [:]) {
+      missing, position in
+      if let log = LogKey(position.log) { missing[log] = position.next }
+    }
+  }
+}
+
 extension Transaction {
+  /// Keeps what entries of the lobby cite and what is not here.
+  ///
+  /// - Throws: `StoreError`.
+  public func setLateCitations(_ missing: [LogKey: UInt64]) throws {
+    var positions = Have()
+    positions.positions = missing.sorted { $0.key < $1.key }.map { log, sequence in
+      .with {
+        $0.log = log.message
+        $0.next = sequence
+      }
+    }
+    try setMeta("late citations", Data(try Coding.encode(positions)))
+  }
+
   /// Notes up to which position of a room an author's node has everything.
   ///
   /// - Throws: `StoreError`.
