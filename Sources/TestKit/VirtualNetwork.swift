@@ -73,6 +73,8 @@ public final class VirtualNetwork {
   private var answers: [UInt64: Result<Answer, Refused>] = [:]
   private var nextCommand: UInt64 = 1
   private let delay: ClosedRange<Int64>
+  /// A node that is well answers a command sooner.
+  private static let commandMilliseconds: Int64 = 30_000
   private let claimMilliseconds: Int64
 
   /// Makes an empty network.
@@ -135,6 +137,8 @@ public final class VirtualNetwork {
     nextCommand += 1
     nodes[number].mailbox.append(.command(CommandID(id), command))
     turn(number)
+    let end = now + Self.commandMilliseconds
+    while answers[id] == nil, nodes[number].node != nil, step(until: end) {}
     return answers.removeValue(forKey: id)
       ?? .failure(Refused(.unavailable, "the node is down"))
   }
@@ -274,12 +278,12 @@ public final class VirtualNetwork {
       nodes[number].changes.append(change)
       if case .table(let view)? = change.what { nodes[number].published[view.id] = view }
     case .advertise(let advertisement): nodes[number].advertisement = advertisement
+    case .notify(let call): nodes[number].calls.append(call)
+    case .expect(let addresses): nodes[number].expected = addresses
     case .renewSecurity: nodes[number].securityRenewals += 1
     }
   }
 
-    case .notify(let call): nodes[number].calls.append(call)
-    case .expect(let addresses): nodes[number].expected = addresses
   private func send(_ bytes: [UInt8], on link: LinkID, from number: Int) {
     guard let index = index(of: link) else {
       sentOutside.append((number, link, bytes))

@@ -75,10 +75,13 @@ extension RoomWorld {
     let backup = try world.backUp(0)
     world.network.crash(0)
     let ada = try world.restore("Ada", backup)
+    let began = world.network.now
     let early = #expect(throws: Refused.self) { try world.say(ada, "too soon") }
     #expect(early?.refusal.code == .busy)
-    world.network.run(milliseconds: 10_000)
+    #expect(try world.texts(ada) == ["before"])
+    // Who asks later is kept waiting until it may be said, and need not ask again.
     try world.say(ada, "after")
+    #expect(world.network.now - began >= 9_900)
     #expect(try world.texts(ada) == ["before", "after"])
     // The owner of a private room goes on owning it.
     let room = try world.make(ada, "mine")

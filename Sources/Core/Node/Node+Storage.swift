@@ -15,6 +15,8 @@ extension Node {
         if resuming { try saveAll(transaction) }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
+        for input in recovered { try take(input, transaction) }
+        recovered = []
         try fetchBlobs(transaction)
         try publishTouched(transaction)
         try signWritten(transaction)

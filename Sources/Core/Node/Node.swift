@@ -88,6 +88,8 @@ public final class Node {
   var shortage: Shortage?
   /// Set from a restore until what was lost had the time to come back.
   var recovery: Recovery?
+  /// Commands that have waited for its end, which is now.
+  var recovered: [Input] = []
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
 
@@ -229,6 +231,7 @@ public final class Node {
   private func fail(_ input: Input, _ error: any Error) {
     switch input {
     case .command(let id, _):
+      if error as? Refused == Self.recovering, recovery?.keep(input, at: now) == true { return }
       let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
       outputs.append(.answer(id, .failure(refused)))
     case .frame(let link, _):

@@ -19,6 +19,11 @@ struct Recovery {
   /// When it ends (steady milliseconds); nil before the first turn.
   private(set) var until: Int64?
   private var latest: Int64 = .max
+  /// Commands that would write, in the order in which they came, and until when their senders are kept waiting.
+  private(set) var waiting: [(input: Input, until: Int64)] = []
+  /// So many wait, and so long: whoever asks gives up on a daemon that is silent for ten seconds.
+  private static let mostWaiting = 64
+  private static let patienceMilliseconds: Int64 = 8_000
 
   /// The first turn.
   mutating func begin(at now: Moment) {
@@ -34,6 +39,25 @@ struct Recovery {
 
   /// A peer has nothing that is not here.
   mutating func end(at now: Moment) { until = now.steady }
+
+  /// Keeps a command until entries may be written.
+  ///
+  /// - Returns: false when too many wait.
+  mutating func keep(_ input: Input, at now: Moment) -> Bool {
+    guard waiting.count < Self.mostWaiting else { return false }
+    waiting.append((input, now.steady + Self.patienceMilliseconds))
+    return true
+  }
+
+  /// The commands that have waited long enough.
+  mutating func late(at now: Moment) -> [Input] {
+    let late = waiting.filter { $0.until <= now.steady }.map(\.input)
+    waiting.removeAll { $0.until <= now.steady }
+    return late
+  }
+
+  /// When something is to be done.
+  var nextWake: Int64? { [until, waiting.map(\.until).min()].compactMap { $0 }.min() }
 }
 
 extension Node {
@@ -51,7 +75,11 @@ extension Node {
   /// Ends the wait after a restore, and does what our node owes since.
   func tickRecovery(_ transaction: Transaction) throws {
     recovery?.begin(at: now)
+    for case .command(let id, _) in recovery?.late(at: now) ?? [] {
+      outputs.append(.answer(id, .failure(Self.recovering)))
+    }
     guard let until = recovery?.until, until <= now.steady else { return }
+    recovered = recovery?.waiting.map(\.input) ?? []
     recovery = nil
     try introduceAgain(transaction)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
