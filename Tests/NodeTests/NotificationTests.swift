@@ -80,4 +80,11 @@ import Testing
     #expect(calls(world).isEmpty)
     #expect(throws: Refused.self) { try set(world, "notify-command", "a\u{1b}b") }
   }
+
+  @Test("C-17: the call comes also where no screen follows the changes") func unwatched() throws {
+    let world = try world()
+    world.network.nodes[1].node?.isWatched = false
+    try world.say(0, "@Bob are you there?")
+    #expect(calls(world).count == 1)
+  }
 }

@@ -24,11 +24,7 @@ extension Node {
       if try take(bundle.slices, in: id, from: nil, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")
       }
-      for proof in bundle.forks {
-        let (room, key, from) = try SliceVerifier.verify(proof)
-        guard room == id else { throw WireError.malformed("a fork proof of another room") }
-        try fork(proof, log: key, from: from, in: id, transaction)
-      }
+      try take(bundle.forks, in: id, transaction)
       if !bundle.blobs.isEmpty { try settleRooms(transaction) }
       for chunks in bundle.blobs where try take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
@@ -60,7 +56,8 @@ extension Node {
     _ id: RoomID, of bundle: Schema.Bundle, _ transaction: Transaction
   ) throws {
     if id == .lobby, settings.lobby == .off {
-      throw Refused(.notNow, "You have left the lobby: `parlor settings set lobby on` first.")
+      throw Refused(
+        .notNow, "You have left the lobby: `parlor settings set lobby open` or `paired` first.")
     }
     if let room = try room(id, transaction.reader) {
       // A private room's entries say who belongs to it; those of a table do so only once we sit at it.
@@ -73,13 +70,8 @@ extension Node {
     if let other = authors.first(where: { RoomID(direct: account.author, $0) == id }) {
       return try addDirectRoom(with: other, transaction)
     }
-    guard let opener = Author(bundle.opener), bundle.nonce.count == 16,
-      RoomID(privateOf: opener, nonce: bundle.nonce) == id
-    else {
+    guard try addPrivateRoom(id, opener: bundle.opener, nonce: bundle.nonce, transaction) else {
       throw Refused(.notNow, "The file holds a room that you do not belong to.")
     }
-    let stored = try transaction.addRoom(
-      id, kind: .private, opener: opener, nonce: bundle.nonce)
-    rooms[id] = Room(id: id, stored: stored)
   }
 }

@@ -124,11 +124,12 @@ extension Node {
   /// The same, for reading.
   static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
     let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
-    guard found.count < 2 else {
-      throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
+    let none = "Nothing in that room has an id that begins with \(prefix)."
+    let id = try found.only(none) { _ in
+      "More than one id begins with \(prefix): give more letters."
     }
-    guard let id = found.first, let record = try reader.record(id, in: room.stored.number) else {
-      throw Refused(.notFound, "Nothing in that room has an id that begins with \(prefix).")
+    guard let record = try reader.record(id, in: room.stored.number) else {
+      throw Refused(.notFound, none)
     }
     return record
   }

@@ -75,12 +75,9 @@ extension Node {
       return whole
     }
     let found = try reader.tableIDs().filter { $0.description.hasPrefix(prefix) }
-    guard let id = found.first, !prefix.isEmpty else { throw noTable(prefix) }
-    guard found.count == 1 else {
-      throw Refused(
-        .ambiguous, "\(found.count) tables begin with \(prefix): give more letters of the id.")
+    return try (prefix.isEmpty ? [] : found).only(noTable(prefix).refusal.message) {
+      "\($0) tables begin with \(prefix): give more letters of the id."
     }
-    return id
   }
 
   /// What to say where no table has an id that begins so.

@@ -17,15 +17,26 @@ extension Node {
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
       guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
-    } else if let opener = Author(digest.opener), digest.nonce.count == 16,
-      RoomID(privateOf: opener, nonce: digest.nonce) == id
+    } else if may(.rooms, session.node), roomInvitations.count < Limits.roomsOfOthers,
+      try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
     {
-      guard may(.rooms, session.node), roomInvitations.count < Limits.roomsOfOthers else { return }
-      if known == nil {
-        _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: digest.nonce)
-      }
       roomInvitations[id] = Set(session.accounts)
     }
+  }
+
+  /// Makes the row of a private room that somebody else opened, where there is none.
+  ///
+  /// - Returns: false where the id does not follow from its opener and nonce.
+  func addPrivateRoom(
+    _ id: RoomID, opener: Data, nonce: Data, _ transaction: Transaction
+  ) throws -> Bool {
+    guard let opener = Author(opener), nonce.count == 16,
+      RoomID(privateOf: opener, nonce: nonce) == id
+    else { return false }
+    if try transaction.reader.room(id) == nil {
+      _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
+    }
+    return true
   }
 
   /// Makes the room of our account and another one.

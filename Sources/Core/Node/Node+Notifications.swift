@@ -18,17 +18,21 @@ extension Node {
   /// Calls our person when somebody has just written to it: in a room of two, or with its name.
   ///
   /// Never for what it looks at, mutes or wrote itself; and not more often than once in ten seconds, after three.
-  func callPerson(about message: MessageView, in room: Room, _ reader: Reader) throws {
-    guard !settings.notifyCommand.isEmpty, !message.own, !message.muted,
-      message.mentionsUs || room.stored.kind == .direct,
-      presence[room.id]?.contains(account.author) != true
+  func callPerson(
+    about changes: [RecordApplier.Change], in room: Room, _ views: RoomViews
+  ) throws {
+    guard !settings.notifyCommand.isEmpty, presence[room.id]?.contains(account.author) != true
     else { return }
-    guard calls.spend(at: now.steady) else { return }
-    outputs.append(
-      .notify(
-        PersonCall(
-          command: settings.notifyCommand, sender: message.name,
-          room: try RoomViews(self, room, reader).roomView().name,
-          text: settings.notifyText ? message.text : "")))
+    for change in changes where change.kind == .chatMessage && change.effect == .made {
+      guard let message = try views.messageView(change.record), !message.own, !message.muted,
+        message.mentionsUs || room.stored.kind == .direct
+      else { continue }
+      guard calls.spend(at: now.steady) else { return }
+      outputs.append(
+        .notify(
+          PersonCall(
+            command: settings.notifyCommand, sender: message.name, room: try views.name(),
+            text: settings.notifyText ? message.text : "")))
+    }
   }
 }

@@ -86,20 +86,14 @@ extension Node {
     let wanted = text.lowercased()
     var found = names.filter { $0.value.contains(wanted) }.map(\.key)
     if found.isEmpty { found = names.keys.filter { $0.description.hasPrefix(wanted) } }
-    guard let author = found.min(), !text.isEmpty else {
-      throw Refused(
-        .notFound,
-        muted
-          ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
-          : "You ignore nobody called \(text): `parlor settings` shows whom you ignore.")
-    }
-    guard found.count == 1 else {
+    return try (text.isEmpty ? [] : found).only(
+      muted
+        ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
+        : "You ignore nobody called \(text): `parlor settings` shows whom you ignore."
+    ) { count in
       let ids = found.sorted().map { String($0.description.prefix(8)) }
-      throw Refused(
-        .ambiguous,
-        "\(found.count) people fit \(text): say which by id, \(ids.joined(separator: " or ")).")
+      return "\(count) people fit \(text): say which by id, \(ids.joined(separator: " or "))."
     }
-    return author
   }
 
   /// The names, in small letters, of everybody in our rooms and on known nodes.

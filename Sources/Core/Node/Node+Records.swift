@@ -57,23 +57,16 @@ extension Node {
     guard var room = rooms[id], room.stored.kind == .private else { return }
     for operation in operations {
       guard let kind = operation.kind else { continue }
-      if case .openRoom(let open) = kind {
-        guard room.stored.members == nil, entry.place.sequence == 1,
-          RoomID(privateOf: entry.place.log.author, nonce: open.nonce) == id
-        else { continue }
-        room.stored.members = Members(opener: entry.place.log.author)
-      } else {
-        guard var members = room.stored.members else { continue }
-        let effect = members.apply(
-          kind, log: entry.place.log, sequence: entry.place.sequence,
-          newest: { room.newest(of: $0) })
-        guard effect != .none else { continue }
-        room.stored.members = members
-        if case .addMember(let add) = kind, add.author == account.author.data {
-          try forgetRemoval(from: id, transaction)
-        }
-        if effect == .rebuild { room.needsRebuild = true }
+      var members = room.stored.members
+      let effect = Members.apply(
+        kind, to: &members, of: id, log: entry.place.log, sequence: entry.place.sequence
+      ) { room.newest(of: $0) }
+      guard effect != .none else { continue }
+      room.stored.members = members
+      if case .addMember(let add) = kind, add.author == account.author.data {
+        try forgetRemoval(from: id, transaction)
       }
+      if effect == .rebuild { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)
@@ -187,6 +180,7 @@ extension Node {
     if changes.contains(where: { $0.kind == .chatMessage }) {
       isRoomTold = try noteUnread(changes, in: room, transaction)
     }
+    try callPerson(about: changes, in: room, views)
     guard isWatched else {
       if !isRoomTold { try publish(room, transaction) }
       return
@@ -194,9 +188,7 @@ extension Node {
     for change in changes {
       switch change.kind {
       case .chatMessage:
-        guard let message = try views.messageView(change.record) else { continue }
-        publish(.message(message))
-        if change.effect == .made { try callPerson(about: message, in: room, transaction.reader) }
+        if let message = try views.messageView(change.record) { publish(.message(message)) }
       case .sharedFile:
         if let file = try views.fileView(change.record) { publish(.file(file)) }
       default:

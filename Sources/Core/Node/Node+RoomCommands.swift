@@ -167,16 +167,9 @@ extension Node {
       peer.paired
         && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name == text)
     }.keys
-    guard let author = found.first, !text.isEmpty else {
-      throw Refused(
-        .notFound,
-        "You have paired with nobody called \(text): pair first with `parlor peer pair`.")
-    }
-    guard found.count == 1 else {
-      throw Refused(
-        .ambiguous, "\(found.count) people fit \(text): give more letters of the id.")
-    }
-    return author
+    return try (text.isEmpty ? [] : Array(found)).only(
+      "You have paired with nobody called \(text): pair first with `parlor peer pair`."
+    ) { "\($0) people fit \(text): give more letters of the id." }
   }
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
@@ -184,14 +177,9 @@ extension Node {
     let found = try (room.stored.members?.current ?? []).filter { author in
       try author.description.hasPrefix(text) || views.person(author).name == text
     }
-    guard let author = found.first, !text.isEmpty else {
-      throw Refused(.notFound, "Nobody called \(text) is in the room.")
+    return try (text.isEmpty ? [] : found).only("Nobody called \(text) is in the room.") {
+      "\($0) people fit \(text): give more letters of the id."
     }
-    guard found.count == 1 else {
-      throw Refused(
-        .ambiguous, "\(found.count) people fit \(text): give more letters of the id.")
-    }
-    return author
   }
 
   func answer(room id: RoomID, _ transaction: Transaction) throws -> Answer {

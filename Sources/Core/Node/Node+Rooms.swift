@@ -205,6 +205,15 @@ extension Node {
       stored: { try reader.slice(of: log, room: room.id, from: $0) }, heads: &heads)
   }
 
+  /// Takes proofs of forks that somebody passed on.
+  func take(_ proofs: [ForkProof], in id: RoomID, _ transaction: Transaction) throws {
+    for proof in proofs {
+      let (room, key, from) = try SliceVerifier.verify(proof)
+      guard room == id else { throw WireError.malformed("a fork proof of another room") }
+      try fork(proof, log: key, from: from, in: id, transaction)
+    }
+  }
+
   /// Takes a proof of a fork, found here or passed on: entries from there on count for nothing.
   func fork(
     _ proof: ForkProof, log key: LogKey, from sequence: UInt64, in id: RoomID,

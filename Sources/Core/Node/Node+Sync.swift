@@ -38,8 +38,13 @@ extension Node {
     guard let session = links[link], session.state == .established else { return }
     var all = RoomsDigest()
     all.digest = try roomsDigest(session, transaction.reader).data
-    all.longestFrame = UInt32(isPaired(session.node) ? Limits.framePaired : Limits.frameStranger)
+    all.longestFrame = longestFrame(from: session.node)
     try send(.roomsDigest(all), on: link)
+  }
+
+  /// The longest frame that we take from a node now, in bytes.
+  private func longestFrame(from node: NodeID) -> UInt32 {
+    UInt32(isPaired(node) ? Limits.framePaired : Limits.frameStranger)
   }
 
   private func roomsDigest(_ session: LinkSession, _ reader: Reader) throws -> Bytes32 {
@@ -75,7 +80,7 @@ extension Node {
   /// Sends a digest of each shared room, as many as fit into a frame.
   private func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
     var frame = RoomsDigest()
-    frame.longestFrame = UInt32(isPaired(session.node) ? Limits.framePaired : Limits.frameStranger)
+    frame.longestFrame = longestFrame(from: session.node)
     for id in try sharedRooms(with: session, transaction.reader) {
       guard let room = try room(id, transaction.reader) else { continue }
       var sync = room.syncs[session.id] ?? RoomSync()
@@ -202,11 +207,7 @@ extension Node {
     if batch.acknowledged > 0 {
       try rooms[room.id]?.syncs[session.id]?.receiveAcknowledgement(batch.acknowledged)
     }
-    for proof in batch.forks {
-      let (id, key, from) = try SliceVerifier.verify(proof)
-      guard id == room.id else { throw WireError.malformed("a fork proof of another room") }
-      try fork(proof, log: key, from: from, in: id, transaction)
-    }
+    try take(batch.forks, in: room.id, transaction)
     if batch.slices.isEmpty { return }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
     if try take(batch.slices, in: room.id, from: session.id, transaction) {

@@ -17,13 +17,10 @@ extension Node {
     } catch let refused as Refused where refused.refusal.code == .notFound {
       let tables = try reader.rooms(of: own).filter { id in
         try id.description.hasPrefix(text) && reader.room(id)?.kind == .table
-      }.sorted()
-      guard let id = tables.first else { throw refused }
-      guard tables.count == 1 else {
-        throw Refused(
-          .ambiguous, "\(tables.count) tables fit \(text): give more letters of the id.")
       }
-      return id
+      return try tables.only(refused.refusal.message) {
+        "\($0) tables fit \(text): give more letters of the id."
+      }
     }
   }
 

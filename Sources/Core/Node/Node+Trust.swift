@@ -16,24 +16,14 @@ extension Node {
   /// - Throws: `Refused` when there is none, or more than one.
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
     let typed = (try? Address(text))?.description
-    let found =
-      text.isEmpty
-      ? []
-      : peers.filter { node, peer in
-        peer.view.id.hasPrefix(text) || peer.view.name == text
-          || typed.map { peer.view.addresses.contains($0) } == true
-      }.sorted { $0.key < $1.key }
-    guard let first = found.first else {
-      throw Refused(
-        .notFound, "There is no peer \(text): `parlor peer list` shows those that are known.")
-    }
-    guard found.count == 1 else {
-      throw Refused(
-        .ambiguous,
-        "\(found.count) peers fit \(text): give more letters of the id that `parlor peer list` shows."
-      )
-    }
-    return (first.key, first.value)
+    let found = peers.filter { _, peer in
+      peer.view.id.hasPrefix(text) || peer.view.name == text
+        || typed.map { peer.view.addresses.contains($0) } == true
+    }.map(\.key)
+    let node = try (text.isEmpty ? [] : found).only(
+      "There is no peer \(text): `parlor peer list` shows those that are known."
+    ) { "\($0) peers fit \(text): give more letters of the id that `parlor peer list` shows." }
+    return (node, known(node))
   }
 
   // MARK: Commands

@@ -219,18 +219,19 @@ public struct RoomFileCheck {
       guard let log = LogKey(slice.log) else { continue }
       if RoomID(direct: own, log.author) == room { direct = true }
       if let opener, RoomID(privateOf: opener, nonce: bundle.nonce) == room {
-        readMembership(slice, of: log, opener: opener)
+        readMembership(slice, of: log, in: room)
       }
     }
   }
 
   /// What the file says of who belongs to the room; what of it is signed is seen when it is taken.
-  private mutating func readMembership(_ slice: Slice, of log: LogKey, opener: Author) {
-    if members == nil, log.author == opener { members = Members(opener: opener) }
+  private mutating func readMembership(_ slice: Slice, of log: LogKey, in room: RoomID) {
     for (index, entry) in slice.entries.enumerated() {
       guard let payload = try? Coding.decode(Payload.self, from: entry.payload) else { continue }
       for operation in payload.operations.compactMap(\.kind) {
-        _ = members?.apply(operation, log: log, sequence: slice.first &+ UInt64(index)) { _ in [] }
+        _ = Members.apply(
+          operation, to: &members, of: room, log: log, sequence: slice.first &+ UInt64(index)
+        ) { _ in [] }
       }
     }
   }

@@ -82,13 +82,9 @@ public enum RoomRebuild {
           guard place.sequence > done[place.log] ?? 0 else { return true }
           done[place.log] = place.sequence
           for kind in operations(of: entry) {
-            if case .openRoom(let open) = kind, members == nil, place.sequence == 1,
-              RoomID(privateOf: place.log.author, nonce: open.nonce) == room.id
-            {
-              members = Members(opener: place.log.author)
-            } else {
-              _ = members?.apply(kind, log: place.log, sequence: place.sequence) { _ in [] }
-            }
+            _ = Members.apply(
+              kind, to: &members, of: room.id, log: place.log, sequence: place.sequence
+            ) { _ in [] }
           }
           return true
         }

@@ -98,6 +98,24 @@ public struct Members: Equatable, Sendable {
     }
   }
 
+  /// Takes one operation of a room that may not be open yet: its opening makes its first member.
+  ///
+  /// - Parameters:
+  ///   - members: who belongs to the room; nil before its opening.
+  ///   - newest: where the logs of an author stand here.
+  public static func apply(
+    _ operation: Schema.Operation.OneOf_Kind, to members: inout Members?, of room: RoomID,
+    log: LogKey, sequence: UInt64, newest: (Author) -> [LogCut]
+  ) -> Effect {
+    guard case .openRoom(let open) = operation else {
+      return members?.apply(operation, log: log, sequence: sequence, newest: newest) ?? .none
+    }
+    guard members == nil, sequence == 1, RoomID(privateOf: log.author, nonce: open.nonce) == room
+    else { return .none }
+    members = Members(opener: log.author)
+    return .changed
+  }
+
   private mutating func add(
     _ author: Author, after: [LogCut], newest: (Author) -> [LogCut]
   ) -> Effect {
