@@ -1,0 +1,268 @@
+"""Judges the steps of a match by what the log of each had seen. protocol/README.md section 8."""
+import copy
+
+import schema
+from deal import HOST, JOINER, Game, chained, game_id, rules_from
+from hashes import table_id
+
+# What counts first among ends that did not see each other.
+BROKEN, CARDS, CONCEDED, CLAIMED = range(4)
+
+
+class View:
+    """What one seat's log has seen, itself included: numbers only, so that it can be copied."""
+
+    def __init__(self):
+        self.opened = self.joined = self.started = self.ended = False
+        self.seated, self.tips = None, [None, None]
+        self.links, self.plays, self.decided = [0, 0], [0, 0], 0
+        self.left, self.deciding, self.offered = [False, False], HOST, False
+
+    def copy(self):
+        other = copy.copy(self)
+        other.tips, other.links = self.tips[:], self.links[:]
+        other.plays, other.left = self.plays[:], self.left[:]
+        return other
+
+
+class Invalid(Exception):
+    """A step that is not valid: its text says why."""
+
+
+class Match:
+    """A table's two logs, judged. Entries must be given so that what they cite came before."""
+
+    def __init__(self, room, host):
+        self.room, self.people = room, [host, None]
+        self.views, self.seen, self.steps = [View(), View()], [0, 0], [[], []]
+        self.broken, self.ends, self.count, self.wrong = [None, None], [], 0, None
+        self.rules = self.game = None
+        # Rounds that have links are the first ones.
+        self.with_links = 1
+        self.nonces, self.tips, self.chains = [None, None], [None, None], [[], []]
+        self.taken = 0
+
+    def update(self):
+        """Judges what is new in the room."""
+        for log, first, last, _ in self.room.runs[self.taken:]:
+            if log.author in self.people and log.incarnation == 0:
+                seat = self.people.index(log.author)
+                for entry in log.entries[first - 1:last]:
+                    self.judge(seat, entry)
+            self.taken += 1
+        for seat, person in enumerate(self.people):
+            log = self.room.logs.get((person, 0))
+            if log and log.fork and not self.broken[seat]:
+                self.breaks(seat, log.fork, "Two histories of it were signed.")
+
+    def judge(self, seat, entry):
+        view = self.views[seat]
+        for author, incarnation, sequence, _ in entry.cited:
+            if incarnation == 0 and author == self.people[1 - seat]:
+                self.see(view, seat, sequence)
+        for number, operation in enumerate(entry.operations()):
+            if self.broken[seat]:
+                return
+            self.count += 1
+            if operation.WhichOneof("kind") != "war":
+                continue
+            following = entry.operations()[number + 1:number + 2]
+            try:
+                self.check(view, seat, operation.war, following[0].war if following else None)
+            except Invalid as invalid:
+                self.wrong = self.wrong or (self.count, str(invalid))
+                self.breaks(seat, entry.sequence, str(invalid))
+                return
+            self.steps[seat].append((entry.sequence, operation.war))
+            self.apply(view, seat, operation.war)
+            self.finish(view, seat, operation.war, entry)
+
+    def see(self, view, seat, sequence):
+        """The seat has now seen the other log up to this sequence."""
+        steps = self.steps[1 - seat]
+        while self.seen[seat] < len(steps) and steps[self.seen[seat]][0] <= sequence:
+            self.apply(view, 1 - seat, steps[self.seen[seat]][1])
+            self.seen[seat] += 1
+        if self.broken[1 - seat] and sequence >= self.broken[1 - seat]:
+            view.ended = True
+
+    def ahead(self, seat):
+        """The view that the next entry of a seat will have: it cites all that is here."""
+        view = self.views[seat].copy()
+        for _, step in self.steps[1 - seat][self.seen[seat]:]:
+            self.apply(view, 1 - seat, step)
+        if any(self.broken):
+            view.ended = True
+        return view
+
+    def position(self, view):
+        """The round and the battle to be played, and whether the round has links."""
+        if view.decided < len(self.game.battles):
+            return self.game.battles[view.decided][:2]
+        return self.game.round, self.game.battle
+
+    def linked(self, view, round):
+        """Whether a round has links, and whether each seat's is there."""
+        has = round <= self.with_links
+        return has, [not has or count >= round for count in view.links]
+
+    # The steps
+
+    def check(self, view, seat, step, following):
+        kind = step.WhichOneof("step")
+        self.need(kind is not None, "The step is of an unknown kind.")
+        if kind in ("left", "returned"):
+            self.need(view.joined or seat == HOST and view.opened, "The seat is not taken.")
+            self.need(view.left[seat] == (kind == "returned"), "Leaving and returning take turns.")
+            return
+        self.need(not view.ended, "The end of the match had been seen.")
+        getattr(self, "check_" + kind)(view, seat, getattr(step, kind), following)
+
+    def need(self, holds, why):
+        if not holds:
+            raise Invalid(why)
+
+    def check_open(self, view, seat, step, _):
+        self.need(seat == HOST and not view.opened and len(step.nonce) == 16, "The table is opened once, by its host.")
+        self.need(rules_from(step.rules) is not None, "The rules are out of range.")
+        self.need(table_id(self.people[HOST], step.nonce) == self.room.id, "The nonce is that of another table.")
+
+    def check_seat(self, view, seat, step, _):
+        self.need(seat == HOST and view.opened and view.seated is None, "The host seats one joiner.")
+        self.need(len(step.joiner) == 32 and step.joiner != self.people[HOST], "Nobody can be seated so.")
+
+    def check_join(self, view, seat, step, _):
+        self.need(seat == JOINER and not view.joined and view.seated == self.people[JOINER]
+                  and len(step.nonce) == 16, "The joiner had not been seated.")
+
+    def check_commit(self, view, seat, step, _):
+        self.need(len(step.tip) == 32 and view.tips[seat] is None, "A tip is committed to once.")
+        self.need(view.joined if seat == JOINER else view.tips[JOINER] is not None, "The joiner's tip comes first.")
+        self.need(step.tip != view.tips[1 - seat], "Both tips are the same.")
+
+    def check_start(self, view, seat, step, _):
+        self.need(seat == HOST and view.tips[HOST] is not None and not view.started, "The match could not start.")
+
+    def check_cancel(self, view, seat, step, _):
+        self.need(seat == HOST and view.opened and not view.started, "The table could not be closed.")
+
+    def check_reveal(self, view, seat, step, following):
+        self.need(view.started, "The match had not started.")
+        round, _ = self.position(view)
+        has, there = self.linked(view, round)
+        self.need(step.round == round and has and not there[seat], "It is not the link that was due.")
+        plays = following and following.WhichOneof("step") == "play" and (
+            following.play.round, following.play.battle) == (round, 0)
+        self.need(there[1 - seat] or plays, "The link was revealed too early.")
+        before = self.chains[seat][-1] if self.chains[seat] else view.tips[seat]
+        self.need(len(step.link) == 32 and chained(seat, step.link) == before, "The link is not of its chain.")
+
+    def check_play(self, view, seat, step, _):
+        self.need(view.started, "The match had not started.")
+        round, battle = self.position(view)
+        _, there = self.linked(view, round)
+        self.need((step.round, step.battle) == (round, battle), "It is not the battle being played.")
+        self.need(view.plays[seat] == view.decided, "The card had been played.")
+        self.need(there[seat], "The link had not been revealed.")
+        self.need(not any(view.left), "Somebody had left.")
+
+    def check_decide(self, view, seat, step, _):
+        self.need(view.started and seat == view.deciding and not view.offered, "It was the other's to decide.")
+        round, battle = self.position(view)
+        _, there = self.linked(view, round)
+        self.need(all(there) and min(view.plays) > view.decided, "There was nothing to decide.")
+        found = self.outcome(view.decided)
+        self.need((step.round, step.battle, step.result, step.state_hash) == found, "The decision is wrong.")
+
+    def check_concede(self, view, seat, step, _):
+        self.need(view.started, "The match had not started.")
+
+    def check_claim(self, view, seat, step, _):
+        self.need(view.started and step.kind in (1, 2), "Nothing could be claimed.")
+        round, battle = self.position(view)
+        _, there = self.linked(view, round)
+        self.need((step.round, step.battle) == (round, battle) and view.plays[seat] > view.decided,
+                  "The claimant had not played.")
+        mine = view.deciding == seat or view.offered
+        owed = not there[1 - seat] or view.plays[1 - seat] <= view.decided or not mine
+        self.need(owed, "The other side owed nothing.")
+
+    def check_offer_hosting(self, view, seat, step, _):
+        self.need(view.started and view.deciding == seat and not view.offered, "It does not decide.")
+
+    def check_take_hosting(self, view, seat, step, _):
+        self.need(view.offered and view.deciding != seat, "Nothing was offered.")
+
+    def apply(self, view, seat, step):
+        kind = step.WhichOneof("step")
+        if kind == "open":
+            view.opened = True
+        elif kind == "seat":
+            view.seated = step.seat.joiner
+        elif kind == "join":
+            view.joined = True
+        elif kind == "commit":
+            view.tips[seat] = step.commit.tip
+        elif kind == "start":
+            view.started = True
+        elif kind == "reveal":
+            view.links[seat] = step.reveal.round
+        elif kind == "play":
+            view.plays[seat] += 1
+        elif kind == "decide":
+            view.decided += 1
+            view.ended = view.ended or self.game.over is not None and view.decided == len(self.game.battles)
+        elif kind in ("left", "returned"):
+            view.left[seat] = kind == "left"
+        elif kind == "offer_hosting":
+            view.offered = True
+        elif kind == "take_hosting":
+            view.deciding, view.offered = seat, False
+        elif kind in ("concede", "claim", "cancel"):
+            view.ended = True
+
+    def finish(self, view, seat, step, entry):
+        """What a valid step of the log itself brings: the cards, and ends."""
+        kind = step.WhichOneof("step")
+        if kind == "open":
+            self.rules_bytes, self.rules = step.open.rules, rules_from(step.open.rules)
+            self.nonces[HOST] = step.open.nonce
+        elif kind == "seat":
+            self.people[JOINER] = step.seat.joiner
+        elif kind == "join":
+            self.nonces[JOINER] = step.join.nonce
+            self.game = Game(game_id(self.rules_bytes, *self.people, *self.nonces), self.rules)
+        elif kind == "reveal":
+            self.chains[seat].append(step.reveal.link)
+        elif kind == "decide" and view.ended:
+            self.ends.append((CARDS, self.game.winner, self.game.over))
+        elif kind == "concede":
+            self.ends.append((CONCEDED, 1 - seat, "conceded"))
+        elif kind == "claim":
+            self.ends.append((CLAIMED, seat if step.claim.kind == schema.CLAIM_KIND_WIN else None, "claimed"))
+        elif kind == "cancel":
+            self.ends.append((CARDS, None, "cancelled"))
+
+    def outcome(self, number):
+        """What comes of a battle; its links must be there."""
+        while len(self.game.battles) <= number:
+            game = self.game
+            if game.battle == 0 and game.needs_links():
+                game.begin(*(links[game.round - 1] for links in self.chains))
+            game.decide()
+            if game.needs_links():
+                self.with_links = game.round
+        return self.game.battles[number]
+
+    def breaks(self, seat, sequence, why):
+        self.broken[seat] = sequence
+        if not self.views[seat].ended:
+            self.ends.append((BROKEN, 1 - seat if self.views[seat].started else None, why))
+
+    def result(self):
+        """(winner or None, why), once the match is over."""
+        if not self.ends:
+            return None
+        first = min(kind for kind, _, _ in self.ends)
+        found = [(winner, why) for kind, winner, why in self.ends if kind == first]
+        return found[0] if len(found) == 1 else (None, found[0][1])

@@ -1,0 +1,140 @@
+"""Plays a match by itself, as host or as joiner. protocol/README.md sections 7 to 9."""
+import os
+
+import schema
+from deal import CHAIN, HOST, JOINER, chain
+from hashes import table_id
+from judge import Match
+from logs import Room
+
+
+class Table:
+    def __init__(self, node, room, host, rules=b""):
+        self.node, self.rules = node, rules
+        self.room = node.room(room)
+        self.seat = HOST if host == node.identity.author else JOINER
+        self.match = Match(self.room, host)
+        self.chain = chain(os.urandom(32), self.seat)
+        self.asker = self.declined = None
+        self.going = False
+        # Rounds after which we concede or stop answering; for trying out.
+        self.concede_after = self.stop_after = None
+        node.tables[room.id] = self
+
+    @classmethod
+    def host(cls, node, rules=None, description=""):
+        """Opens a table; whoever asks first is seated."""
+        nonce, rules = os.urandom(16), (rules or schema.Rules()).SerializeToString()
+        author = node.identity.author
+        with node.lock:
+            table = cls(node, Room(table_id(author, nonce), schema.ROOM_KIND_TABLE), author, rules)
+            table.description = description
+            table.write(open=schema.OpenTable(
+                nonce=nonce, rules=rules, name=node.identity.name, description=description))
+            for link in [*node.links.values()]:
+                node.offer(link)
+        return table
+
+    @classmethod
+    def join(cls, node, offer):
+        """Asks to join a table that was offered."""
+        with node.lock:
+            table = cls(node, Room(offer.room, schema.ROOM_KIND_TABLE), offer.host)
+            for link in [*node.links.values()]:
+                table.linked(link)
+        return table
+
+    def people(self):
+        """Whom this table is shared with."""
+        return {person for person in (*self.match.people, self.node.identity.author) if person}
+
+    def linked(self, link):
+        author = self.node.identity.author
+        if self.seat == JOINER and not self.match.views[HOST].seated and self.match.people[HOST] in link.accounts:
+            link.send(ask=schema.Ask(room=self.room.id, author=author))
+        if self.seated() and self.match.people[1 - self.seat] in link.accounts and self.result() is None:
+            link.send(presence=schema.Presence(room=self.room.id, author=author, here=True))
+
+    def seated(self):
+        """Whether the other side knows by now that both chairs are taken: before, it refuses our presence."""
+        if self.seat == HOST:
+            return self.match.game is not None
+        return self.match.people[JOINER] == self.node.identity.author
+
+    def open(self):
+        return self.seat == HOST and self.match.people[JOINER] is None and self.result() is None
+
+    def offer(self):
+        return schema.TableOffer(
+            room=self.room.id, host=self.match.people[HOST], name=self.node.identity.name,
+            description=self.description, rules=schema.Rules.FromString(self.rules))
+
+    def asked(self, link, author):
+        if self.open():
+            self.write(seat=schema.SeatJoiner(joiner=author))
+            self.node.sync(link, self.room.id).open()
+            for other in [*self.node.links.values()]:
+                self.node.offer(other)
+        elif author != self.match.people[JOINER]:
+            link.send(declined=schema.Declined(room=self.room.id, reason="The other chair is taken."))
+
+    def result(self):
+        return self.match.result()
+
+    def write(self, **steps):
+        """Writes one entry with these steps, by the names of the fields of WarStep."""
+        self.going = True
+        self.node.write(self.room.id, *(schema.Operation(war=schema.WarStep(**{k: v})) for k, v in steps.items()))
+        self.going = False
+        self.match.update()
+
+    def go_on(self):
+        """Something came: does what is due, until nothing is."""
+        if self.going:
+            return
+        before = self.seated()
+        self.match.update()
+        for link in [*self.node.links.values()] if self.seated() and not before else []:
+            self.linked(link)
+        while not self.match.broken[self.seat]:
+            steps = self.due(self.match.ahead(self.seat))
+            if not steps:
+                return
+            self.write(**steps)
+
+    def due(self, view):
+        """The steps that are due now."""
+        seat, other = self.seat, 1 - self.seat
+        if view.ended:
+            return None
+        if not view.started:
+            return self.before(view)
+        match = self.match
+        round, battle = match.position(view)
+        if self.concede_after is not None and round > self.concede_after:
+            return {"concede": schema.Concede()}
+        if self.stop_after is not None and round > self.stop_after:
+            return None
+        has, there = match.linked(view, round)
+        steps = {}
+        here = self.node.here.get((self.room.id, match.people[other]))
+        play = view.plays[seat] == view.decided and here and not any(view.left)
+        if not there[seat] and (there[other] or play):
+            steps["reveal"] = schema.RevealLink(round=round, link=self.chain[CHAIN - round])
+        if play:
+            steps["play"] = schema.PlayCard(round=round, battle=battle)
+        mine = view.deciding == seat and not view.offered
+        if mine and not steps and all(there) and min(view.plays) > view.decided:
+            at = match.outcome(view.decided)
+            steps["decide"] = schema.DecideStep(round=at[0], battle=at[1], result=at[2], state_hash=at[3])
+        return steps
+
+    def before(self, view):
+        tip = schema.CommitTip(tip=self.chain[CHAIN])
+        if self.seat == JOINER:
+            if view.seated == self.node.identity.author and not view.joined:
+                join = schema.JoinTable(nonce=os.urandom(16), name=self.node.identity.name)
+                return {"join": join, "commit": tip}
+        elif view.tips[JOINER] and not view.tips[HOST]:
+            return {"commit": tip, "start": schema.StartMatch()}
+        return None
