@@ -40,7 +40,7 @@ class Match:
         # Rounds that have links are the first ones.
         self.with_links = 1
         self.nonces, self.tips, self.chains = [None, None], [None, None], [[], []]
-        self.taken = 0
+        self.taken, self.owed = 0, [None, None]
 
     def update(self):
         """Judges what is new in the room."""
@@ -60,15 +60,15 @@ class Match:
         for author, incarnation, sequence, _ in entry.cited:
             if incarnation == 0 and author == self.people[1 - seat]:
                 self.see(view, seat, sequence)
-        for number, operation in enumerate(entry.operations()):
+        for operation in entry.operations():
             if self.broken[seat]:
                 return
             self.count += 1
             if operation.WhichOneof("kind") != "war":
                 continue
-            following = entry.operations()[number + 1:number + 2]
             try:
-                self.check(view, seat, operation.war, following[0].war if following else None)
+                if operation.war.WhichOneof("step") is not None:
+                    self.check(view, seat, operation.war)
             except Invalid as invalid:
                 self.wrong = self.wrong or (self.count, str(invalid))
                 self.breaks(seat, entry.sequence, str(invalid))
@@ -108,56 +108,59 @@ class Match:
 
     # The steps
 
-    def check(self, view, seat, step, following):
+    def check(self, view, seat, step):
         kind = step.WhichOneof("step")
-        self.need(kind is not None, "The step is of an unknown kind.")
+        if view.ended and kind in ("left", "returned"):
+            return
+        self.need(not view.ended, "The end of the match had been seen.")
+        if self.owed[seat] is not None:
+            card = (step.play.round, step.play.battle) if kind == "play" else None
+            self.need(card == (self.owed[seat], 0), "It had revealed its link unasked and did not play.")
         if kind in ("left", "returned"):
             self.need(view.joined or seat == HOST and view.opened, "The seat is not taken.")
             self.need(view.left[seat] == (kind == "returned"), "Leaving and returning take turns.")
             return
-        self.need(not view.ended, "The end of the match had been seen.")
-        getattr(self, "check_" + kind)(view, seat, getattr(step, kind), following)
+        getattr(self, "check_" + kind)(view, seat, getattr(step, kind))
 
     def need(self, holds, why):
         if not holds:
             raise Invalid(why)
 
-    def check_open(self, view, seat, step, _):
+    def check_open(self, view, seat, step):
         self.need(seat == HOST and not view.opened and len(step.nonce) == 16, "The table is opened once, by its host.")
         self.need(rules_from(step.rules) is not None, "The rules are out of range.")
         self.need(table_id(self.people[HOST], step.nonce) == self.room.id, "The nonce is that of another table.")
 
-    def check_seat(self, view, seat, step, _):
+    def check_seat(self, view, seat, step):
         self.need(seat == HOST and view.opened and view.seated is None, "The host seats one joiner.")
         self.need(len(step.joiner) == 32 and step.joiner != self.people[HOST], "Nobody can be seated so.")
 
-    def check_join(self, view, seat, step, _):
+    def check_join(self, view, seat, step):
         self.need(seat == JOINER and not view.joined and view.seated == self.people[JOINER]
                   and len(step.nonce) == 16, "The joiner had not been seated.")
 
-    def check_commit(self, view, seat, step, _):
+    def check_commit(self, view, seat, step):
         self.need(len(step.tip) == 32 and view.tips[seat] is None, "A tip is committed to once.")
         self.need(view.joined if seat == JOINER else view.tips[JOINER] is not None, "The joiner's tip comes first.")
         self.need(step.tip != view.tips[1 - seat], "Both tips are the same.")
 
-    def check_start(self, view, seat, step, _):
+    def check_start(self, view, seat, step):
         self.need(seat == HOST and view.tips[HOST] is not None and not view.started, "The match could not start.")
 
-    def check_cancel(self, view, seat, step, _):
+    def check_cancel(self, view, seat, step):
         self.need(seat == HOST and view.opened and not view.started, "The table could not be closed.")
 
-    def check_reveal(self, view, seat, step, following):
+    def check_reveal(self, view, seat, step):
         self.need(view.started, "The match had not started.")
         round, _ = self.position(view)
         has, there = self.linked(view, round)
         self.need(step.round == round and has and not there[seat], "It is not the link that was due.")
-        plays = following and following.WhichOneof("step") == "play" and (
-            following.play.round, following.play.battle) == (round, 0)
-        self.need(there[1 - seat] or plays, "The link was revealed too early.")
         before = self.chains[seat][-1] if self.chains[seat] else view.tips[seat]
         self.need(len(step.link) == 32 and chained(seat, step.link) == before, "The link is not of its chain.")
+        # Revealed without being asked for it is a tap: the card must follow.
+        self.owed[seat] = None if there[1 - seat] else round
 
-    def check_play(self, view, seat, step, _):
+    def check_play(self, view, seat, step):
         self.need(view.started, "The match had not started.")
         round, battle = self.position(view)
         _, there = self.linked(view, round)
@@ -165,8 +168,9 @@ class Match:
         self.need(view.plays[seat] == view.decided, "The card had been played.")
         self.need(there[seat], "The link had not been revealed.")
         self.need(not any(view.left), "Somebody had left.")
+        self.owed[seat] = None
 
-    def check_decide(self, view, seat, step, _):
+    def check_decide(self, view, seat, step):
         self.need(view.started and seat == view.deciding and not view.offered, "It was the other's to decide.")
         round, battle = self.position(view)
         _, there = self.linked(view, round)
@@ -174,23 +178,23 @@ class Match:
         found = self.outcome(view.decided)
         self.need((step.round, step.battle, step.result, step.state_hash) == found, "The decision is wrong.")
 
-    def check_concede(self, view, seat, step, _):
+    def check_concede(self, view, seat, step):
         self.need(view.started, "The match had not started.")
 
-    def check_claim(self, view, seat, step, _):
+    def check_claim(self, view, seat, step):
         self.need(view.started and step.kind in (1, 2), "Nothing could be claimed.")
         round, battle = self.position(view)
         _, there = self.linked(view, round)
         self.need((step.round, step.battle) == (round, battle) and view.plays[seat] > view.decided,
                   "The claimant had not played.")
-        mine = view.deciding == seat or view.offered
+        mine = (view.deciding == seat) != view.offered
         owed = not there[1 - seat] or view.plays[1 - seat] <= view.decided or not mine
         self.need(owed, "The other side owed nothing.")
 
-    def check_offer_hosting(self, view, seat, step, _):
+    def check_offer_hosting(self, view, seat, step):
         self.need(view.started and view.deciding == seat and not view.offered, "It does not decide.")
 
-    def check_take_hosting(self, view, seat, step, _):
+    def check_take_hosting(self, view, seat, step):
         self.need(view.offered and view.deciding != seat, "Nothing was offered.")
 
     def apply(self, view, seat, step):
