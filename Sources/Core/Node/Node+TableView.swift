@@ -6,6 +6,8 @@ import Wire
 extension Node {
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
+    // Held once: every look through the table would copy the match.
+    let match = table.match
     var view = TableView()
     view.id = table.id.description
     view.phase = phase(of: table)
@@ -13,15 +15,15 @@ extension Node {
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
     view.joiner = player(.joiner, of: table)
-    if table.match.phase == .unopened, let offer = offers[table.id]?.view {
+    if match.phase == .unopened, let offer = offers[table.id]?.view {
       view.host = offer.host
       view.description_p = offer.description_p
       view.rules = offer.rules
       return view
     }
-    view.description_p = table.match.tableDescription
-    view.rules = table.match.rules
-    view.noChat = table.match.hasNoChat
+    view.description_p = match.tableDescription
+    view.rules = match.rules
+    view.noChat = match.hasNoChat
     view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
       AskView.with {
         $0.author = author.description
@@ -32,36 +34,39 @@ extension Node {
         $0.online = true
       }
     }
-    view.closedReason = table.closedReason ?? table.match.closedReason ?? ""
+    view.closedReason = table.closedReason ?? match.closedReason ?? ""
     if view.phase == .playing || view.phase == .finished { describe(table, in: &view) }
     return view
   }
 
   private func describe(_ table: Table, in view: inout TableView) {
-    view.round = table.match.round
-    view.battle = table.match.battle
-    view.pot = UInt32(table.match.pot)
-    view.roundsDecided = table.match.roundsDecided
-    view.wars = table.match.wars
-    view.lastRounds = table.match.lastRounds
-    view.stateHash = table.match.stateHash.map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
-    view.deciding = table.match.decidingSeat
-    view.offeredHosting = table.match.offeringSeat ?? .unspecified
-    if let result = table.match.result { view.result = result }
+    let match = table.match
+    view.round = match.round
+    view.battle = match.battle
+    view.pot = UInt32(match.pot)
+    view.roundsDecided = match.roundsDecided
+    view.wars = match.wars
+    view.lastRounds = match.lastRounds
+    let digits = Array("0123456789abcdef".utf8)
+    view.stateHash = String(
+      decoding: match.stateHash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self)
+    view.deciding = match.decidingSeat
+    view.offeredHosting = match.offeringSeat ?? .unspecified
+    if let result = match.result { view.result = result }
     view.paused = pause(table)
-    view.canPlay = isRunning(table) && table.match.mayTap(table.seat)
+    view.canPlay = isRunning(table) && match.mayTap(table.seat)
     view.canClaim = waits[table.id]?.mayClaim ?? false
-    if let withholding = table.match.withholding, withholding != table.seat {
+    if let withholding = match.withholding, withholding != table.seat {
       view.notice =
-        "\(table.match.name(of: withholding))'s node did not answer round \(table.match.round)."
+        "\(match.name(of: withholding))'s node did not answer round \(match.round)."
     }
   }
 
   private func phase(of table: Table) -> TablePhase {
+    let match = table.match
     if table.closedReason != nil { return .closed }
-    switch table.match.phase {
+    switch match.phase {
     case .unopened: return .asked
     case .open: return table.seat == .host ? .open : .asked
     case .seated: return .seated
@@ -73,9 +78,10 @@ extension Node {
 
   /// Why nothing can be played now; empty when it goes on (rows G-19, G-37, G-55).
   private func pause(_ table: Table) -> String {
-    guard table.match.phase == .playing else { return "" }
-    let other = table.match.name(of: table.seat.opposite)
-    if table.match.hasLeft(table.seat.opposite) { return "\(other) has left." }
+    let match = table.match
+    guard match.phase == .playing else { return "" }
+    let other = match.name(of: table.seat.opposite)
+    if match.hasLeft(table.seat.opposite) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
     if !table.isOtherHere { return "\(other) is not at the table." }
     if !table.isHere { return "You are not at the table." }
@@ -83,8 +89,9 @@ extension Node {
   }
 
   private func player(_ seat: Seat, of table: Table) -> PlayerView {
+    let match = table.match
     var view = PlayerView()
-    guard let key = seat == .host ? table.match.hostKey : table.match.joinerKey,
+    guard let key = seat == .host ? match.hostKey : match.joinerKey,
       let author = Author(key)
     else {
       return view
@@ -92,8 +99,8 @@ extension Node {
     let isOurs = seat == table.seat
     let node = link(to: author).flatMap { links[$0]?.node }
     view.name =
-      seat == .joiner && !table.match.hasJoined
-      ? node.map { name(of: $0) } ?? "Somebody" : table.match.name(of: seat)
+      seat == .joiner && !match.hasJoined
+      ? node.map { name(of: $0) } ?? "Somebody" : match.name(of: seat)
     view.author = author.description
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
@@ -101,14 +108,14 @@ extension Node {
     view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
     view.paired = node.map { isPaired($0) } ?? false
     view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? false
-    guard table.match.phase == .playing || table.match.phase == .finished else { return view }
-    view.cards = UInt32(table.match.cards(of: seat))
-    view.played = table.match.hasPlayed(seat)
-    if let laid = table.match.laid(by: seat) {
+    guard match.phase == .playing || match.phase == .finished else { return view }
+    view.cards = UInt32(match.cards(of: seat))
+    view.played = match.hasPlayed(seat)
+    if let laid = match.laid(by: seat) {
       view.down = UInt32(laid.down)
       if let up = laid.up { view.up = up }
-    } else if let last = table.match.lastBattle,
-      !table.match.hasPlayed(seat.opposite) || table.match.battle > 0
+    } else if let last = match.lastBattle,
+      !match.hasPlayed(seat.opposite) || match.battle > 0
     {
       let card = seat == .host ? last.host : last.joiner
       if card.isValid { view.up = card }

@@ -2,9 +2,20 @@
 public enum Base32 {
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
+  /// What a letter stands for; nil outside the alphabet.
+  private static func value(of letter: UInt8) -> UInt32? {
+    switch letter {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a"))
+    case UInt8(ascii: "2")...UInt8(ascii: "7"): UInt32(letter - UInt8(ascii: "2")) + 26
+    default: nil
+    }
+  }
+
   /// Writes `bytes` as text, five bits a letter.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    let alphabet = alphabet
     var letters: [UInt8] = []
+    letters.reserveCapacity(56)
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
     for byte in bytes {
@@ -25,8 +36,8 @@ public enum Base32 {
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
     for letter in text.utf8 {
-      guard let value = alphabet.firstIndex(of: letter) else { return nil }
-      buffer = buffer << 5 | UInt32(value)
+      guard let value = value(of: letter) else { return nil }
+      buffer = buffer << 5 | value
       bits += 5
       if bits >= 8 {
         bits -= 8
