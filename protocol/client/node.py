@@ -9,6 +9,7 @@ import time
 
 import hashes as h
 import schema
+from blobs import Blobs
 from link import Broken, Link
 from logs import Room
 from members import belongs, everybody
@@ -24,7 +25,7 @@ class Node:
         self.links, self.opening, self.errors, self.goodbyes = {}, set(), [], []
         self.paired, self.tickets, self.refusals = set(), {}, []
         self.rooms, self.tables, self.offers = {}, {}, {}
-        self.here, self.port, self.blobs = {}, 0, None
+        self.here, self.port, self.blobs = {}, 0, Blobs(self)
         self.room(Room(h.LOBBY, schema.ROOM_KIND_LOBBY))
         threading.Thread(target=self.clock, daemon=True).start()
 
@@ -111,7 +112,7 @@ class Node:
     # Frames
 
     def frame(self, link, kind, body):
-        handler = getattr(self, "on_" + kind, None)
+        handler = getattr(self.blobs if kind.startswith("blob") else self, "on_" + kind, None)
         if handler:
             handler(link, body)
 

@@ -19,7 +19,8 @@ def _load():
                 module = importlib.import_module(name.replace(".proto", "_pb2"))
                 for kind in module.DESCRIPTOR.message_types_by_name:
                     kinds[kind] = globals()[kind] = getattr(module, kind)
-                for enum in module.DESCRIPTOR.enum_types_by_name.values():
+                for name, enum in module.DESCRIPTOR.enum_types_by_name.items():
+                    globals()[name] = getattr(module, name)
                     for value in enum.values:
                         globals()[value.name] = value.number
         finally:

@@ -135,6 +135,11 @@ class Table:
             if view.seated == self.node.identity.author and not view.joined:
                 join = schema.JoinTable(nonce=os.urandom(16), name=self.node.identity.name)
                 return {"join": join, "commit": tip}
-        elif view.tips[JOINER] and not view.tips[HOST]:
+        elif view.tips[JOINER] and not view.tips[HOST] and self.fresh(view.tips[JOINER]):
             return {"commit": tip, "start": schema.StartMatch()}
         return None
+
+    def fresh(self, tip):
+        """Whether a tip was seen at no other table."""
+        return not any(tip in other.match.views[seat].tips for other in self.node.tables.values() if other is not self
+                       for seat in (HOST, JOINER))

@@ -1,0 +1,57 @@
+"""A daemon of the first implementation in a home of its own, and its commands."""
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+
+class Daemon:
+    def __init__(self, program, address="127.0.0.1"):
+        self.program, self.home = str(program), tempfile.mkdtemp(prefix="parlor-second-")
+        self.process = subprocess.Popen(
+            [self.program, "--home", self.home, "daemon", "--address", address, "--port", "0",
+             "--no-discovery", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the daemon did not start")
+        self.address = f"{address}:{json.loads(line)['port']}"
+
+    def arguments(self, *words):
+        return [self.program, *words, "--home", self.home]
+
+    def run(self, *words):
+        """One command: its exit code and what it printed."""
+        done = subprocess.run(self.arguments(*words), capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout + done.stderr
+
+    def json(self, *words):
+        code, text = self.run(*words, "--json")
+        if code:
+            raise RuntimeError(f"parlor {' '.join(words)} ended with {code}: {text}")
+        return json.loads(text)
+
+    def begin(self, *words):
+        """A command that goes on; nobody reads what it prints."""
+        return subprocess.Popen(
+            self.arguments(*words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def state(self, room):
+        return self.json("room", "show", room)["state"]["hash"]
+
+    def texts(self, room):
+        """What the messages of a room say, in their order."""
+        code, text = self.run("chat", "read", "--room", room, "--json")
+        return [json.loads(line).get("text", "") for line in text.splitlines()] if code == 0 else []
+
+    def file(self, name):
+        return pathlib.Path(self.home, name)
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.home, ignore_errors=True)
