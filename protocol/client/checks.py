@@ -1,17 +1,12 @@
 """The checks, in the order in which they run; each takes a world and says more, or nothing."""
 import json
 
-import bundle
 import hashes as h
 import schema
 import selftest
 from records import state_hash
-from table import Table
 
 same = soon = None
-RULES = ["standard", "shuffled", "lose-if-short+second-pile", "equal-force+second-pile-reversed",
-         "second-pile-shuffled+split", "equal-force+shuffled+split", "second-pile", "quick"]
-
 
 def vectors(world):
     """messages, hashes and signatures are those of the vectors"""
@@ -149,108 +144,10 @@ def files(world):
     equal(node, daemon, h.LOBBY)
 
 
-def verified(world, daemon, table):
-    """Both files, ours and the daemon's, verify on both sides and tell the same."""
-    node, room = table.node, h.base32(table.room.id)
-    ours, theirs = daemon.file(f"{room}.ours"), daemon.file(f"{room}.theirs")
-    soon("TABLE_PHASE_FINISHED", lambda: daemon.json("war", "show", room)["phase"], "the match at the daemon")
-
-    def told(name):
-        """What was on its way when the match ended comes a moment later."""
-        with node.lock:
-            ours.write_bytes(bundle.packed(table.room))
-        daemon.run("war", "export", room, str(theirs), "--force")
-        return bundle.told(bundle.unpacked(name.read_bytes()))
-    soon(True, lambda: told(ours) == told(theirs), "our verification tells the same of both files")
-    for name in (ours, theirs):
-        report = daemon.json("war", "verify", str(name))
-        match = bundle.unpacked(name.read_bytes())
-        winner = {0: "SEAT_HOST", 1: "SEAT_JOINER", None: None}[match.result()[0]]
-        same([True, str(match.count), match.game.decided(), winner],
-             [report.get("valid"), report.get("steps"), report.get("rounds", 0), report["result"].get("winner")],
-             f"what the daemon's verification tells of {name.suffix}")
-    return ours
-
-
-def joins(world):
-    """we join the daemon's tables and play them to the end"""
-    daemon = world.daemon()
-    node, rounds = world.node("Pia", daemon), 0
-    for number in range(world.matches):
-        hosting = daemon.begin("war", "host", "--auto", "--accept-first", "--rules", RULES[number % len(RULES)])
-        try:
-            same(True, bool(node.wait(lambda: node.offers)), "a table is offered")
-            table = Table.join(node, next(iter(node.offers.values())))
-            same(True, bool(node.wait(table.result, 120)), "the match ends")
-            verified(world, daemon, table)
-            rounds += table.match.game.decided()
-            same(True, bool(node.wait(lambda: not node.offers)), "the table is offered no more")
-        finally:
-            hosting.terminate()
-            hosting.wait()
-    return f"{world.matches} matches, {rounds} rounds"
-
-
-def hosts(world):
-    """we host tables and the daemon joins them"""
-    daemon = world.daemon()
-    node, rounds = world.node("Pia", daemon), 0
-    for number in range(world.matches):
-        rules = schema.Rules(face_down=number % 10, short_play=number % 4, winnings_order=number % 3,
-                             winnings_place=(number + 3) % 5, both_out=number % 3)
-        table = Table.host(node, rules, "from the specification")
-        joining = daemon.begin("war", "join", h.base32(table.room.id), "--auto", "--wait", "30")
-        try:
-            same(True, bool(node.wait(table.result, 120)), "the match ends")
-            verified(world, daemon, table)
-            rounds += table.match.game.decided()
-        finally:
-            joining.terminate()
-            joining.wait()
-    return f"{world.matches} matches, {rounds} rounds"
-
-
-def concedes(world):
-    """who concedes has lost, and a forged or damaged file is refused by both"""
-    daemon = world.daemon()
-    node = world.node("Pia", daemon)
-    table = Table.host(node)
-    table.concede_after = 5
-    joining = daemon.begin("war", "join", h.base32(table.room.id), "--auto", "--wait", "30")
-    try:
-        same((1, "conceded"), node.wait(table.result), "the result")
-        data = verified(world, daemon, table).read_bytes()
-    finally:
-        joining.terminate()
-        joining.wait()
-    lies = {"damaged": data[:500] + bytes([data[500] ^ 1]) + data[501:], "forged": forged(table)}
-    for name, lie in lies.items():
-        daemon.file(name).write_bytes(lie)
-        same(1, daemon.run("war", "verify", str(daemon.file(name)))[0], f"the daemon on the {name} file")
-        try:
-            same(True, bool(bundle.unpacked(lie).wrong), f"we on the {name} file")
-        except bundle.Broken:
-            pass
-
-
-def forged(table):
-    """The file with a wrong state hash in a decision, well signed by its author."""
-    from logs import Room
-    room, account = Room(table.room.id, schema.ROOM_KIND_TABLE), table.node.identity.account
-    for log, first, last, signature in table.room.runs:
-        for entry in log.entries[first - 1:last]:
-            if any(operation.war.HasField("decide") for operation in entry.operations()):
-                operations = schema.Payload.FromString(entry.payload).operations
-                operations[-1].war.decide.state_hash = bytes(32)
-                room.write(account, log.author, operations, 0)
-                return bundle.packed(room)
-        room.take(table.room.slice((log, first, last, signature), first))
-    raise AssertionError("nothing was decided")
-
-
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     import hostile
-    return [vectors, dialled, listened, tickets, lobby, private, files, joins, hosts, concedes,
-            *hostile.all_checks(is_same, is_soon)]
+    import matches
+    return [vectors, dialled, listened, tickets, lobby, private, files,
+            *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -7,11 +7,11 @@ import tempfile
 
 
 class Daemon:
-    def __init__(self, program, address="127.0.0.1"):
+    def __init__(self, program, *words, address="127.0.0.1"):
         self.program, self.home = str(program), tempfile.mkdtemp(prefix="parlor-second-")
         self.process = subprocess.Popen(
             [self.program, "--home", self.home, "daemon", "--address", address, "--port", "0",
-             "--no-discovery", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+             "--no-discovery", "--json", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError("the daemon did not start")

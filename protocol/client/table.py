@@ -17,8 +17,8 @@ class Table:
         self.chain = chain(os.urandom(32), self.seat)
         self.asker = self.declined = None
         self.going = False
-        # Rounds after which we concede or stop answering; for trying out.
-        self.concede_after = self.stop_after = None
+        # What to do besides playing when a round begins, for trying out: round to one of the names in `special`.
+        self.plan = {}
         node.tables[room.id] = self
 
     @classmethod
@@ -111,19 +111,28 @@ class Table:
             return self.before(view)
         match = self.match
         round, battle = match.position(view)
-        if self.concede_after is not None and round > self.concede_after:
-            return {"concede": schema.Concede()}
-        if self.stop_after is not None and round > self.stop_after:
+        if view.left[seat]:
+            return {"returned": schema.ReturnToTable()}
+        if view.offered and view.deciding == other:
+            return {"take_hosting": schema.TakeHosting()}
+        plan = self.plan.get(round) if battle == 0 and view.plays[seat] == view.decided else None
+        if plan == "silence":
             return None
         has, there = match.linked(view, round)
         steps = {}
         here = self.node.here.get((self.room.id, match.people[other]))
+        mine = view.deciding == seat and not view.offered
+        if plan in ("concede", "leave", "offer") and not (plan == "offer" and not mine):
+            del self.plan[round]
+            return {"concede": {"concede": schema.Concede()}, "leave": {"left": schema.LeaveTable()},
+                    "offer": {"offer_hosting": schema.OfferHosting()}}[plan]
         play = view.plays[seat] == view.decided and here and not any(view.left)
         if not there[seat] and (there[other] or play):
             steps["reveal"] = schema.RevealLink(round=round, link=self.chain[CHAIN - round])
         if play:
             steps["play"] = schema.PlayCard(round=round, battle=battle)
-        mine = view.deciding == seat and not view.offered
+            if plan == "claim":
+                steps["claim"] = schema.ClaimResult(kind=schema.CLAIM_KIND_WIN, round=round, battle=battle)
         if mine and not steps and all(there) and min(view.plays) > view.decided:
             at = match.outcome(view.decided)
             steps["decide"] = schema.DecideStep(round=at[0], battle=at[1], result=at[2], state_hash=at[3])
