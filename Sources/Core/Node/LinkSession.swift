@@ -38,6 +38,8 @@ struct LinkSession {
   private var queue: [RoomID] = []
   /// The chunks that the peer was asked for.
   var fetch: BlobFetch?
+  /// The peer may have a blob that we want; false once that was looked for in vain.
+  var mayFetch = true
   /// Blobs that the peer did not have when it was asked.
   var lacking: Set<BlobID> = []
   /// Blobs that the peer asked for in vain: it is told once they are here.

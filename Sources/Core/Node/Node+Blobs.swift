@@ -13,51 +13,82 @@ extension Node {
   func settleBlobs(_ transaction: Transaction) throws {
     var weighsAll = roomWork.weighsBlobs
     if roomWork.hasLooseBlobs, try transaction.collectBlobs() { weighsAll = true }
-    if weighsAll {
-      try transaction.reader.blobs(.left) { blob in
-        roomWork.newBlobs.insert(blob.number)
-        return true
-      }
-    }
-    for number in roomWork.newBlobs.sorted() {
-      guard let blob = try transaction.reader.blob(number), blob.state == .left,
-        try isWanted(blob, transaction.reader)
-      else { continue }
-      try transaction.setBlob(number, .wanted)
-      roomWork.fetches = true
-    }
+    let uses =
+      weighsAll
+      ? try transaction.reader.uses(of: .left)
+      : roomWork.newBlobs.sorted { ($0.blob, $0.author) < ($1.blob, $1.author) }
     (roomWork.newBlobs, roomWork.hasLooseBlobs, roomWork.weighsBlobs) = ([], false, false)
+    var room = BlobRoom(transaction.reader)
+    for use in uses {
+      guard use.kind != .lobby || !isStranger(use.author),
+        let blob = try transaction.reader.blob(use.blob), blob.state == .left,
+        try room.take(blob, of: use.author == account.author ? nil : use.author)
+      else { continue }
+      try transaction.setBlob(use.blob, .wanted)
+      wakeFetches()
+    }
   }
 
-  /// Whether somebody points at a blob for whom there is still room, and who is no stranger.
-  private func isWanted(_ blob: StoredBlob, _ reader: Reader) throws -> Bool {
-    guard try reader.blobTotals().bytes + blob.size <= UInt64(Limits.blobBytes) else {
-      return false
-    }
-    return try reader.users(of: blob.number).contains { user in
-      guard user.author != account.author else { return true }
-      guard user.kind != .lobby || !isStranger(user.author) else { return false }
-      let kept = try reader.blobTotals(of: user.author)
-      return kept.count < Limits.blobsPerAuthor
-        && kept.bytes + blob.size <= UInt64(Limits.blobBytesPerAuthor)
+  /// How much room there is for blobs, counted once for all that are weighed together.
+  private struct BlobRoom {
+    private typealias Total = (count: Int, bytes: UInt64)
+    private let reader: Reader
+    private var all: Total?
+    private var authors: [Author: Total] = [:]
+
+    init(_ reader: Reader) { self.reader = reader }
+
+    /// Takes the room of a blob.
+    ///
+    /// - Parameter author: who points at it; nil for our own people.
+    /// - Returns: false where there is none.
+    mutating func take(_ blob: StoredBlob, of author: Author?) throws -> Bool {
+      var whole = try all ?? reader.blobTotals()
+      whole.bytes += blob.size
+      guard whole.bytes <= UInt64(Limits.blobBytes) else { return false }
+      if let author {
+        var total = try authors[author] ?? reader.blobTotals(of: author)
+        total.count += 1
+        total.bytes += blob.size
+        guard total.count <= Limits.blobsPerAuthor, total.bytes <= UInt64(Limits.blobBytesPerAuthor)
+        else { return false }
+        authors[author] = total
+      }
+      all = whole
+      return true
     }
   }
 
   // MARK: Asking
 
+  /// All peers may have something that we want now.
+  func wakeFetches() {
+    for link in links.keys { links[link]?.mayFetch = true }
+  }
+
+  /// A peer that was asked for a blob has not given it: it is not asked for it again for a while, others are.
+  private func give(up blob: BlobID, on link: LinkID) {
+    links[link]?.fetch = nil
+    links[link]?.lacking.insert(blob)
+    for (other, session) in links where !session.lacking.contains(blob) {
+      links[other]?.mayFetch = true
+    }
+  }
+
   /// Asks on every link that waits for nothing for the next blob that its peer may have.
   func fetchBlobs(_ transaction: Transaction) throws {
-    guard roomWork.fetches, shortage == nil else { return }
-    roomWork.fetches = false
+    guard shortage == nil else { return }
     for link in links.keys.sorted() {
-      guard let session = links[link], session.state == .established, session.fetch == nil else {
-        continue
-      }
+      guard let session = links[link], session.state == .established, session.mayFetch,
+        session.fetch == nil
+      else { continue }
+      links[link]?.mayFetch = false
       try transaction.reader.blobs(.wanted) { blob in
         guard !session.lacking.contains(blob.id),
           !links.values.contains(where: { $0.fetch?.blob == blob.number }),
           let room = try roomToAsk(for: blob, session, transaction.reader)
         else { return true }
+        links[link]?.mayFetch = true
         try ask(for: blob, in: room, on: link)
         return false
       }
@@ -68,7 +99,7 @@ extension Node {
   private func roomToAsk(
     for blob: StoredBlob, _ session: LinkSession, _ reader: Reader
   ) throws -> RoomID? {
-    try reader.users(of: blob.number).first { try shares($0.room, with: session, reader) }?.room
+    try reader.room(pointingAt: blob.number) { try shares($0, with: session, reader) }
   }
 
   private func ask(for blob: StoredBlob, in room: RoomID, on link: LinkID) throws {
@@ -89,13 +120,12 @@ extension Node {
     guard let fetch = session.fetch, fetch.id.data == chunks.blob, fetch.first == chunks.first
     else { return sinWithBlobs(session.id) }
     links[session.id]?.fetch = nil
-    roomWork.fetches = true
     // Nothing may point at it any more, or a file may have brought it.
     guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
       blob.received == fetch.first
     else { return }
     guard let hashes = Self.hashes(of: blob, chunks) else {
-      links[session.id]?.lacking.insert(blob.id)
+      give(up: blob.id, on: session.id)
       return sinWithBlobs(session.id)
     }
     try transaction.addChunks(chunks.chunks, to: blob, hashes: hashes)
@@ -174,13 +204,12 @@ extension Node {
     }
     if here.here {
       links[session.id]?.lacking.remove(id)
+      links[session.id]?.mayFetch = true
     } else if session.fetch?.id == id {
-      links[session.id]?.fetch = nil
-      links[session.id]?.lacking.insert(id)
+      give(up: id, on: session.id)
     } else {
       return sinWithBlobs(session.id)
     }
-    roomWork.fetches = true
   }
 
   // MARK: Answering
@@ -195,7 +224,7 @@ extension Node {
     guard answered < Limits.blobAsksPerTurn else { return sinWithBlobs(session.id) }
     blobAsks[session.id] = answered + 1
     guard let blob = try transaction.reader.wholeBlob(id),
-      try transaction.reader.users(of: blob.number).contains(where: { $0.room == room.id })
+      try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
     else {
       if session.promised.count < Limits.blobsPromised { links[session.id]?.promised.insert(id) }
       return try say(id, isHere: false, on: session.id)
@@ -220,16 +249,14 @@ extension Node {
   /// From time to time all peers are asked again for what they did not have.
   func forgetLackingBlobs() {
     for link in links.keys { links[link]?.lacking = [] }
-    roomWork.fetches = true
+    wakeFetches()
   }
 
   /// Gives up what was asked and not answered.
   func tickBlobs() {
-    for (link, session) in links {
+    for (link, session) in links.sorted(by: { $0.key < $1.key }) {
       guard let fetch = session.fetch, now.steady >= fetch.until else { continue }
-      links[link]?.lacking.insert(fetch.id)
-      links[link]?.fetch = nil
-      roomWork.fetches = true
+      give(up: fetch.id, on: link)
     }
   }
 }

@@ -102,8 +102,7 @@ extension Node {
     linkOfNode[session.node] = link
     outputs.append(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, version: version, transaction)
-    roomWork.weighsBlobs = roomWork.weighsBlobs || isKnown
-    roomWork.fetches = true
+    if isKnown { roomWork.weighsBlobs = true }
   }
 
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the newer one: its
@@ -234,7 +233,7 @@ extension Node {
       roomWork.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
-    if session.fetch != nil { roomWork.fetches = true }
+    if session.fetch != nil { wakeFetches() }
     for (room, inviters) in roomInvitations {
       let rest = inviters.subtracting(session.accounts)
       roomInvitations[room] = rest.isEmpty ? nil : rest

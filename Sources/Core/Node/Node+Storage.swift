@@ -79,7 +79,7 @@ extension Node {
       touch(id)
     }
     resyncs.formUnion(rooms.keys)
-    roomWork.fetches = true
+    wakeFetches()
     return [.wake] + waiting.inputs
   }
 

@@ -98,6 +98,8 @@ extension Node {
   /// Begins or repeats the sync of a room on a link: sends our digest.
   func beginSync(of id: RoomID, on link: LinkID) throws {
     guard var room = rooms[id], links[link]?.state == .established else { return }
+    // The room may be new to the link, and with it what is pointed at there.
+    links[link]?.mayFetch = true
     var sync = room.syncs[link] ?? RoomSync()
     sync.begin()
     room.syncs[link] = sync
@@ -132,6 +134,7 @@ extension Node {
     try acceptInvitation(digest, session, transaction)
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     var sync = room.syncs[session.id] ?? RoomSync()
+    links[session.id]?.mayFetch = true
     let isEqual = room.digest.data == digest.digest
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.logs.values.map(\.state), position: room.stored.position)

@@ -46,8 +46,8 @@ struct RecordApplier {
   private(set) var changes: [Change] = []
   /// A record was made twice, and the older making came later.
   private(set) var needsRebuild = false
-  /// Rows of blobs that a record may have begun to point at.
-  private(set) var blobs: Set<Int64> = []
+  /// Who may have begun to point at what.
+  private(set) var blobs: Set<BlobUse> = []
   /// Something may no longer be pointed at.
   private(set) var hasLooseBlobs = false
 
@@ -144,7 +144,12 @@ struct RecordApplier {
   private mutating func point(
     _ record: Int64, _ log: Int64, at references: [(id: BlobID, size: UInt64)]
   ) throws {
-    blobs.formUnion(try transaction.setBlobs(of: record, log: log, references))
+    guard let author = logKeys[log]?.author else { return }
+    let found = try transaction.setBlobs(
+      of: record, in: room.stored.number, log: log, references)
+    for blob in found {
+      blobs.insert(BlobUse(blob: blob, kind: room.stored.kind, author: author))
+    }
   }
 
   private func isVisible(_ parent: RecordID, allowed: Set<RecordKind>) throws -> Bool {
@@ -191,7 +196,7 @@ struct RecordApplier {
       try transaction.setState(.deleted, of: record.number)
       try transaction.setDescendants(of: id, in: room.stored.number, hidden: true)
       if rules.hasBlobs { try point(record.number, record.log, at: []) }
-      hasLooseBlobs = true
+      if RecordRules.overBlobs.contains(kind) { hasLooseBlobs = true }
       if record.state == .visible {
         changes.append(Change(record, kind, .deleted))
       }

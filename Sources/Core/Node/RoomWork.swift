@@ -1,3 +1,4 @@
+import Store
 import Wire
 
 /// What a turn did to rooms, until it is told.
@@ -14,15 +15,13 @@ struct RoomWork {
   /// Rooms in which somebody else may be here now, or be gone.
   var presence: Set<RoomID> = []
 
-  /// Rows of blobs of which it is not decided yet whether they are fetched.
-  var newBlobs: Set<Int64> = []
+  /// Who points at blobs of which it is not decided yet whether they are fetched.
+  var newBlobs: Set<BlobUse> = []
   /// There may be blobs that nothing points at, and with them gone room for others.
   var hasLooseBlobs = false
 
   /// The blobs that are not fetched are to be weighed again: somebody is trusted, or records were made anew.
   var weighsBlobs = false
-  /// There may be something to ask a peer for.
-  var fetches = false
   /// Rows of blobs of which all is here now.
   var wholeBlobs: Set<Int64> = []
 

@@ -61,6 +61,17 @@ public struct RecordRules: Sendable {
     $0.formUnion($1.parents)
   }
 
+  /// The kinds whose records, or what belongs to them, may point at blobs.
+  public static let overBlobs: Set<RecordKind> = {
+    var kinds = Set(all.filter(\.value.hasBlobs).keys)
+    var size = 0
+    while size < kinds.count {
+      size = kinds.count
+      for kind in kinds { kinds.formUnion(all[kind]?.parents ?? []) }
+    }
+    return kinds
+  }()
+
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
   public static let version: UInt32 = 2
 }

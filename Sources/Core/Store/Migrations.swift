@@ -131,11 +131,12 @@ enum Migrations {
     CREATE TABLE blob_reference (
       record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
       blob INTEGER NOT NULL REFERENCES blob,
+      room INTEGER NOT NULL REFERENCES room,
       log INTEGER NOT NULL REFERENCES log,
       PRIMARY KEY (record, blob)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX reference_by_blob ON blob_reference (blob);
-    CREATE INDEX reference_by_log ON blob_reference (log);
+    CREATE INDEX reference_by_blob ON blob_reference (blob, room);
+    CREATE INDEX reference_by_log ON blob_reference (log, blob);
     """,
   ]
 

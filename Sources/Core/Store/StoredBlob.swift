@@ -49,14 +49,21 @@ public struct StoredBlob: Equatable, Sendable {
   }
 }
 
-/// Who points at a blob: an author in a room.
-public struct BlobUser: Equatable, Sendable {
-  /// The room of the record that points at it.
-  public let room: RoomID
-  /// What the room is for.
+/// That somebody points at a blob.
+public struct BlobUse: Hashable, Sendable {
+  /// The blob's row.
+  public let blob: Int64
+  /// What the room of the record is for.
   public let kind: RoomKind
   /// Who made the record.
   public let author: Author
+
+  /// Says who points at what.
+  public init(blob: Int64, kind: RoomKind, author: Author) {
+    self.blob = blob
+    self.kind = kind
+    self.author = author
+  }
 }
 
 /// The key of a chunk's row: the blob's row, and which chunk it is.
@@ -102,21 +109,54 @@ extension Reader {
     }
   }
 
-  /// Who points at a blob with a visible record, in order of the records' rows.
-  public func users(of blob: Int64) throws -> [BlobUser] {
+  /// Who points at the blobs in a state with visible records, in order of the blobs' rows.
+  public func uses(of state: BlobState) throws -> [BlobUse] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT room.id, room.kind, log.author FROM blob_reference AS pointer
+          SELECT DISTINCT blob.number, room.kind, log.author FROM blob
+          JOIN blob_reference AS pointer ON pointer.blob = blob.number
           JOIN record ON record.number = pointer.record AND record.state = 0
-          JOIN room ON room.number = record.room JOIN log ON log.number = pointer.log
-          WHERE pointer.blob = ? ORDER BY record.number
-          """), arguments: [blob]
+          JOIN room ON room.number = pointer.room JOIN log ON log.number = pointer.log
+          WHERE blob.state = ? ORDER BY blob.number, log.author
+          """), arguments: [state.rawValue]
     ).compactMap { row in
-      let (room, kind, author): (Data, Int, Data) = (row[0], row[1], row[2])
-      guard let room = RoomID(room), let author = Author(author) else { return nil }
-      return BlobUser(room: room, kind: RoomKind(rawValue: kind) ?? .table, author: author)
+      let (blob, kind, author): (Int64, Int, Data) = (row[0], row[1], row[2])
+      return Author(author).map {
+        BlobUse(blob: blob, kind: RoomKind(rawValue: kind) ?? .table, author: $0)
+      }
     }
+  }
+
+  /// Whether a visible record of a room points at a blob.
+  public func isPointedAt(_ blob: Int64, in room: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM blob_reference AS pointer
+            JOIN record ON record.number = pointer.record AND record.state = 0
+            WHERE pointer.blob = ? AND pointer.room = ?)
+          """), arguments: [blob, room]) ?? false
+  }
+
+  /// The first room, in order of the rows, where a visible record points at a blob and that fits.
+  ///
+  /// However many records of a room point at it, the room is looked at once.
+  public func room(pointingAt blob: Int64, where fits: (RoomID) throws -> Bool) throws -> RoomID? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT room.number, room.id FROM room WHERE room.number = (
+          SELECT min(room) FROM blob_reference WHERE blob = ? AND room > ?)
+        """)
+    var last: Int64 = 0
+    while let row = try Row.fetchOne(statement, arguments: [blob, last]) {
+      last = row[0]
+      guard let id = RoomID(row[1] as Data), try fits(id), try isPointedAt(blob, in: last) else {
+        continue
+      }
+      return id
+    }
+    return nil
   }
 
   /// The visible records that point at a blob, in order of their rows, each with its room.
@@ -126,7 +166,7 @@ extension Reader {
         sql: """
           SELECT room.id, record.id FROM blob_reference AS pointer
           JOIN record ON record.number = pointer.record AND record.state = 0
-          JOIN room ON room.number = record.room WHERE pointer.blob = ? ORDER BY record.number
+          JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
           """), arguments: [blob]
     ).compactMap { row in
       let (room, record): (Data, Data) = (row[0], row[1])
@@ -180,11 +220,12 @@ extension Transaction {
   /// Notes at which blobs a record points, and at no others.
   ///
   /// - Parameters:
+  ///   - room: the record's room.
   ///   - log: the row of the log that made the record.
   ///   - blobs: ids and sizes.
   /// - Returns: the rows of the blobs.
   public func setBlobs(
-    of record: Int64, log: Int64, _ blobs: [(id: BlobID, size: UInt64)]
+    of record: Int64, in room: Int64, log: Int64, _ blobs: [(id: BlobID, size: UInt64)]
   ) throws -> [Int64] {
     try run("DELETE FROM blob_reference WHERE record = ?", [record])
     return try blobs.compactMap { id, size in
@@ -192,8 +233,8 @@ extension Transaction {
         "INSERT OR IGNORE INTO blob (id, size) VALUES (?, ?)", [id.data, Int64(clamping: size)])
       guard let blob = try reader.blob(id, size: size) else { return nil }
       try run(
-        "INSERT OR IGNORE INTO blob_reference (record, blob, log) VALUES (?, ?, ?)",
-        [record, blob.number, log])
+        "INSERT OR IGNORE INTO blob_reference (record, blob, room, log) VALUES (?, ?, ?, ?)",
+        [record, blob.number, room, log])
       return blob.number
     }
   }
