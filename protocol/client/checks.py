@@ -1,6 +1,7 @@
 """The checks, in the order in which they run; each takes a world and says more, or nothing."""
 import json
 
+import bundle
 import hashes as h
 import schema
 import selftest
@@ -45,7 +46,7 @@ def tickets(world):
     daemon = world.daemon()
     ticket = daemon.json("peer", "pair", "--ticket", "--address", daemon.address)["ticket"]
     one, other = world.node("Pia"), world.node("Tom")
-    same(True, bool(one.use_ticket(ticket, one.source)), "paired")
+    same(True, bool(one.pairing.use_ticket(ticket, one.source)), "paired")
     other.dial(daemon.address, other.source)
     other.wait(lambda: other.links)
     maker, secret, _ = h.ticket_parts(ticket)
@@ -53,11 +54,57 @@ def tickets(world):
     same(True, bool(other.wait(lambda: other.refusals)), "refused for a second node")
     same(schema.PAIR_REFUSAL_REASON_TICKET, other.refusals[0].reason, "why")
     maker = world.node("Una")
-    code, text = daemon.run("peer", "pair", "--ticket", maker.ticket([maker.listen()]))
+    code, text = daemon.run("peer", "pair", "--ticket", maker.pairing.ticket([maker.listen()]))
     same(0, code, f"the daemon uses our ticket ({text})")
     same(1, len(maker.paired), "nodes paired with the maker")
     names = {peer["name"] for peer in daemon.json("peer", "list")["peers"] if peer.get("paired")}
     same({"Pia", "Una"}, names, "with whom the daemon is paired")
+
+
+def compared(world):
+    """words: both sides show the same, whoever asks; a wrong nonce or a no ends it"""
+    daemon = world.daemon()
+    pia, tom, eve = (world.node(name, daemon) for name in ("Pia", "Tom", "Eve"))
+
+    def asked(node, nonce=None):
+        """A node of ours asks, and the daemon's person answers it; with another nonce than it was bound to."""
+        waiting = daemon.begin("peer", "pair", "--wait", "--accept", node.identity.name)
+        try:
+            with node.lock:
+                node.pairing.ask(next(iter(node.links.values())))
+                node.pairing.nonce = nonce or node.pairing.nonce
+            same(True, bool(node.wait(lambda: node.pairing.code or node.refusals)), "a code, or a refusal")
+            if node.pairing.code:
+                with node.lock:
+                    digits, _ = node.pairing.code
+                    node.pairing.confirm()
+                return daemon.run("peer", "pair", node.identity.name, "--yes-if", digits)
+        finally:
+            waiting.terminate()
+            waiting.wait()
+    code, text = asked(pia)
+    same(0, code, f"the daemon's person says yes ({text})")
+    same(True, bool(pia.wait(lambda: pia.paired)), "Pia is paired")
+    asked(eve, bytes(32))
+    same(True, bool(eve.wait(lambda: eve.refusals)), "Eve is refused")
+    same(schema.PAIR_REFUSAL_REASON_MISMATCH, eve.refusals[0].reason, "why")
+    asking = daemon.talk("peer", "pair", "Tom")
+    try:
+        same(True, bool(tom.wait(lambda: tom.pairing.link)), "the daemon asks")
+        with tom.lock:
+            tom.pairing.answer()
+        same(True, bool(tom.wait(lambda: tom.pairing.code)), "a code")
+        digits, words = tom.pairing.code
+        with tom.lock:
+            tom.pairing.confirm()
+        text, _ = asking.communicate("y\n", timeout=30)
+        same([True, True], [digits in text, words in text], f"the daemon shows the same ({text})")
+        same(True, bool(tom.wait(lambda: tom.paired)), "Tom is paired")
+    finally:
+        asking.kill()
+        asking.wait()
+    names = {peer["name"] for peer in daemon.json("peer", "list")["peers"] if peer.get("paired")}
+    same({"Pia", "Tom"}, names, "with whom the daemon is paired")
 
 
 def lobby(world):
@@ -144,10 +191,88 @@ def files(world):
     equal(node, daemon, h.LOBBY)
 
 
+def forks(world):
+    """two histories of one author: both sides keep the proof and count the same"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    tom = world.node("Tom", daemon, paired=True)
+    daemon.run("room", "make", "picnic", "Pia", "Tom")
+    for node in (pia, tom):
+        same(True, bool(node.wait(lambda: room_of(node))), "the room is there")
+    room = room_of(pia)
+    pia.say(room, "before the fork")
+    soon(["before the fork"], lambda: texts(tom, room), "what Tom reads")
+    soon(["before the fork"], lambda: daemon.texts("picnic"), "what the daemon reads")
+    with pia.lock:
+        known = pia.rooms[room]
+        log, runs = known.log(pia.identity.author), len(known.runs)
+        written = schema.ChatMessage(text="the other history").SerializeToString()
+        put = schema.PutRecord(nonce=b"1" * 16, kind=schema.RECORD_KIND_CHAT_MESSAGE, body=written)
+        known.write(pia.identity.account, pia.identity.author, [schema.Operation(put=put)], 0)
+        other = known.slice(known.runs.pop(), len(log.entries))
+        log.entries.pop()
+        same(runs, len(known.runs), "the other history is not kept")
+    pia.say(room, "one history")
+    soon(2, lambda: len(texts(tom, room)), "messages at Tom")
+    for link in [*pia.links.values()]:
+        link.send(batch=schema.Batch(room=room, number=pia.sync(link, room).sent + 1, slices=[other]))
+        pia.sync(link, room).sent += 1
+    soon(["before the fork"], lambda: texts(tom, room), "what counts at Tom")
+    soon(["before the fork"], lambda: daemon.texts("picnic"), "what counts at the daemon")
+    daemon.run("chat", "post", "--room", "picnic", "we go on")
+    soon(["before the fork", "we go on"], lambda: texts(tom, room), "what comes after it")
+    equal(tom, daemon, room)
+    for link in [*tom.links.values()]:
+        link.close(schema.GOODBYE_REASON_STOPPING)
+    tom.dial(daemon.address, tom.source)
+    same([True], tom.wait(lambda: [link.agreed for link in tom.links.values() if link.agreed is not None]),
+         "the digests over all rooms are the same")
+    tom.say(room, "linked again")
+    soon(True, lambda: "linked again" in daemon.texts("picnic"), "what the daemon reads of Tom")
+    equal(tom, daemon, room)
+
+
+def carried(world):
+    """a room as a file: ours is taken by the daemon, and theirs says what the room says"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    daemon.run("room", "make", "picnic", "Pia")
+    same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
+    room, name = room_of(pia), h.base32(room_of(pia))
+    pia.say(room, "heard by link")
+    soon(["heard by link"], lambda: daemon.texts("picnic"), "what the daemon reads")
+    for at in range(3):
+        daemon.file(f"{at}.bin").write_bytes(bytes([at]) * 50_000)
+        daemon.run("file", "share", str(daemon.file(f"{at}.bin")), "--room", "picnic")
+    soon(4, lambda: len(texts(pia, room)), "messages")
+    exported = daemon.file("theirs")
+    same(0, daemon.run("bundle", "export", "picnic", str(exported))[0], "exported")
+    with pia.lock:
+        copy, blobs = bundle.room_unpacked(exported.read_bytes())
+        same((name, state_hash(pia.rooms[room]).hex()), (h.base32(copy.id), state_hash(copy).hex()), "the room in it")
+        same(sorted(blob for _, blob, _ in pia.blobs.files(room)), sorted(blobs), "the blobs in it")
+    for link in [*pia.links.values()]:
+        link.close(schema.GOODBYE_REASON_STOPPING)
+    pia.say(room, "carried in a file")
+    content = b"carried, too" * 9000
+    pia.blobs.share(room, "ours.bin", content)
+    ours = daemon.file("ours")
+    ours.write_bytes(bundle.room_packed(pia.rooms[room], {blob: pia.blobs.whole[blob] for blob in pia.blobs.whole}))
+    lie = ours.read_bytes()
+    daemon.file("lie").write_bytes(lie[:400] + bytes([lie[400] ^ 1]) + lie[401:])
+    same(1, daemon.run("bundle", "import", str(daemon.file("lie")))[0], "the daemon on a damaged file")
+    code, text = daemon.run("bundle", "import", str(ours))
+    same(0, code, f"the daemon on ours ({text})")
+    same("carried in a file", daemon.texts("picnic")[-1], "what it reads then")
+    equal(pia, daemon, room)
+    file = next(file for file in daemon.json("file", "list", "--room", "picnic")["files"] if file["name"] == "ours.bin")
+    same(file["size"], file["received"], "bytes of our file")
+
+
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, dialled, listened, tickets, lobby, private, files,
+    return [vectors, dialled, listened, tickets, compared, lobby, private, forks, files, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -36,6 +36,11 @@ class Daemon:
         return subprocess.Popen(
             self.arguments(*words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
+    def talk(self, *words):
+        """A command with which we talk by pipes."""
+        return subprocess.Popen(self.arguments(*words), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True)
+
     def state(self, room):
         return self.json("room", "show", room)["state"]["hash"]
 

@@ -78,6 +78,8 @@ class Link:
         self.peer = self.hello = self.goodbye = None
         self.accounts = {}
         self.closed = False
+        # Whether the digests over all rooms were the same when they were last compared.
+        self.agreed = None
         self.syncs = {}
         self.heard = self.pinged = time.monotonic()
         self.tls = SSL.Connection(node.identity.context(), None)
@@ -222,7 +224,6 @@ class Link:
             if self.closed:
                 return
             if reason is not None and self.peer is not None:
-                self.said = (reason, text)
                 self.send(goodbye=schema.Goodbye(reason=reason, text=text, lowest_version=1, highest_version=1))
             self.closed = True
             try:

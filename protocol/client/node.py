@@ -13,6 +13,7 @@ from blobs import Blobs
 from link import Broken, Link
 from logs import Room
 from members import belongs, everybody
+from pairing import Pairing
 from records import records
 from sync import Sync
 
@@ -23,7 +24,7 @@ class Node:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.links, self.opening, self.errors, self.goodbyes = {}, set(), [], []
-        self.paired, self.tickets, self.refusals = set(), {}, []
+        self.paired, self.pairing, self.refusals = set(), Pairing(self), []
         self.rooms, self.tables, self.offers = {}, {}, {}
         self.here, self.port, self.blobs = {}, 0, Blobs(self)
         self.room(Room(h.LOBBY, schema.ROOM_KIND_LOBBY))
@@ -76,6 +77,7 @@ class Node:
             self.goodbyes.append(link.goodbye)
         if self.links.get(link.peer) is link:
             del self.links[link.peer]
+            self.pairing.end(link)
             for author in link.accounts:
                 self.here = {key: value for key, value in self.here.items() if key[1] != author}
 
@@ -112,7 +114,8 @@ class Node:
     # Frames
 
     def frame(self, link, kind, body):
-        handler = getattr(self.blobs if kind.startswith("blob") else self, "on_" + kind, None)
+        part = self.blobs if kind.startswith("blob") else self.pairing if kind.startswith("pair") else self
+        handler = getattr(part, "on_" + kind, None)
         if handler:
             handler(link, body)
 
@@ -148,7 +151,8 @@ class Node:
 
     def on_rooms_digest(self, link, said):
         if said.digest:
-            if said.digest != self.all_rooms(link).digest:
+            link.agreed = said.digest == self.all_rooms(link).digest
+            if not link.agreed:
                 link.send(rooms_digest=self.all_rooms(link, each=True))
                 return
             for room in self.rooms.values():
@@ -235,50 +239,8 @@ class Node:
         if word.room in self.tables:
             self.tables[word.room].declined = word.reason
 
-    # Pairing by ticket (section 16)
-
-    def ticket(self, addresses):
-        secret = os.urandom(16)
-        self.tickets = {secret: (None, time.monotonic() + 600)}
-        return h.ticket_text(self.identity.node, secret, addresses)
-
-    def use_ticket(self, text, source="127.0.0.1"):
-        """Dials a ticket's maker, or takes its link, and proves that we have the ticket."""
-        maker, secret, addresses = h.ticket_parts(text)
-        for address in addresses if maker not in self.links else []:
-            try:
-                self.dial(address, source)
-            except OSError:
-                continue
-            if self.wait(lambda: maker in self.links, 5):
-                break
-        with self.lock:
-            self.using = maker
-            self.links[maker].send(pair_ticket=schema.PairTicket(
-                proof=h.ticket_proof(secret, maker, self.identity.node)))
-        return self.wait(lambda: maker in self.paired)
-
-    def on_pair_ticket(self, link, word):
-        for secret, (user, until) in self.tickets.items():
-            if (word.proof == h.ticket_proof(secret, self.identity.node, link.peer)
-                    and time.monotonic() < until and user in (None, link.peer)):
-                self.tickets[secret] = (link.peer, until)
-                self.pair(link)
-                link.send(pair_confirm=schema.PairConfirm())
-                return
-        link.send(pair_refuse=schema.PairRefuse(reason=schema.PAIR_REFUSAL_REASON_TICKET))
-
-    def on_pair_confirm(self, link, _):
-        if link.peer == getattr(self, "using", None):
-            self.pair(link)
-
-    def on_pair_ask(self, link, _):
-        link.send(pair_refuse=schema.PairRefuse(reason=schema.PAIR_REFUSAL_REASON_DECLINED))
-
-    def on_pair_refuse(self, link, word):
-        self.refusals.append(word)
-
     def pair(self, link):
+        """This person trusts the other node from now on."""
         self.paired.add(link.peer)
         link.send(rooms_digest=self.all_rooms(link))
 
