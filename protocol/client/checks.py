@@ -214,13 +214,16 @@ def forks(world):
         same(runs, len(known.runs), "the other history is not kept")
     pia.say(room, "one history")
     soon(2, lambda: len(texts(tom, room)), "messages at Tom")
+    tom.say(room, "an answer that cites it")
+    soon(True, lambda: "an answer that cites it" in daemon.texts("picnic"), "what the daemon reads of Tom")
     for link in [*pia.links.values()]:
         link.send(batch=schema.Batch(room=room, number=pia.sync(link, room).sent + 1, slices=[other]))
         pia.sync(link, room).sent += 1
-    soon(["before the fork"], lambda: texts(tom, room), "what counts at Tom")
-    soon(["before the fork"], lambda: daemon.texts("picnic"), "what counts at the daemon")
+    counting = ["before the fork", "an answer that cites it"]
+    soon(counting, lambda: texts(tom, room), "what counts at Tom")
+    soon(counting, lambda: daemon.texts("picnic"), "what counts at the daemon")
     daemon.run("chat", "post", "--room", "picnic", "we go on")
-    soon(["before the fork", "we go on"], lambda: texts(tom, room), "what comes after it")
+    soon([*counting, "we go on"], lambda: texts(tom, room), "what comes after it")
     equal(tom, daemon, room)
     for link in [*tom.links.values()]:
         link.close(schema.GOODBYE_REASON_STOPPING)

@@ -173,6 +173,14 @@ class Room:
         if log.fork is None or left.first < log.fork:
             log.fork = left.first
             self.proofs[log.author, log.incarnation] = proof
+            self.reorder()
+
+    def reorder(self):
+        """A proof came late: what is cited of a log from its fork on counts for no order any more."""
+        if self.kind != schema.ROOM_KIND_LOBBY:
+            for log, first, last, _ in self.runs:
+                for entry in log.entries[first - 1:last]:
+                    self.placed(log, entry, [])
 
     def slice(self, run, first):
         log, begin, last, signature = run

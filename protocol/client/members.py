@@ -15,7 +15,7 @@ def _ordered(room, author):
 def history(room):
     """The owner's stretches and, per author, its stretches [after, last or None]."""
     members, stretches = {room.opener: [[{}, None]]}, []
-    owner, after, handed = room.opener, {}, set()
+    owner, after = room.opener, {}
     while True:
         following = None
         for entry in _ordered(room, owner):
