@@ -63,9 +63,9 @@ class Match:
         for operation in entry.operations():
             if self.broken[seat]:
                 return
-            self.count += 1
             if operation.WhichOneof("kind") != "war":
                 continue
+            self.count += 1
             try:
                 if operation.war.WhichOneof("step") is not None:
                     self.check(view, seat, operation.war)

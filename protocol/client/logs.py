@@ -53,7 +53,7 @@ class Room:
     def __init__(self, room, kind, opener=b"", nonce=b""):
         self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
         self.logs, self.runs, self.proofs = {}, [], {}
-        self.cited = {}
+        self.cited, self.awaited = {}, set()
 
     def log(self, author, incarnation=0):
         key = (author, incarnation)
@@ -62,6 +62,12 @@ class Room:
                 raise Broken("A log that is not taken.")
             self.logs[key] = Log(self, author, incarnation)
         return self.logs[key]
+
+    def has(self, cited):
+        author, incarnation, sequence, digest = cited
+        log = self.logs.get((author, incarnation))
+        entry = log and log.entry(sequence)
+        return entry is not None and entry.hash == digest
 
     def digest(self):
         return room_digest(self.id, [
@@ -103,6 +109,9 @@ class Room:
             self.runs.append((log, new[0].sequence, new[-1].sequence, piece.signature))
             for entry in new:
                 self.erase(entry)
+                self.awaited |= {cited for cited in entry.cited if not self.has(cited)}
+            if any((log.author, log.incarnation, entry.sequence, entry.hash) in self.awaited for entry in new):
+                self.reorder()
         return True
 
     def chained(self, log, piece, previous):
@@ -176,11 +185,16 @@ class Room:
             self.reorder()
 
     def reorder(self):
-        """A proof came late: what is cited of a log from its fork on counts for no order any more."""
-        if self.kind != schema.ROOM_KIND_LOBBY:
-            for log, first, last, _ in self.runs:
-                for entry in log.entries[first - 1:last]:
-                    self.placed(log, entry, [])
+        """Makes orders again: a proof came late, or in the lobby what had been cited before it was here."""
+        entries = [entry for log, first, last, _ in self.runs for entry in log.entries[first - 1:last]]
+        for entry in entries:
+            entry.order = 0
+        changed = True
+        while changed:
+            before = [entry.order for entry in entries]
+            for entry in entries:
+                self.placed(entry.log, entry, [])
+            changed = before != [entry.order for entry in entries]
 
     def slice(self, run, first):
         log, begin, last, signature = run
