@@ -25,7 +25,7 @@ final class ChangeBoard: Sendable {
 
   /// Gives a change to every reader; one who is too far behind is cut off.
   func publish(_ change: Change) {
-    state.withLock { state in
+    let behind = state.withLock { state in
       state.tables.take(change)
       state.pairings.take(change)
       if case .room(let view)? = change.what {
@@ -35,13 +35,17 @@ final class ChangeBoard: Sendable {
       if case .peer(let view)? = change.what, view.id.isEmpty, let address = view.addresses.first {
         state.addressProblems[address] = view.problem
       }
+      var behind: [AsyncStream<Change>.Continuation] = []
       for (reader, continuation) in state.readers {
         if case .dropped = continuation.yield(change) {
-          continuation.finish()
+          behind.append(continuation)
           state.readers[reader] = nil
         }
       }
+      return behind
     }
+    // Not under the lock: the end of a stream takes it again, and the process would end.
+    for continuation in behind { continuation.finish() }
   }
 
   /// A stream of the changes from now on.
