@@ -18,8 +18,7 @@ final class KnownPeople {
     if let known { return known }
     var people: [Author: PeerView] = [:]
     for view in try load() {
-      for account in view.accounts {
-        guard let author = Base32.decode(account).flatMap({ Author($0) }) else { continue }
+      for author in view.authors {
         if people[author]?.paired == true, !view.paired { continue }
         people[author] = view
       }

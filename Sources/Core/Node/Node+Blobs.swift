@@ -128,14 +128,23 @@ extension Node {
       give(up: blob.id, on: session.id)
       return sinWithBlobs(session.id)
     }
-    try transaction.addChunks(chunks.chunks, to: blob, hashes: hashes)
-    guard let blob = try transaction.reader.blob(blob.number) else { return }
-    if blob.state == .whole {
-      try tellWhole(blob, transaction)
-    } else if try shares(fetch.room, with: session, transaction.reader) {
-      // The same peer goes on with the same blob.
-      try ask(for: blob, in: fetch.room, on: session.id)
-    }
+    guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
+      blob.state != .whole, try shares(fetch.room, with: session, transaction.reader)
+    else { return }
+    // The same peer goes on with the same blob.
+    try ask(for: blob, in: fetch.room, on: session.id)
+  }
+
+  /// Keeps chunks that were checked, and tells of the blob once all of it is here.
+  ///
+  /// - Returns: the blob with them.
+  func keep(
+    _ chunks: [Data], of blob: StoredBlob, hashes: Data, _ transaction: Transaction
+  ) throws -> StoredBlob? {
+    try transaction.addChunks(chunks, to: blob, hashes: hashes)
+    let blob = try transaction.reader.blob(blob.number)
+    if let blob, blob.state == .whole { try tellWhole(blob, transaction) }
+    return blob
   }
 
   /// Takes chunks that came in a file, as far as they are wanted and not here.
@@ -153,12 +162,7 @@ extension Node {
     guard let hashes = Self.hashes(of: blob, rest) else {
       throw WireError.unproven("chunks of another file")
     }
-    try transaction.addChunks(rest.chunks, to: blob, hashes: hashes)
-    guard let blob = try transaction.reader.blob(blob.number), blob.state == .whole else {
-      return false
-    }
-    try tellWhole(blob, transaction)
-    return true
+    return try keep(rest.chunks, of: blob, hashes: hashes, transaction)?.state == .whole
   }
 
   /// The hashes of all chunks, once the new ones were checked against them and they against the blob's id.
@@ -181,7 +185,7 @@ extension Node {
   }
 
   /// Tells those who asked, and our people, that a blob is here.
-  func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
+  private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
     roomWork.wholeBlobs.insert(blob.number)
     for link in links.keys.sorted() {
       guard links[link]?.promised.remove(blob.id) != nil, let session = links[link],

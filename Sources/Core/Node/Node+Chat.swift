@@ -102,16 +102,31 @@ extension Node {
   private func ownMessage(
     _ text: String, in name: String, _ transaction: Transaction
   ) throws -> (Room, StoredRecord) {
-    let id = try Self.chatRoom(name, transaction.reader, own: account.author)
+    try ownRecord(
+      text, of: .chatMessage,
+      in: Self.chatRoom(name, transaction.reader, own: account.author),
+      none: "That is no message, or it was deleted.",
+      foreign: "Only whoever wrote a message can change or delete it.", transaction)
+  }
+
+  /// What our person made in a room and can still be seen, by the beginning of its id.
+  ///
+  /// - Parameters:
+  ///   - none: what to say of anything else.
+  ///   - foreign: what to say of what somebody else made.
+  func ownRecord(
+    _ prefix: String, of kind: RecordKind, in id: RoomID, none: String, foreign: String,
+    _ transaction: Transaction
+  ) throws -> (Room, StoredRecord) {
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
-    let record = try record(text, in: room, transaction.reader)
-    guard record.kind == RecordKind.chatMessage.rawValue, record.state == .visible else {
-      throw Refused(.notNow, "That is no message, or it was deleted.")
+    let record = try record(prefix, in: room, transaction.reader)
+    guard record.kind == kind.rawValue, record.state == .visible else {
+      throw Refused(.notNow, none)
     }
     guard room.logKeys[record.log]?.author == account.author else {
-      throw Refused(.notNow, "Only whoever wrote a message can change or delete it.")
+      throw Refused(.notNow, foreign)
     }
     return (room, record)
   }

@@ -59,22 +59,14 @@ extension Node {
         .storage,
         "Files in this home may have \(Limits.blobBytes >> 20) MiB together: delete some first.")
     }
-    try transaction.addChunks(Array(chunks.dropFirst(blob.received)), to: blob, hashes: hashes)
-    if let blob = try transaction.reader.blob(id, size: size) { try tellWhole(blob, transaction) }
+    _ = try keep(Array(chunks.dropFirst(blob.received)), of: blob, hashes: hashes, transaction)
   }
 
   func perform(_ command: DeleteFile, _ transaction: Transaction) throws -> Answer {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader) else {
-      throw Refused(.notFound, "That room is gone.")
-    }
-    let record = try record(command.file, in: room, transaction.reader)
-    guard record.kind == RecordKind.sharedFile.rawValue, record.state == .visible else {
-      throw Refused(.notNow, "That is no file, or it was deleted.")
-    }
-    guard room.logKeys[record.log]?.author == account.author else {
-      throw Refused(.notNow, "Only whoever shared a file can delete it.")
-    }
+    let (room, record) = try ownRecord(
+      command.file, of: .sharedFile, in: id, none: "That is no file, or it was deleted.",
+      foreign: "Only whoever shared a file can delete it.", transaction)
     try delete(record, in: room, transaction)
     return try answer(file: record.id, in: id, transaction)
   }

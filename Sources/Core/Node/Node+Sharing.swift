@@ -88,7 +88,7 @@ extension Node {
   /// What others own is theirs to decide; from us it gets nothing of that either, see `keepsBack`.
   func stopSharing(with peer: Peer, _ transaction: Transaction) throws {
     guard peer.view.paired else { return }
-    let authors = peer.view.accounts.compactMap { Base32.decode($0).flatMap { Author($0) } }
+    let authors = peer.view.authors
     for id in try transaction.reader.rooms(sharedBy: account.author, and: authors).sorted() {
       guard let room = try room(id, transaction.reader), let members = room.stored.members,
         members.owner == account.author

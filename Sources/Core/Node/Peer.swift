@@ -36,6 +36,9 @@ struct Peer {
 }
 
 extension PeerView {
+  /// The accounts in bytes, in order.
+  public var authors: [Author] { accounts.compactMap { Base32.decode($0).flatMap { Author($0) } } }
+
   /// The node id in bytes; nil while only an address is known.
   var node: NodeID? { Base32.decode(id).flatMap { NodeID($0) } }
 }

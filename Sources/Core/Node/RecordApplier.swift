@@ -252,12 +252,7 @@ struct RecordApplier {
   }
 
   private func isOwner(_ write: Write) -> Bool {
-    switch room.stored.kind {
-    case .private:
-      room.stored.members?.isOwner(write.place.log, write.place.sequence) ?? false
-    case .personal: write.place.log.author == room.stored.opener
-    default: false
-    }
+    room.isOwner(write.place.log, write.place.sequence)
   }
 
   private func mayWrite(_ creator: Int64, _ rules: RecordRules, _ write: Write) -> Bool {

@@ -73,6 +73,15 @@ struct Room {
     return stored.kind == .private ? stored.members?.counts(log, sequence) ?? false : true
   }
 
+  /// Whether whoever wrote an entry owned the room then.
+  func isOwner(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    switch stored.kind {
+    case .private: stored.members?.isOwner(log, sequence) ?? false
+    case .personal: log.author == stored.opener
+    default: false
+    }
+  }
+
   /// Where the logs of an author stand here.
   func newest(of author: Author) -> [LogCut] {
     logs.values.filter { $0.state.key.author == author && $0.state.next > 1 }

@@ -19,14 +19,12 @@ extension RoomViews {
   /// - Throws: `Refused` when there is none, or more than one.
   public func file(_ prefix: String) throws -> FileView {
     let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
-    guard found.count < 2 else {
-      throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
+    let none =
+      "No file of that room has an id that begins with \(prefix): `parlor file list` shows them."
+    let id = try found.only(none) { _ in
+      "More than one id begins with \(prefix): give more letters."
     }
-    guard let id = found.first, let file = try fileView(id), !file.deleted else {
-      throw Refused(
-        .notFound,
-        "No file of that room has an id that begins with \(prefix): `parlor file list` shows them.")
-    }
+    guard let file = try fileView(id), !file.deleted else { throw Refused(.notFound, none) }
     return file
   }
 
@@ -35,16 +33,10 @@ extension RoomViews {
   /// - Parameter before: the id of a file; nil for the newest page.
   /// - Returns: nil when there is no file with that id.
   public func files(before: RecordID?, limit: Int) throws -> FileList? {
-    var place: (order: UInt64, id: RecordID)?
-    if let before {
-      guard let record = try reader.record(before, in: room.stored.number) else { return nil }
-      place = (record.order, record.id)
-    }
-    let records = try reader.records(
-      of: .sharedFile, in: room.stored.number, before: place, limit: limit)
+    guard let page = try page(of: .sharedFile, before: before, limit: limit) else { return nil }
     return try FileList.with { list in
-      list.files = try records.map { try file($0) }
-      if records.count == limit, let oldest = records.last { list.before = oldest.id.description }
+      list.files = try page.records.map { try file($0) }
+      list.before = page.before
     }
   }
 

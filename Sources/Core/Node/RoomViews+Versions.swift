@@ -63,7 +63,7 @@ extension RoomViews {
         where put.record == record.id.data
           || RecordID(by: place.log.author, nonce: put.nonce) == record.id
         {
-          guard rules.writers != .owner || ownedRoom(place) else { continue }
+          guard rules.writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
           writes.append((stamp, place.log.author, entry.wallMilliseconds, put))
         }
         return record.changed > 0 || log.number != record.log
@@ -86,11 +86,6 @@ extension RoomViews {
       }
       return Version(author: write.author, wall: write.wall, body: body.message)
     }
-  }
-
-  private func ownedRoom(_ place: LogPlace) -> Bool {
-    room.stored.members?.isOwner(place.log, place.sequence)
-      ?? (place.log.author == room.stored.opener)
   }
 }
 

@@ -219,17 +219,29 @@ public struct RoomViews {
   /// - Parameter before: the id of a message; nil for the newest page.
   /// - Returns: nil when there is no message with that id.
   public func messages(before: RecordID?, limit: Int) throws -> MessageList? {
+    let page = try page(of: .chatMessage, before: before, limit: limit, withDeleted: true)
+    guard let page else { return nil }
+    return try MessageList.with { list in
+      list.messages = try page.records.reversed().map { try message($0) }
+      list.before = page.before
+    }
+  }
+
+  /// Records of a kind before one of them, newest first.
+  ///
+  /// - Parameter before: the id of a record; nil for the newest page.
+  /// - Returns: them, and where older ones go on, empty where there are none; nil when there is no record with that id.
+  func page(
+    of kind: RecordKind, before: RecordID?, limit: Int, withDeleted: Bool = false
+  ) throws -> (records: [StoredRecord], before: String)? {
     var place: (order: UInt64, id: RecordID)?
     if let before {
       guard let record = try reader.record(before, in: room.stored.number) else { return nil }
       place = (record.order, record.id)
     }
     let records = try reader.records(
-      of: .chatMessage, in: room.stored.number, before: place, limit: limit, withDeleted: true)
-    return try MessageList.with { list in
-      list.messages = try records.reversed().map { try message($0) }
-      if records.count == limit, let oldest = records.last { list.before = oldest.id.description }
-    }
+      of: kind, in: room.stored.number, before: place, limit: limit, withDeleted: withDeleted)
+    return (records, records.count == limit ? records.last?.id.description ?? "" : "")
   }
 
   /// The newest messages that hold a text, whatever its case, oldest first.

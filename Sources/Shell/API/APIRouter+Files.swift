@@ -28,10 +28,7 @@ extension APIRouter {
   func addSharedFileRoutes(_ router: Router<APIContext>) {
     router.get("/v1/rooms/{id}/files") { request, context in
       let query = request.uri.queryParameters
-      let limit = query.get("limit").flatMap { Int($0) } ?? APILimits.files
-      guard (1...APILimits.files).contains(limit) else {
-        throw Refused(.invalid, "limit is a number from 1 to \(APILimits.files).")
-      }
+      let limit = try Self.limit(query, most: APILimits.files)
       return try Response(
         json: node.files(
           room: Self.parameter("id", context), before: query.get("before"), limit: limit))

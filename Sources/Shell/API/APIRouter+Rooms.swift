@@ -55,10 +55,7 @@ extension APIRouter {
   private func addMessageRoutes(_ router: Router<APIContext>) {
     router.get("/v1/rooms/{id}/messages") { request, context in
       let query = request.uri.queryParameters
-      let limit = query.get("limit").flatMap { Int($0) } ?? APILimits.messages
-      guard (1...APILimits.messages).contains(limit) else {
-        throw Refused(.invalid, "limit is a number from 1 to \(APILimits.messages).")
-      }
+      let limit = try Self.limit(query, most: APILimits.messages)
       return try Response(
         json: node.messages(
           room: Self.parameter("id", context), before: query.get("before"),

@@ -83,6 +83,15 @@ public struct APIRouter: Sendable {
     return try Response(json: answer)
   }
 
+  /// How many a page may hold: the query's limit, or the most.
+  static func limit(_ query: Parameters, most: Int) throws -> Int {
+    let limit = query.get("limit").flatMap { Int($0) } ?? most
+    guard (1...most).contains(limit) else {
+      throw Refused(.invalid, "limit is a number from 1 to \(most).")
+    }
+    return limit
+  }
+
   /// A path parameter with its percent signs resolved.
   static func parameter(_ name: String, _ context: APIContext) throws -> String {
     guard let value = try context.parameters.require(name).removingPercentEncoding else {

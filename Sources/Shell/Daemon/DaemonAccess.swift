@@ -92,14 +92,19 @@ struct DaemonAccess: NodeAccess {
   ) throws -> MessageList {
     try read(room) { views in
       if let containing { return try views.search(containing, limit: limit) }
-      let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
-      guard before == nil || id != nil,
-        let list = try views.messages(before: id, limit: limit)
-      else {
-        throw Refused(.notFound, "There is no message \(before ?? ""): read from the newest again.")
-      }
-      return list
+      return try Self.page("message", before) { try views.messages(before: $0, limit: limit) }
     }
+  }
+
+  /// A page that ends or begins at a record that a client has named.
+  static func page<List>(
+    _ what: String, _ before: String?, _ read: (RecordID?) throws -> List?
+  ) throws -> List {
+    let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
+    guard before == nil || id != nil, let list = try read(id) else {
+      throw Refused(.notFound, "There is no \(what) \(before ?? ""): read from the newest again.")
+    }
+    return list
   }
 
   func versions(room: String, record: String) throws -> VersionList {

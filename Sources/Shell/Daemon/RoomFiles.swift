@@ -141,11 +141,7 @@ extension DaemonAccess {
 extension DaemonAccess {
   func files(room: String, before: String?, limit: Int) throws -> FileList {
     try read(room) { views in
-      let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
-      guard before == nil || id != nil, let list = try views.files(before: id, limit: limit) else {
-        throw Refused(.notFound, "There is no file \(before ?? ""): read from the newest again.")
-      }
-      return list
+      try Self.page("file", before) { try views.files(before: $0, limit: limit) }
     }
   }
 

@@ -231,9 +231,7 @@ extension SimulatedRooms {
     return members.owner == author(number)
       || (peers ?? []).contains { peer in
         peer.paired
-          && peer.accounts.contains { account in
-            Base32.decode(account).flatMap { Author($0) }.map { members.isMember($0) } ?? false
-          }
+          && peer.authors.contains { members.isMember($0) }
       }
   }
 

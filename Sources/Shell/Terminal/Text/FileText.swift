@@ -8,7 +8,9 @@ public enum FileText {
     line.add(Columns.fit(file.name.plain, to: 28), .bold)
     line.add("  \(Columns.fit(size(file.size), to: 9))  ")
     line.add(file.authorName.plain)
-    line.add(trust(file), .faint)
+    line.add(
+      MessageText.trust(
+        in: file.authorName, isTaken: file.nameIsTaken, isKnown: file.paired || file.own), .faint)
     line.add("  \(ClockText.dateTime(milliseconds: file.wallMilliseconds))", .faint)
     let state = state(file)
     if !state.isEmpty { line.add("  \(state)", .faint) }
@@ -30,10 +32,5 @@ public enum FileText {
     if !file.problem.isEmpty { return file.problem.plain }
     guard file.received < file.size else { return "" }
     return "\(file.received * 100 / max(1, file.size)) % here"
-  }
-
-  private static func trust(_ file: FileView) -> String {
-    if file.nameIsTaken { return " (not the \(file.authorName.plain) that you know)" }
-    return file.paired || file.own ? "" : " (stranger)"
   }
 }

@@ -53,8 +53,13 @@ public enum MessageText {
 
   /// What to know of who wrote it: nothing for ourselves and for those that we have paired with.
   private static func trust(_ message: MessageView) -> String {
-    if message.nameIsTaken { return " (not the \(message.name.plain) that you know)" }
-    return message.paired || message.own ? "" : " (stranger)"
+    trust(in: message.name, isTaken: message.nameIsTaken, isKnown: message.paired || message.own)
+  }
+
+  /// What to know of somebody who has a name, behind it.
+  static func trust(in name: String, isTaken: Bool, isKnown: Bool) -> String {
+    if isTaken { return " (not the \(name.plain) that you know)" }
+    return isKnown ? "" : " (stranger)"
   }
 
   private static func item(_ item: ItemView) -> Line {
