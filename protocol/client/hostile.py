@@ -1,5 +1,4 @@
 """What the specification says must be refused, tried on the daemon. protocol/README.md sections 2, 3, 5, 6 and 16."""
-import socket
 import time
 
 from OpenSSL import SSL
@@ -7,73 +6,13 @@ from OpenSSL import SSL
 import hashes as h
 import schema
 from link import Identity
+from raw import Raw
 
 same = soon = None
 
 
-class Raw:
-    """A link without rules: TLS and whole frames, nothing else."""
-
-    def __init__(self, world, address, identity=None, alpn=b"parlor/1", certificate=True, newest=SSL.TLS1_3_VERSION):
-        self.identity = identity or Identity("Mallory")
-        context = self.identity.context() if certificate else SSL.Context(SSL.TLS_METHOD)
-        context.set_max_proto_version(newest)
-        if newest != SSL.TLS1_3_VERSION:
-            context.set_min_proto_version(newest)
-        context.set_alpn_protos([alpn])
-        world.source += 1
-        host, port = address.split(":")
-        self.sock = socket.create_connection((host, int(port)), 5, (f"127.0.{world.source // 250}.{world.source % 250 + 1}", 0))
-        self.sock.settimeout(None)
-        # A blocking socket with a time limit of its own: pyOpenSSL wants no timeout of Python's.
-        self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, (8).to_bytes(8, "little") + bytes(8))
-        self.tls = SSL.Connection(context, self.sock)
-        self.tls.set_connect_state()
-        self.waiting = b""
-        self.tls.do_handshake()
-
-    def send(self, **body):
-        self.frame(schema.Frame(**body).SerializeToString())
-
-    def frame(self, data):
-        self.raw(len(data).to_bytes(4, "big") + data)
-
-    def raw(self, data):
-        self.tls.sendall(data)
-
-    def hello(self):
-        self.send(hello=self.identity.hello(0))
-        return self
-
-    def read(self):
-        """The next frame, or None at the end."""
-        try:
-            while len(self.waiting) < 4 or len(self.waiting) < 4 + int.from_bytes(self.waiting[:4], "big"):
-                self.waiting += self.tls.recv(1 << 16)
-        except SSL.WantReadError:
-            raise TimeoutError("the daemon says nothing and stays") from None
-        except (SSL.Error, OSError):
-            return None
-        size = int.from_bytes(self.waiting[:4], "big")
-        frame, self.waiting = schema.Frame.FromString(self.waiting[4:4 + size]), self.waiting[4 + size:]
-        return frame
-
-    def until(self, kind):
-        """The next frame of a kind, or None at the end."""
-        while (frame := self.read()) is not None:
-            if frame.WhichOneof("body") == kind:
-                return getattr(frame, kind)
-        return None
-
-    def reason(self):
-        """The reason of the goodbye with which the daemon closes."""
-        word = self.until("goodbye")
-        return schema.GoodbyeReason.Name(word.reason)[15:] if word else "closed"
-
-    def alive(self):
-        self.send(ping=schema.Ping(number=77))
-        word = self.until("pong")
-        return word is not None and word.number == 77
+def linked(world, address, **words):
+    return Raw(address, world.address(), **words)
 
 
 def transport(world):
@@ -82,11 +21,11 @@ def transport(world):
     for name, words in {"no certificate": {"certificate": False}, "TLS 1.2": {"newest": SSL.TLS1_2_VERSION},
                         "another protocol": {"alpn": b"parlor/9"}}.items():
         try:
-            found = Raw(world, daemon.address, **words).hello().until("hello")
+            found = linked(world, daemon.address, **words).hello().until("hello")
         except SSL.Error:
             found = None
         same(None, found, name)
-    same(True, Raw(world, daemon.address).hello().alive(), "an honest link")
+    same(True, linked(world, daemon.address).hello().alive(), "an honest link")
 
 
 def greetings(world):
@@ -94,7 +33,7 @@ def greetings(world):
     daemon = world.daemon()
 
     def changed(change, answer):
-        raw = Raw(world, daemon.address)
+        raw = linked(world, daemon.address)
         hello = raw.identity.hello(0)
         change(hello)
         raw.send(hello=hello)
@@ -116,11 +55,11 @@ def greetings(world):
     changed(later, "VERSION")
     changed(stolen, "PROTOCOL")
     changed(crowded, "PROTOCOL")
-    first = Raw(world, daemon.address)
+    first = linked(world, daemon.address)
     first.send(ping=schema.Ping(number=1))
     same("PROTOCOL", first.reason(), "a ping first")
-    same("PROTOCOL", Raw(world, daemon.address).hello().hello().reason(), "a second Hello")
-    newer = Raw(world, daemon.address)
+    same("PROTOCOL", linked(world, daemon.address).hello().hello().reason(), "a second Hello")
+    newer = linked(world, daemon.address)
     hello = newer.identity.hello(0)
     hello.highest_version = 9
     newer.send(hello=hello)
@@ -131,26 +70,26 @@ def frames(world):
     """lengths and frames that cannot be, and unknown ones that may be skipped"""
     daemon = world.daemon()
     for name, data in {"no length": bytes(4), "4 GiB": b"\xff" * 4, "above a stranger's": (65_537).to_bytes(4, "big")}.items():
-        raw = Raw(world, daemon.address).hello()
+        raw = linked(world, daemon.address).hello()
         raw.until("hello")
         raw.raw(data)
         same(True, raw.reason() in ("PROTOCOL", "LIMIT", "closed"), name)
-    before = Raw(world, daemon.address)
+    before = linked(world, daemon.address)
     before.raw((4097).to_bytes(4, "big"))
     same(True, before.reason() in ("PROTOCOL", "LIMIT", "closed"), "above what may come before the Hello")
-    broken = Raw(world, daemon.address).hello()
+    broken = linked(world, daemon.address).hello()
     broken.frame(b"\xff\xff\xff")
     same("PROTOCOL", broken.reason(), "a frame that cannot be decoded")
-    unknown = Raw(world, daemon.address).hello()
+    unknown = linked(world, daemon.address).hello()
     unknown.frame(b"\xfa\x3f\x01x")
     same("UNSUPPORTED", unknown.reason(), "an unknown frame")
-    skipped = Raw(world, daemon.address).hello()
+    skipped = linked(world, daemon.address).hello()
     skipped.frame(b"\x08\x01" + b"\xfa\x3f\x01x")
     same(True, skipped.alive(), "an unknown frame that is optional")
     nested = b""
     for _ in range(40):
         nested = b"\x42" + len(nested).to_bytes(1, "big") + nested if len(nested) < 100 else nested
-    deep = Raw(world, daemon.address).hello()
+    deep = linked(world, daemon.address).hello()
     deep.frame(b"\xfa\x3f" + bytes([len(nested)]) + nested)
     same("UNSUPPORTED", deep.reason(), "something deep in an unknown frame")
 
@@ -161,7 +100,7 @@ def entries(world):
     from logs import Room
 
     def lie(change, answer):
-        raw = Raw(world, daemon.address).hello()
+        raw = linked(world, daemon.address).hello()
         raw.until("hello")
         room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
         introduction = schema.PutRecord(nonce=bytes(16), kind=1, body=schema.Introduction(name="M").SerializeToString())
@@ -209,7 +148,7 @@ def rooms(world):
     daemon = world.daemon()
     daemon.run("room", "make", "secret")
     there = h.unbase32(daemon.json("room", "show", "secret")["room"]["id"])
-    raw = Raw(world, daemon.address).hello()
+    raw = linked(world, daemon.address).hello()
     words = []
     for room in (there, bytes(16)):
         raw.send(digest=schema.Digest(room=room, digest=bytes(32)))
@@ -227,6 +166,9 @@ def stays(world):
     same(True, time.monotonic() - link.heard < 19, "the daemon was heard again")
     same(False, link.closed, "the link is closed")
     same(True, daemon.json("peer", "list")["peers"][0].get("online"), "the daemon sees us")
+
+
+stays.waits = True
 
 
 def all_checks(is_same, is_soon):
