@@ -9,6 +9,9 @@ import tempfile
 class Daemon:
     def __init__(self, program, *words, address="127.0.0.1"):
         self.program, self.home = str(program), tempfile.mkdtemp(prefix="parlor-second-")
+        self.begun(address, *words)
+
+    def begun(self, address, *words):
         self.process = subprocess.Popen(
             [self.program, "--home", self.home, "daemon", "--address", address, "--port", "0",
              "--no-discovery", "--json", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -52,11 +55,20 @@ class Daemon:
     def file(self, name):
         return pathlib.Path(self.home, name)
 
-    def stop(self):
+    def again(self):
+        """Stopped, and started in the same home."""
+        self.end()
+        self.begun(self.address.partition(":")[0])
+        return self
+
+    def end(self):
         self.process.terminate()
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    def stop(self):
+        self.end()
         shutil.rmtree(self.home, ignore_errors=True)

@@ -1,0 +1,221 @@
+"""Entries in the lobby that nobody should write. protocol/README.md sections 4, 5, 10, 13 and 14."""
+import os
+
+import hashes as h
+import schema
+from attacks import attack
+from attacks.api import API
+from attacks.ground import ENDS
+from link import Identity
+from logs import Room
+
+
+def written(identity, payloads):
+    """A slice with these payloads in a log of the lobby, signed once."""
+    room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
+    for payload in payloads:
+        room.write(identity.account, identity.author, payload, 0)
+    piece = room.slice(room.runs[0], 1)
+    for run in room.runs[1:]:
+        piece.entries.extend(room.slice(run, run[1]).entries)
+    piece.signature = room.runs[-1][3]
+    return piece
+
+
+def said(text, kind=schema.RECORD_KIND_CHAT_MESSAGE, **words):
+    body = schema.ChatMessage(text=text, **words).SerializeToString()
+    return schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=kind, body=body))
+
+
+def sent(raw, *pieces, number=1, **words):
+    """Sends slices and waits for the acknowledgement; false when the link ends instead."""
+    try:
+        raw.send(batch=schema.Batch(room=h.LOBBY, number=number, slices=pieces, **words))
+        word = raw.until("acknowledge")
+        return word is not None and word.number >= number
+    except TimeoutError:
+        raise AssertionError("no answer to a batch within 8 s") from None
+    except ENDS:
+        return False
+
+
+def lobby(ground):
+    return int(API(ground.facts["home"]).get("/rooms/lobby/state").get("entries", 0))
+
+
+@attack(disk=48)
+def full(ground):
+    """strangers who write as much into the lobby as they can"""
+    before, authors, links = lobby(ground), 0, 0
+    while ground.goes_on():
+        raw = ground.link()
+        if raw is None:
+            continue
+        links += 1
+        identity = raw.identity
+        number = 0
+        room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
+        for _ in range(25):
+            room.write(identity.account, identity.author, [said("x" * 7_000)] * 8, 0)
+            number += 1
+            if not ground.goes_on() or not sent(raw, room.slice(room.runs[-1], number), number=number):
+                break
+        authors += number > 1
+        raw.end()
+    grown = lobby(ground) - before
+    assert grown <= authors * 1_000, f"{grown} entries of {authors} strangers"
+    return f"{links} strangers, {grown} entries taken"
+
+
+@attack(disk=24)
+def rate(ground):
+    """strangers who write a thousand entries and then go on"""
+    before, authors = lobby(ground), 0
+    while ground.goes_on():
+        raw = ground.link()
+        if raw is None:
+            continue
+        authors += 1
+        room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
+        number = 0
+        while ground.goes_on() and number < 14:
+            first = len(room.runs) + 1
+            for _ in range(100):
+                room.write(raw.identity.account, raw.identity.author, [said("spam")], 0)
+            piece = room.slice(room.runs[first - 1], first)
+            for run in room.runs[first:]:
+                piece.entries.extend(room.slice(run, run[1]).entries)
+            piece.signature = room.runs[-1][3]
+            number += 1
+            if not sent(raw, piece, number=number):
+                break
+        raw.end()
+    grown = lobby(ground) - before
+    assert grown <= authors * 1_000, f"{grown} entries of {authors} strangers"
+    return f"{authors} strangers, {grown} entries taken"
+
+
+@attack()
+def heads(ground):
+    """floods of heads: every entry with a signature of its own, with the longest paths, and with wrong ones"""
+    before, batches, signatures = lobby(ground), 0, 0
+    while ground.goes_on():
+        raw = ground.link()
+        if raw is None:
+            continue
+        one = written(raw.identity, [[said("one")]])
+        wrong = schema.Slice.FromString(one.SerializeToString())
+        wrong.signature = one.signature[:64] + (b"\0" + bytes(32)) * 16
+        for number in range(1, 50):
+            # The same entry again and again: already there, and checked each time.
+            if not ground.goes_on() or not sent(raw, *[one] * 150, number=number):
+                break
+            batches, signatures = batches + 1, signatures + 150
+        sent(raw, wrong, number=50)
+        raw.end()
+    assert lobby(ground) - before <= batches + 5
+    return f"{batches} batches, {signatures} signatures"
+
+
+@attack()
+def lies(ground):
+    """slices with wrong signatures, sizes, beginnings and logs of others"""
+    def signature(piece):
+        piece.signature = bytes(64)
+
+    def path(piece):
+        piece.signature += b"\2" + bytes(32)
+
+    def content(piece):
+        piece.entries[0].payload += b"\x7a\0"
+
+    def header(piece):
+        piece.entries[0].header = b"\xff" * 100
+
+    def author(piece):
+        piece.log.author = h.unbase32(ground.facts["account"])
+
+    def nobody(piece):
+        piece.log.author = bytes(32)
+
+    def empty(piece):
+        del piece.entries[:]
+    before, count = lobby(ground), 0
+    while ground.goes_on():
+        for change in (signature, path, content, header, author, nobody, empty):
+            raw = ground.link()
+            if raw is None:
+                continue
+            piece = written(raw.identity, [[said("a lie")]])
+            change(piece)
+            assert not sent(raw, piece), f"a slice with another {change.__name__} is taken"
+            raw.end()
+            count += 1
+    assert lobby(ground) <= before + 8, "something of it is left behind"
+    return f"{count} slices"
+
+
+@attack()
+def again(ground):
+    """the same slice a thousand times, on one link and on many"""
+    before, identity, count = lobby(ground), Identity("Mallory"), 0
+    piece = written(identity, [[said("once")]])
+    while ground.goes_on():
+        raw = ground.link(identity)
+        for number in range(1, 100):
+            if raw is None or not ground.goes_on() or not sent(raw, piece, number=number):
+                break
+            count += 1
+        if raw:
+            raw.end()
+    assert lobby(ground) - before <= 9, "it counts more than once"
+    return f"{count} times"
+
+
+@attack()
+def gaps(ground):
+    """slices that begin far above what is there, and citations of what nobody has"""
+    count = closed = 0
+    while ground.goes_on():
+        raw = ground.link()
+        if raw is None:
+            continue
+        room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
+        for _ in range(3):
+            room.write(raw.identity.account, raw.identity.author, [said("far above")], 0)
+        piece = room.slice(room.runs[2], 3)
+        for number in range(1, 60):
+            if not ground.goes_on() or not sent(raw, piece, number=number):
+                closed += 1
+                break
+            count += 1
+        raw.end()
+    return f"{count} slices, {closed} links closed for it"
+
+
+@attack(disk=8)
+def words(ground):
+    """messages with escapes, marks of direction, ten thousand lines, and records of impossible kinds and fields"""
+    wild = ["\x1b[2J\x1b]0;owned\x07", "\u202eevil\u2066", "a\nb" * 2_000, "\u0300" * 3_000, "\x00\x08\x7f\x9b31m", "\ufeff\u200b"]
+    odd = [schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=0xffff_ffff, body=b"\xff" * 500)),
+           schema.Operation(put=schema.PutRecord(nonce=b"short", kind=3)), schema.Operation(),
+           schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=3, body=b"\xff" * 100, cleared=[0xffff_ffff, 0, 1])),
+           schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=3, body=b"\x0b" * 5_000)),
+           schema.Operation(put=schema.PutRecord(record=bytes(16), body=b"\x0a\x01x")),
+           schema.Operation(delete=schema.DeleteRecord(record=bytes(16), kind=3, erased=[
+               schema.EntryPlace(log=schema.LogID(author=h.unbase32(ground.facts["account"])), sequence=at) for at in range(1, 200)])),
+           schema.Operation(open_room=schema.OpenRoom(nonce=bytes(16))), schema.Operation(leave_room=schema.LeaveRoom()),
+           schema.Operation(add_member=schema.AddMember(author=bytes(32))), schema.Operation(war=schema.WarStep(concede=schema.Concede()))]
+    count = 0
+    while ground.goes_on():
+        for operation in [said(text) for text in wild] + odd:
+            raw = ground.link()
+            if raw is None:
+                continue
+            count += sent(raw, written(raw.identity, [[operation]]))
+            raw.end()
+    for message in API(ground.facts["home"]).get("/rooms/lobby/messages").get("messages", []):
+        for word in (message.get("text", ""), message.get("name", "")):
+            assert all(letter == "\n" or letter.isprintable() or ord(letter) > 0x2100 for letter in word) and \
+                not set(word) & set("\x1b\u202e\u2066\u200f"), f"{word!r} is shown"
+    return f"{count} entries taken"
