@@ -73,44 +73,4 @@ extension Node {
     }
     roomWork = RoomWork()
   }
-
-  /// Somebody looks at a room, or no longer does.
-  ///
-  /// - Returns: false when it is about no room of ours but a table.
-  func receiveRoomPresence(
-    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
-  ) throws -> Bool {
-    guard let id = RoomID(presence.room), tables[id] == nil,
-      let stored = try rooms[id]?.stored ?? transaction.reader.room(id), stored.kind != .table,
-      let author = Author(presence.author), session.accounts.contains(author),
-      try shares(id, with: session, transaction.reader)
-    else { return false }
-    setPresence(presence.here, of: author, in: id)
-    if let room = try room(id, transaction.reader) {
-      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
-    }
-    return true
-  }
-
-  /// The rooms that our person looks at now, in order.
-  var attendedRooms: [RoomID] {
-    presence.filter { $0.value.contains(account.author) }.keys.sorted()
-  }
-
-  func setPresence(_ here: Bool, of author: Author, in id: RoomID) {
-    if here {
-      presence[id, default: []].insert(author)
-    } else {
-      presence[id]?.remove(author)
-    }
-  }
-
-  /// Tells the peer at a link which rooms our person looks at, as far as it belongs to them.
-  func sendRoomPresence(of id: RoomID, here: Bool, on link: LinkID) throws {
-    var presence = Presence()
-    presence.room = id.data
-    presence.author = account.author.data
-    presence.here = here
-    try send(.presence(presence), on: link)
-  }
 }

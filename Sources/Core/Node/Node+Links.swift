@@ -247,7 +247,7 @@ extension Node {
   }
 
   /// Pings what is silent and closes what is dead.
-  func tickLinks() throws {
+  func tickLinks(_ transaction: Transaction) throws {
     for link in links.keys.sorted() {
       guard let session = links[link] else { continue }
       let silence = now.steady - session.heard
@@ -260,6 +260,7 @@ extension Node {
         var ping = Ping()
         ping.number = UInt64(now.steady)
         try send(.ping(ping), on: link)
+        try sayPresence(to: session, transaction)
       }
     }
   }

@@ -41,9 +41,7 @@ extension Node {
     try sendTicket(to: session.node, on: session.id)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
-    for id in attendedRooms where try shares(id, with: session, transaction.reader) {
-      try sendRoomPresence(of: id, here: true, on: session.id)
-    }
+    try sayRoomPresence(to: session, transaction)
     roomWork.presence.formUnion(attendedRooms)
   }
 

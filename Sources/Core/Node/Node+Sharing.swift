@@ -124,6 +124,8 @@ extension Node {
       if rooms[id] == nil { _ = try self.room(id, reader) }
       refused.removed = wasRemoved(session, from: id)
       links[session.id]?.refusedHere.insert(id)
+      // What is sent of it from now on begins with a digest.
+      dropSync(of: id, on: session.id)
     }
     try send(.roomRefused(refused), on: session.id)
   }

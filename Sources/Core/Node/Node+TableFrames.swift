@@ -4,7 +4,7 @@ import Store
 import War
 import Wire
 
-/// What peers say about tables outside the logs: offers, asks, presence.
+/// What peers say about tables outside the logs: offers, asks.
 extension Node {
   func receive(
     _ body: Frame.OneOf_Body, on link: LinkID, _ transaction: Transaction
@@ -15,6 +15,7 @@ extension Node {
       var pong = Pong()
       pong.number = ping.number
       try send(.pong(pong), on: link)
+      try sayPresence(to: session, transaction)
     case .pong: break
     case .roomsDigest(let digest): try receive(digest, session, transaction)
     case .digest(let digest): try receive(digest, session, transaction)
@@ -59,29 +60,6 @@ extension Node {
       if table.isHere { try sendPresence(table, on: session.id) }
       touch(id)
     }
-  }
-
-  func sendPresence(_ table: Table, on link: LinkID) throws {
-    var presence = Presence()
-    presence.room = table.id.data
-    presence.author = account.author.data
-    presence.here = table.isHere
-    try send(.presence(presence), on: link)
-  }
-
-  private func receive(
-    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
-    if try receiveRoomPresence(presence, session, transaction) { return }
-    guard let id = RoomID(presence.room), let author = Author(presence.author),
-      session.accounts.contains(author), let table = try table(id, transaction),
-      table.other == author, table.seat != .unspecified
-    else {
-      return try refuseRoom(presence.room, to: session, transaction.reader)
-    }
-    guard table.isOtherHere != presence.here else { return }
-    table.isOtherHere = presence.here
-    touch(id)
   }
 
   private func receive(

@@ -10,6 +10,15 @@ extension Node {
   /// The table in memory, replayed from its logs where it is not.
   func table(_ id: RoomID, _ transaction: Transaction) throws -> Table? {
     if let table = tables[id], !table.needsReload { return table }
+    return try load(id, before: .max, transaction)
+  }
+
+  /// Replays a table from its logs.
+  ///
+  /// - Parameter position: the first entry of the room that is left out.
+  private func load(
+    _ id: RoomID, before position: Int64, _ transaction: Transaction
+  ) throws -> Table? {
     guard let room = try room(id, transaction.reader), room.stored.kind == .table else {
       return nil
     }
@@ -20,12 +29,8 @@ extension Node {
       ?? Table(
         id: id, host: owner, created: created,
         seat: owner == account.author ? .host : .unspecified)
-    table.match = Match(hostKey: owner.bytes)
-    table.seen = [:]
-    table.logs = [:]
-    table.steps = 0
-    table.chain = []
-    try replay(room, into: table, transaction.reader)
+    table.clear()
+    try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
     if isCutOff(table), !table.isPlaying, table.match.result == nil {
       table.closedReason = Self.cutOff.refusal.message
@@ -34,7 +39,9 @@ extension Node {
     return table
   }
 
-  private func replay(_ room: Room, into table: Table, _ reader: Reader) throws {
+  private func replay(
+    _ room: Room, into table: Table, before position: Int64, _ reader: Reader
+  ) throws {
     var room = room
     if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
       let from = host.state.forkedFrom
@@ -44,7 +51,8 @@ extension Node {
     for log in room.logs.values where log.state.key.author != table.host {
       if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
     }
-    try reader.entries(in: room.id, of: Array(room.logs.values)) { _, entry in
+    try reader.entries(in: room.id, of: Array(room.logs.values)) { place, entry in
+      guard place < position else { return false }
       table.steps += UInt64(Self.replay(entry, into: table).count)
       if entry.place.log == account.log {
         for citation in entry.dependencies {
@@ -90,6 +98,7 @@ extension Node {
     noticeRestored(entry, at: table)
     let writer = table.seat(of: entry.place.log.author)
     let wasUnopened = table.match.phase == .unopened
+    let wasTaken = table.isTaken
     let hadJoiner = table.match.joinerKey != nil
     let hadTip = table.match.tip(of: writer) != nil
     let verdicts = Self.replay(entry, into: table)
@@ -106,21 +115,18 @@ extension Node {
     for verdict in verdicts {
       tell(verdict, of: table)
     }
+    if !wasTaken, table.isHere, let link = link(to: table.other) {
+      try sendPresence(table, on: link)
+    }
     touch(id)
   }
 
+  /// The table as it was before an entry that has just been stored, with those that came with it.
   private func tableBefore(_ entry: VerifiedEntry, _ transaction: Transaction) throws -> Table? {
     let id = entry.place.room
     if let table = tables[id], !table.needsReload { return table }
-    guard let room = try room(id, transaction.reader) else { return nil }
-    // The first entries of a room that is new here; the entry itself is already stored.
-    if room.stored.position <= Int64(room.recent.count) {
-      return Table(
-        id: id, host: room.stored.opener, created: now.wall,
-        seat: room.stored.opener == account.author ? .host : .unspecified)
-    }
-    _ = try self.table(id, transaction)
-    return nil
+    let place = rooms[id]?.recent.last { $0.entry.hash == entry.hash }
+    return try load(id, before: place?.position ?? .max, transaction)
   }
 
   /// The room id must follow from its owner and the nonce in the first step.

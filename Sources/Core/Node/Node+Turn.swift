@@ -40,7 +40,7 @@ extension Node {
 
   /// What waits for the clock.
   func tick(_ transaction: Transaction) throws {
-    try tickLinks()
+    try tickLinks(transaction)
     tickDialler()
     try tickPairing(transaction)
     try tickSync(transaction)

@@ -63,6 +63,15 @@ final class Table {
     }
   }
 
+  /// Forgets what the logs said, to be replayed; who is here stays.
+  func clear() {
+    match = Match(hostKey: host.bytes)
+    seen = [:]
+    logs = [:]
+    steps = 0
+    chain = []
+  }
+
   /// Whether the author has one of the chairs.
   func concerns(_ author: Author) -> Bool {
     author == host || match.joinerKey.map { author.bytes == $0 } == true
@@ -76,6 +85,9 @@ final class Table {
 
   /// Our table, waiting for somebody to join.
   var isOpen: Bool { seat == .host && match.phase == .open && closedReason == nil }
+
+  /// Both chairs are taken, and the other side knows: whoever is there may be told of.
+  var isTaken: Bool { seat == .host ? match.hasJoined : seat == .joiner }
 
   /// The match goes on.
   var isPlaying: Bool { match.phase == .playing }

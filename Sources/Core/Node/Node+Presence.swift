@@ -1,0 +1,98 @@
+import Schema
+import Store
+import Wire
+
+/// Who is at a table, or looks at a room, now (specification section 7).
+///
+/// Presence is a state that no entry holds: it is said when it changes, when a link is made, to whom has just come,
+/// and again with each ping, so that no order of events loses it for good.
+extension Node {
+  /// Says again at which tables our person is, and at which rooms it looks, as far as the peer has a part in them.
+  func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where table.isHere && table.other.map(session.accounts.contains) == true {
+      guard try shares(id, with: session, transaction.reader) else { continue }
+      try sendPresence(table, on: session.id)
+    }
+    try sayRoomPresence(to: session, transaction)
+  }
+
+  /// Says at which rooms our person looks, as far as the peer has a part in them.
+  func sayRoomPresence(to session: LinkSession, _ transaction: Transaction) throws {
+    for id in attendedRooms where try shares(id, with: session, transaction.reader) {
+      try sendRoomPresence(of: id, here: true, on: session.id)
+    }
+  }
+
+  /// Says whether our person is at a table, once the peer can know that it has a chair there.
+  func sendPresence(_ table: Table, on link: LinkID) throws {
+    guard table.isTaken else { return }
+    var presence = Presence()
+    presence.room = table.id.data
+    presence.author = account.author.data
+    presence.here = table.isHere
+    try send(.presence(presence), on: link)
+  }
+
+  func receive(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    if try receiveRoomPresence(presence, session, transaction) { return }
+    guard let id = RoomID(presence.room), let author = Author(presence.author),
+      session.accounts.contains(author), try shares(id, with: session, transaction.reader),
+      let table = try table(id, transaction)
+    else {
+      return try refuseRoom(presence.room, to: session, transaction.reader)
+    }
+    // Also before the chair is ours: the host whom we asked may be there already.
+    guard table.other == author, table.isOtherHere != presence.here else { return }
+    table.isOtherHere = presence.here
+    touch(id)
+    // Who comes may not have heard of us, as what was said earlier may have come too early.
+    if presence.here, table.isHere { try sendPresence(table, on: session.id) }
+  }
+
+  // MARK: Rooms that are no tables
+
+  /// Somebody looks at a room, or no longer does.
+  ///
+  /// - Returns: false when it is about no room of ours but a table.
+  private func receiveRoomPresence(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Bool {
+    guard let id = RoomID(presence.room), tables[id] == nil,
+      let stored = try rooms[id]?.stored ?? transaction.reader.room(id), stored.kind != .table,
+      let author = Author(presence.author), session.accounts.contains(author),
+      try shares(id, with: session, transaction.reader)
+    else { return false }
+    guard (self.presence[id] ?? []).contains(author) != presence.here else { return true }
+    setPresence(presence.here, of: author, in: id)
+    if let room = try room(id, transaction.reader) {
+      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    }
+    return true
+  }
+
+  /// The rooms that our person looks at now, in order.
+  var attendedRooms: [RoomID] {
+    presence.filter { $0.value.contains(account.author) }.keys.sorted()
+  }
+
+  /// Notes that somebody looks at a room, or no longer does.
+  func setPresence(_ here: Bool, of author: Author, in id: RoomID) {
+    if here {
+      presence[id, default: []].insert(author)
+    } else {
+      presence[id]?.remove(author)
+    }
+  }
+
+  /// Tells the peer at a link whether our person looks at a room.
+  func sendRoomPresence(of id: RoomID, here: Bool, on link: LinkID) throws {
+    var presence = Presence()
+    presence.room = id.data
+    presence.author = account.author.data
+    presence.here = here
+    try send(.presence(presence), on: link)
+  }
+}
