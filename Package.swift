@@ -145,6 +145,7 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(
       name: "DiscoveryTests", dependencies: ["Discovery", "Programs", "parlor-discovery"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Schema"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
