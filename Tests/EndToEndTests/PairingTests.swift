@@ -76,6 +76,28 @@ extension EndToEndTests {
       #expect(try await !pair.berta.isPaired(with: "Ada"))
     }
 
+    @Test(
+      "P-10: a yes before the words with no more to come refuses, and pairs nobody",
+      arguments: ["y", "yes\n"])
+    func yesTooEarly(_ input: String) async throws {
+      let pair = try await Pair.linked()
+      let said = try await pair.ada.run("peer", "pair", "Berta", input: input)
+      #expect(said.code == 1 && said.sentences.count == 1, "\(said)")
+      #expect(said.complaints.contains("before the words"), "\(said)")
+      #expect(try await !pair.ada.isPaired(with: "Berta"))
+      #expect(try await !pair.berta.isPaired(with: "Ada"))
+      // Nothing is left of it: the next one begins anew.
+      let ada = try Pairer(pair.ada, "Berta")
+      try await ada.isAsking()
+      let berta = try Pairer(pair.berta, "Ada")
+      _ = try await ada.compares()
+      _ = try await berta.compares()
+      for pairer in [ada, berta] { pairer.program.say("y") }
+      for pairer in [ada, berta] {
+        #expect(try await pairer.program.end() == .exit(0), "\(pairer.program.story)")
+      }
+    }
+
     @Test("P-10: a ticket pairs from a script, and only once")
     func ticket() async throws {
       let ada = try Home("ada")

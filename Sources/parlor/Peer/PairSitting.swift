@@ -21,6 +21,8 @@ final class PairSitting {
   private var peer = ""
   private var last: PairView?
   private var hasAnswered = false
+  /// Somebody said yes before there was anything to compare.
+  private var answeredEarly = false
   /// Who had asked before we began: they need not be told of.
   private var askers: Set<String> = []
 
@@ -151,16 +153,26 @@ final class PairSitting {
 
   private func takeInput() throws {
     guard let read = lines.read() else {
-      // Somebody else may say it: `parlor peer pair PEER --yes-if CODE`.
       inputIsOpen = false
-      return
+      // Somebody else may say it: `parlor peer pair PEER --yes-if CODE`.
+      guard answeredEarly else { return }
+      try? say(false)
+      throw CommandFailure(
+        SessionEnd.refused,
+        "Not paired: the yes came before the words, and nobody can have compared them. Answer once they are shown, or use --yes-if."
+      )
     }
     for line in read {
       let word = line.filter { !$0.isWhitespace && $0 != "\"" }.lowercased()
       if ["n", "no"].contains(word) {
         try say(false)
-      } else if ["y", "yes"].contains(word), last?.state == .comparing {
-        try say(true)
+      } else if ["y", "yes"].contains(word) {
+        if last?.state == .comparing {
+          try say(true)
+        } else {
+          answeredEarly = true
+          if !json { Output.line("There are no words to compare yet: answer once they are shown.") }
+        }
       } else if last?.state == .comparing, !json {
         Output.line("Write y if the words are the same on both screens, n if not.")
       }
@@ -168,7 +180,10 @@ final class PairSitting {
   }
 
   private func say(_ yes: Bool) throws {
-    if yes { inputIsOpen = false }
+    if yes {
+      inputIsOpen = false
+      answeredEarly = false
+    }
     try client.perform(
       .with { command in
         command.answerPairing.peer = peer

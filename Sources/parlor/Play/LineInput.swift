@@ -11,12 +11,16 @@ struct LineInput {
 
   private var partial: [UInt8] = []
 
-  /// Whole lines that have come; nil at the end of input.
+  /// Whole lines that have come, the last one also without its end; nil at the end of input.
   mutating func read() -> [String]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(0, &buffer, buffer.count)
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
-    guard count > 0 else { return nil }
+    guard count > 0 else {
+      guard !partial.isEmpty else { return nil }
+      defer { partial = [] }
+      return [String(decoding: partial, as: UTF8.self)]
+    }
     var lines: [String] = []
     for byte in buffer[..<count] {
       if byte == UInt8(ascii: "\n") {
