@@ -1,4 +1,6 @@
+import Foundation
 import Schema
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -40,5 +42,38 @@ import Testing
       #expect(read == 1)
     }
     #expect(!board.hasReaders)
+  }
+
+  /// What the threads of a test do until it is over.
+  private final class Work: Sendable {
+    let isOver = Atomic(false)
+    let cancelled = Atomic(0)
+  }
+
+  @Test("G-15, G-37: readers that go away while changes come stop nobody") func goingAway() async {
+    let board = ChangeBoard()
+    let work = Work()
+    let wanted = 3_000
+    // Threads of their own: should they wait for each other for ever, the other tests can go on.
+    Thread {
+      while !work.isOver.load(ordering: .relaxed) { board.publish(Self.change(1)) }
+    }.start()
+    for _ in 0..<2 {
+      Thread {
+        while !work.isOver.load(ordering: .relaxed) {
+          let stream = board.changes()
+          let reading = Task { for await _ in stream {} }
+          usleep(50)
+          reading.cancel()
+          work.cancelled.add(1, ordering: .relaxed)
+        }
+      }.start()
+    }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while work.cancelled.load(ordering: .relaxed) < wanted, ContinuousClock.now < deadline {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    work.isOver.store(true, ordering: .relaxed)
+    #expect(work.cancelled.load(ordering: .relaxed) >= wanted)
   }
 }

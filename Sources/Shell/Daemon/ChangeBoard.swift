@@ -23,9 +23,9 @@ final class ChangeBoard: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gives a change to every reader; one who is too far behind is cut off.
+  /// Gives a change to every reader; one who is too far behind is cut off. For one thread, as changes have an order.
   func publish(_ change: Change) {
-    let behind = state.withLock { state in
+    let readers = state.withLock { state in
       state.tables.take(change)
       state.pairings.take(change)
       if case .room(let view)? = change.what {
@@ -35,17 +35,16 @@ final class ChangeBoard: Sendable {
       if case .peer(let view)? = change.what, view.id.isEmpty, let address = view.addresses.first {
         state.addressProblems[address] = view.problem
       }
-      var behind: [AsyncStream<Change>.Continuation] = []
-      for (reader, continuation) in state.readers {
-        if case .dropped = continuation.yield(change) {
-          behind.append(continuation)
-          state.readers[reader] = nil
-        }
-      }
-      return behind
+      return state.readers
     }
-    // Not under the lock: the end of a stream takes it again, and the process would end.
-    for continuation in behind { continuation.finish() }
+    // Not under the lock. To wake a reader takes the lock of its task, under which a reader that is cancelled at that
+    // moment waits for ours (see `changes`): both would wait for ever, and with them the node. And the end of a stream
+    // takes our lock again.
+    for (reader, continuation) in readers {
+      guard case .dropped = continuation.yield(change) else { continue }
+      state.withLock { $0.readers[reader] = nil }
+      continuation.finish()
+    }
   }
 
   /// A stream of the changes from now on.
