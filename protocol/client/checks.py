@@ -4,6 +4,7 @@ import threading
 
 import bundle
 import hashes as h
+import named
 import schema
 import selftest
 from records import state_hash
@@ -14,6 +15,13 @@ def vectors(world):
     """messages, hashes and signatures are those of the vectors"""
     wrong, seen = selftest.differences()
     same([], wrong, "vectors that differ")
+    return f"{seen}"
+
+
+def told(world):
+    """every test and check that attacks.md names is there"""
+    wrong, seen = named.missing()
+    same([], wrong, "names behind which there is nothing")
     return f"{seen}"
 
 
@@ -287,5 +295,5 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, dialled, listened, tickets, compared, lobby, private, forks, files, carried,
+    return [vectors, told, dialled, listened, tickets, compared, lobby, private, forks, files, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -219,3 +219,56 @@ def words(ground):
             assert all(letter == "\n" or letter.isprintable() or ord(letter) > 0x2100 for letter in word) and \
                 not set(word) & set("\x1b\u202e\u2066\u200f"), f"{word!r} is shown"
     return f"{count} entries taken"
+
+
+def forked(identity):
+    """A proof that somebody signed two histories in the lobby."""
+    sides = [written(identity, [[said(text)]]) for text in ("one", "other")]
+    return schema.ForkProof(room=h.LOBBY, previous=bytes(32), left=sides[0], right=sides[1])
+
+
+@attack(paired=True, disk=24)
+def proofs(ground):
+    """strangers who send proofs against a thousand authors that they make up, until nobody else may write in the lobby"""
+    count, api = 0, API(ground.facts["home"])
+    while count < 1_100 and ground.rest() > -60:
+        raw = ground.link()
+        if raw is None:
+            continue
+        try:
+            while count < 1_100 and ground.rest() > -60:
+                raw.send(batch=schema.Batch(room=h.LOBBY, forks=[forked(Identity("Mallory")) for _ in range(20)]))
+                count += 20
+            raw.alive()
+        except ENDS:
+            pass
+        raw.end()
+    # Somebody whom the victim trusts, and who has not written here before.
+    honest = ground.paired("Cyd")
+    text = f"nobody keeps me out {os.urandom(4).hex()}"
+    taken = sent(honest, written(honest.identity, [[said(text)]]))
+    honest.end()
+    texts = [message.get("text") for message in api.get("/rooms/lobby/messages").get("messages", [])]
+    assert taken and text in texts, f"after {count} proofs nobody new can write in the lobby"
+    return f"{count} proofs"
+
+
+@attack()
+def proven(ground):
+    """the same proofs again and again, two signatures each"""
+    some, count = [forked(Identity("Mallory")) for _ in range(10)], 0
+    while ground.goes_on():
+        raw = ground.link()
+        for _ in range(40):
+            try:
+                if raw is None or not ground.goes_on():
+                    break
+                raw.send(batch=schema.Batch(room=h.LOBBY, forks=some * 8))
+                if not raw.alive():
+                    break
+                count += len(some) * 8
+            except ENDS:
+                break
+        if raw:
+            raw.end()
+    return f"{count} proofs"

@@ -65,13 +65,16 @@ class Ground:
     def paired(self, name="Mallory"):
         """A link that the victim's person has paired with, which lies all the same."""
         from hashes import ticket_parts, ticket_proof
-        raw = self.link(Identity(name), patience=20)
-        if raw is None:
-            raise RuntimeError("no place for a link that is to be paired")
+        identity, deadline, raw = Identity(name), time.monotonic() + 60, None
+        while raw is None:
+            assert time.monotonic() < deadline, "the victim takes no new link within a minute"
+            raw = self.link(identity, patience=20)
         maker, secret, _ = ticket_parts(self.facts["tickets"].pop())
         raw.send(pair_ticket=schema.PairTicket(proof=ticket_proof(secret, maker, raw.identity.node)))
-        if raw.until("pair_confirm") is None:
-            raise RuntimeError("the ticket was not taken")
+        try:
+            assert raw.until("pair_confirm") is not None, "the ticket is not taken"
+        except TimeoutError:
+            raise AssertionError("the ticket is not answered within 20 s") from None
         return raw
 
     def flood(self, raws, data, ended=None):
