@@ -115,4 +115,18 @@ import Testing
     #expect((text != nil) == (open > 0), "no table is advertised that is not there")
     _ = try network.command(0) { $0.hostTable.description_p = "t" }.get()
   }
+
+  @Test(
+    "what is said after a shortage reaches the others at once, not when rooms are compared again")
+  func whatIsSaidAfterwards() throws {
+    let world = try RoomWorld(["Ada", "Berta"])
+    try world.pair(0, 1)
+    try world.say(0, "one")
+    try fill(world.network, 0, true)
+    #expect(hostsUntilRefused(world.network) != nil)
+    try fill(world.network, 0, false)
+    world.network.run(milliseconds: 3_000)
+    try world.say(0, "two")
+    #expect(try world.texts(1) == ["one", "two"])
+  }
 }

@@ -84,7 +84,7 @@ extension Node {
     for id in try sharedRooms(with: session, transaction.reader) {
       guard let room = try room(id, transaction.reader) else { continue }
       var sync = room.syncs[session.id] ?? RoomSync()
-      sync.begin()
+      sync.begin(at: room.stored.position)
       rooms[id]?.syncs[session.id] = sync
       frame.rooms.append(room.digestMessage)
       if frame.rooms.count == Limits.digestsPerFrame {
@@ -101,7 +101,7 @@ extension Node {
     // The room may be new to the link, and with it what is pointed at there.
     links[link]?.mayFetch = true
     var sync = room.syncs[link] ?? RoomSync()
-    sync.begin()
+    sync.begin(at: room.stored.position)
     room.syncs[link] = sync
     rooms[id] = room
     try send(.digest(room.digestMessage), on: link)
@@ -238,6 +238,9 @@ extension Node {
     let ids = touched.union(touchedSyncs).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
+        if let room = rooms[id], room.syncs[link]?.mustAskAgain(at: room.stored.position) == true {
+          try beginSync(of: id, on: link)
+        }
         links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes
         links[link]?.enqueue(id)
       }

@@ -27,6 +27,9 @@ public struct RoomSync: Sendable {
   /// The batches that wait for their acknowledgement, by number: their sizes, and what the peer had before.
   private var unacknowledged: [UInt64: (bytes: Int, after: Int64)] = [:]
   private var owed: UInt64?
+  /// Nothing is known of the peer any more, and where the room stood when it was asked.
+  private var isLost = false
+  private var askedAt: Int64?
 
   /// A sync that has not begun.
   public init() {}
@@ -37,12 +40,22 @@ public struct RoomSync: Sendable {
   public var restarted: RoomSync {
     var sync = RoomSync()
     sync.nextNumber = nextNumber
+    sync.isLost = true
     return sync
   }
 
   /// Begins an exchange; the node sends our digest.
-  public mutating func begin() {
+  ///
+  /// - Parameter position: the newest local position of the room.
+  public mutating func begin(at position: Int64) {
     hasSentHave = false
+    askedAt = position
+  }
+
+  /// Whether our digest must be sent again before a peer of which nothing is known can be sent what is new: it does not
+  /// answer one that is equal to its own.
+  public func mustAskAgain(at position: Int64) -> Bool {
+    isLost && !isStreaming && askedAt.map { $0 < position } ?? false
   }
 
   /// The peer's digest has come.
