@@ -25,7 +25,7 @@ struct ParlorCommand: ParsableCommand {
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
       ChatCommand.self, FileCommand.self, WarCommand.self, BundleCommand.self, BackupCommand.self,
-      RestoreCommand.self, SettingsCommand.self, DoctorCommand.self,
+      RestoreCommand.self, MendCommand.self, SettingsCommand.self, DoctorCommand.self,
       ServiceCommand.self, ManualCommand.self, DemoCommand.self, ScriptCommand.self,
       SimulateCommand.self,
     ])

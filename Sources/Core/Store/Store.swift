@@ -6,10 +6,11 @@ import GRDB
 /// Every write goes through `turn`, one transaction with `synchronous=FULL`; what it returns is on
 /// disk. Reads through `read` see the last committed turn and never wait for one.
 public final class Store: Sendable {
-  private let writer: any DatabaseWriter
+  let writer: any DatabaseWriter
   private let lock: HomeLock?
   private let marker: String?
   private let ballast: Ballast?
+  private let mark: CommitMark?
 
   /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
   ///
@@ -18,19 +19,23 @@ public final class Store: Sendable {
   public convenience init(home: String) throws {
     let lock = try HomeLock(home: home)
     let ballast = Ballast(home: home)
+    try CommitMark.check(home: home)
+    let mark = CommitMark(home: home)
     let pool: DatabasePool
     do {
-      pool = try Self.open(home, ballast)
+      pool = try Self.open(home, ballast, mark)
     } catch StoreError.full where ballast.release() {
-      pool = try Self.open(home, ballast)
+      pool = try Self.open(home, ballast, mark)
     }
-    self.init(writer: pool, lock: lock, marker: Self.marker(home), ballast: ballast)
+    self.init(writer: pool, lock: lock, marker: Self.marker(home), ballast: ballast, mark: mark)
     _ = ballast.hold()
   }
 
   private static func marker(_ home: String) -> String { home + "/running" }
 
-  private static func open(_ home: String, _ ballast: Ballast) throws -> DatabasePool {
+  private static func open(
+    _ home: String, _ ballast: Ballast, _ mark: CommitMark
+  ) throws -> DatabasePool {
     let marker = marker(home)
     let isClean = !FileManager.default.fileExists(atPath: marker)
     do {
@@ -42,6 +47,7 @@ public final class Store: Sendable {
         // GRDB sets NORMAL for pools after its own preparation; the last word is ours.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA journal_size_limit = -1")
+        mark.follow(db)
         if !isClean { try Self.check(db) }
         try Migrations.run(db)
         // What an input changes is set aside until it is whole: in memory, not in a file each time.
@@ -61,17 +67,22 @@ public final class Store: Sendable {
   public convenience init() throws {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-    self.init(writer: queue, lock: nil, marker: nil, ballast: nil)
+    self.init(writer: queue)
   }
 
   private init(
-    writer: any DatabaseWriter, lock: HomeLock?, marker: String?, ballast: Ballast?
+    writer: any DatabaseWriter, lock: HomeLock? = nil, marker: String? = nil,
+    ballast: Ballast? = nil, mark: CommitMark? = nil
   ) {
+    self.mark = mark
     self.writer = writer
     self.lock = lock
     self.marker = marker
     self.ballast = ballast
   }
+
+  // The connections close behind this, and the log goes with the last one.
+  deinit { mark?.clear() }
 
   /// Whether a full disk would still take the last commits; false once the ballast was given up.
   public var hasBallast: Bool { ballast?.isHeld ?? true }
@@ -95,7 +106,9 @@ public final class Store: Sendable {
         do {
           let transaction = Transaction(db, translate: translate)
           let result = try body(transaction)
-          WriteAheadLog.setSize(of: db, isBulk: transaction.hot.rows >= WriteAheadLog.bulkRows)
+          mark?.checkpointPages =
+            transaction.hot.rows >= WriteAheadLog.bulkRows
+            ? WriteAheadLog.bulkPages : WriteAheadLog.pages
           try db.cachedStatement(sql: "COMMIT").execute()
           return result
         } catch {
@@ -138,13 +151,26 @@ public final class Store: Sendable {
     try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
   }
 
+  /// Opens a copy of a database of which much may be wrong: nothing is checked, and reads may throw.
+  ///
+  /// - Throws: `StoreError` when nothing can be read.
+  convenience init(sifting path: String) throws {
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
+      try queue.writeWithoutTransaction { db in try Migrations.run(db) }
+      self.init(writer: queue)
+    } catch let error as DatabaseError {
+      throw Self.translate(error, home: "", nil)
+    }
+  }
+
   /// A copy in memory of the last committed turn, for tests and the simulator.
   ///
   /// - Throws: `StoreError`.
   public func copy() throws -> Store {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try writer.backup(to: queue)
-    return Store(writer: queue, lock: nil, marker: nil, ballast: nil)
+    return Store(writer: queue)
   }
 
   /// Writes the last committed turn to a home that has no database yet.
@@ -182,13 +208,14 @@ public final class Store: Sendable {
 
   /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
   public func close() throws {
+    mark?.clear()
     // A reader that is still busy keeps the write-ahead log, which does no harm.
     _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try writer.close()
     if let marker { try? FileManager.default.removeItem(atPath: marker) }
   }
 
-  private static func configuration() -> Configuration {
+  static func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.maximumReaderCount = 4
     configuration.busyMode = .timeout(5)
@@ -204,7 +231,7 @@ public final class Store: Sendable {
     guard found == "ok" else { throw StoreError.damaged(found) }
   }
 
-  private static func translate(
+  static func translate(
     _ error: DatabaseError, home: String, _ ballast: Ballast?
   ) -> StoreError {
     switch error.resultCode {

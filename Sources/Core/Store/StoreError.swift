@@ -23,7 +23,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .newer(let found, let known):
       "The database is of version \(found) and this program knows version \(known): run the newer Parlor that wrote it, or choose another home with --home."
     case .damaged(let what):
-      "The database is damaged (\(what)): restore a backup, or move parlor.sqlite away to start afresh."
+      "The database is damaged (\(what)): run `parlor mend`, or restore a backup with `parlor restore`."
     case .full:
       "The disk is full, so nothing was changed: make room (5 MiB at least) and try again."
     case .failed(let reason):

@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import GRDBSQLite
 
 /// The file of the write-ahead log beside a database.
 enum WriteAheadLog {
@@ -12,13 +10,9 @@ enum WriteAheadLog {
   static let bulkRows = 512
   /// What the log may grow to while much comes, in pages: the more turns share a copying into the database, the
   /// more of what they wrote over each other is copied only once.
-  private static let bulkPages: Int32 = 4_000
-  private static let pages: Int32 = 1_000
-
-  /// Sets when the log is copied into the database; before the commit that may do so.
-  static func setSize(of db: Database, isBulk: Bool) {
-    sqlite3_wal_autocheckpoint(db.sqliteConnection, isBulk ? bulkPages : pages)
-  }
+  static let bulkPages: Int32 = 4_000
+  /// The same in any other turn.
+  static let pages: Int32 = 1_000
 
   /// Makes the file as large as it will become, so that commits overwrite it in place from the first one.
   ///

@@ -65,12 +65,25 @@ public struct Daemon: Sendable {
         stopping.stop(error)
       }
     }
+    let account = parts.description.account
+    // What a damaged page says is noticed, whether SQLite can see it or not.
+    let inspecting = Task.detached(priority: .background) {
+      do {
+        try Inspection.run(store, own: account) { !Task.isCancelled }
+      } catch let error as StoreError {
+        stopping.stop(error)
+      } catch {
+        stopping.stop(StoreError.damaged("\(error)"))
+      }
+    }
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     serving.cancel()
+    inspecting.cancel()
     _ = await serving.value
+    await inspecting.value
     try? await group.shutdownGracefully()
     try store.close()
     if let failure { throw failure }
@@ -97,11 +110,17 @@ private struct Parts {
     let port = try await listen(links, options, store: store, loop: loop)
     let discovery =
       options.discovery ? Discovery { input in loop.execute { inbox.receive(input) } } : nil
-    let node = try Node(
-      configuration: NodeConfiguration(
-        node: nodeID, defaultName: defaultName, port: UInt16(port),
-        claimMilliseconds: options.claimMilliseconds), store: store,
-      random: RandomSource(SystemRandomNumberGenerator()))
+    let node: Node
+    do {
+      node = try Node(
+        configuration: NodeConfiguration(
+          node: nodeID, defaultName: defaultName, port: UInt16(port),
+          claimMilliseconds: options.claimMilliseconds), store: store,
+        random: RandomSource(SystemRandomNumberGenerator()))
+    } catch let error as WireError {
+      // Its own words, as they are stored, cannot be read.
+      throw StoreError.damaged("\(error)")
+    }
     let account = node.author
     let name = try store.read {
       Settings(try $0.settings(), defaultName: defaultName).advertisedName(of: nodeID)

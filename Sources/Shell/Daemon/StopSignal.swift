@@ -20,6 +20,8 @@ final class StopSignal: Sendable {
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     signal(SIGPIPE, SIG_IGN)
+    // A write beyond a limit on the size of files fails as one on a full disk does.
+    signal(SIGXFSZ, SIG_IGN)
     for source in sources {
       source.setEventHandler { [weak self] in self?.stop(nil) }
       source.resume()

@@ -12,7 +12,7 @@ enum DatabaseVerdict {
     case .foreign:
       .problem(
         .database,
-        "parlor.sqlite is no database: restore a backup, or move it away to start afresh.")
+        "parlor.sqlite is no database any more: run `parlor mend`, or restore a backup.")
     case .version(let version) where version > DatabaseVersion.known:
       .problem(
         .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)

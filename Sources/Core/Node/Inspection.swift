@@ -1,0 +1,50 @@
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// Looks whether a database still says what was signed: SQLite sees whether its pages hold together, but not
+/// whether a letter on one of them is another one.
+public enum Inspection {
+  /// Rooms with more entries are not looked at: that would take too long and too much memory.
+  static let mostEntries: UInt64 = 20_000
+
+  /// Makes every room again from its entries, in memory, and compares; beside turns, on a thread that may be held up.
+  ///
+  /// - Parameter goesOn: asked between two rooms.
+  /// - Throws: `StoreError.damaged`.
+  public static func run(_ store: Store, own: Author, while goesOn: () -> Bool) throws {
+    if let problem = try store.read({ try $0.problemOfForm() }) {
+      throw StoreError.damaged(problem)
+    }
+    for id in try store.read({ try $0.roomIDs() }) where goesOn() {
+      try store.read { try check(id, $0, own: own) }
+    }
+  }
+
+  private static func check(_ id: RoomID, _ reader: Reader, own: Author) throws {
+    guard let room = try Room.load(id, reader) else {
+      throw StoreError.damaged("room \(id) cannot be read")
+    }
+    let count = room.logs.values.reduce(UInt64(0)) { $0 + $1.state.next - 1 }
+    guard count > 0, count <= mostEntries else { return }
+    let copy = try Store()
+    try copy.turn { new in
+      _ = try Salvage.take(id, from: reader, to: new)
+      let made = try Room.load(id, new.reader)
+      for (key, log) in room.logs where log.state.next > 1 {
+        let next = made?.logs[key]?.state.next ?? 1
+        guard next == log.state.next, made?.logs[key]?.state.hash == log.state.hash else {
+          throw StoreError.damaged("entry \(next) of log \(key.author) in room \(id)")
+        }
+      }
+      // What is cited in the lobby and not here may be on its way into the order.
+      if id == .lobby, try !reader.lateCitations().isEmpty { return }
+      let kept = try RoomViews(id, reader, own: own)?.state()
+      let again = try RoomViews(id, new.reader, own: own)?.state()
+      guard kept == again else {
+        throw StoreError.damaged("room \(id) is not what follows from its entries")
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+import Schema
+import Wire
+
+/// Copies what can be read of a damaged database, row by row, into one of which the form is right.
+///
+/// The new one takes no row of another form (`STRICT` and the checks of its tables), so that whatever reads it need not
+/// expect any. What the rows say is not checked here.
+enum Sifting {
+  /// A table, its columns that are copied, and the order in which its rows are read.
+  private struct Part {
+    let table: String
+    let columns: [String]
+    let key: String
+  }
+
+  /// What others do not give back, or what proves itself: not records, which follow from entries, nor membership and
+  /// proofs of forks, which come again.
+  private static let parts = [
+    Part(table: "meta", columns: ["key", "value"], key: "key"),
+    Part(table: "account", columns: ["author", "secret", "incarnation"], key: "author"),
+    Part(table: "setting", columns: ["key", "value"], key: "key"),
+    Part(table: "room", columns: ["number", "id", "owner", "kind", "nonce"], key: "number"),
+    Part(table: "member", columns: ["author", "room"], key: "author, room"),
+    Part(table: "log", columns: ["number", "room", "author", "incarnation"], key: "number"),
+    Part(table: "tip", columns: ["tip", "room"], key: "tip"),
+    Part(table: "table_view", columns: ["room", "phase", "created", "view"], key: "room"),
+    Part(table: "peer", columns: ["node", "last_seen", "version", "kept", "view"], key: "node"),
+    Part(table: "address", columns: ["address"], key: "address"),
+    Part(
+      table: "blob", columns: ["number", "id", "size", "hashes", "received", "state"],
+      key: "number"),
+    Part(table: "blob_chunk", columns: ["key", "bytes"], key: "key"),
+  ]
+
+  private static let entryColumns = [
+    "key", "position", "causal_order", "hash", "header", "payload", "payload_hash", "signature",
+  ]
+
+  /// Copies everything; a row that cannot be read is left out.
+  static func sift(_ old: Database, into new: Database) throws {
+    for part in parts {
+      let rows = "SELECT \(part.columns.joined(separator: ", ")) FROM \(part.table)"
+      for direction in ["", " DESC"] {
+        let order = part.key.split(separator: ",").map { $0 + direction }.joined(separator: ",")
+        if copy(rows + " ORDER BY " + order, [], of: old, into: part.table, part.columns, of: new) {
+          break
+        }
+      }
+    }
+    let rows = "SELECT \(entryColumns.joined(separator: ", ")) FROM entry"
+    for log in try Int64.fetchAll(new, sql: "SELECT number FROM log ORDER BY number") {
+      // Behind a gap nothing can be proven.
+      _ = copy(
+        rows + " WHERE key > ? AND key < ? ORDER BY key",
+        [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)],
+        of: old, into: "entry", entryColumns, of: new)
+    }
+  }
+
+  /// Copies rows.
+  ///
+  /// - Returns: whether it came to their end.
+  private static func copy(
+    _ sql: String, _ arguments: StatementArguments, of old: Database, into table: String,
+    _ columns: [String], of new: Database
+  ) -> Bool {
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let insert =
+      "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+    do {
+      let cursor = try Row.fetchCursor(old, sql: sql, arguments: arguments)
+      while let row = try cursor.next() {
+        let values = Array(row.databaseValues)
+        // Nothing that is counted here is below zero.
+        guard !values.contains(where: { Int64.fromDatabaseValue($0).map { $0 < 0 } ?? false })
+        else { continue }
+        try? new.execute(sql: insert, arguments: StatementArguments(values))
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Store {
+  /// What can be read of a database that may be damaged, as one of the right form in memory or in a file.
+  ///
+  /// - Parameters:
+  ///   - path: a copy of the database and of its log, which are written to.
+  ///   - place: the file to make.
+  /// - Throws: `StoreError` when nothing of it can be read.
+  public static func sifted(_ path: String, to place: String) throws -> Store {
+    do {
+      let old = try Store(sifting: path)
+      let new = try Store(sifting: place)
+      try old.writer.read { old in
+        try new.writer.writeWithoutTransaction { new in
+          try new.inTransaction {
+            try Sifting.sift(old, into: new)
+            return .commit
+          }
+        }
+      }
+      return new
+    } catch let error as DatabaseError {
+      throw translate(error, home: "", nil)
+    }
+  }
+}
+
+extension Store {
+  /// Forgets how far the log of a home was committed, because its database is another one now.
+  public static func forgetLog(of home: String) { CommitMark.remove(of: home) }
+}
+
+extension Transaction {
+  /// Takes over what stands beside the rooms: settings, the port, tips, addresses; not accounts, peers and tables.
+  ///
+  /// - Throws: `StoreError`.
+  public func takeDetails(from old: Reader) throws {
+    for (key, value) in try old.settings().sorted(by: { $0.key < $1.key }) {
+      try setSetting(key, value)
+    }
+    if let port = try old.meta("port") { try setMeta("port", port) }
+    for address in try old.addresses() { try addAddress(address) }
+    for row in try Row.fetchAll(old.db, sql: "SELECT tip, room FROM tip ORDER BY tip") {
+      if let room = RoomID(row[1] as Data) { try addTip(row[0], room: room) }
+    }
+    for row in try Row.fetchAll(
+      old.db, sql: "SELECT node, view, version, kept FROM peer ORDER BY node")
+    {
+      let (node, view): (Data, Data) = (row[0], row[1])
+      guard let node = NodeID(node), let view = try? Coding.decode(PeerView.self, from: view),
+        view.id == node.description
+      else { continue }
+      try setPeer(node, view, version: UInt32(clamping: row[2] as Int64), kept: row[3])
+    }
+    for row in try Row.fetchAll(old.db, sql: "SELECT room, view FROM table_view ORDER BY room") {
+      guard let room = RoomID(row[0] as Data),
+        let view = try? Coding.decode(TableView.self, from: row[1] as Data),
+        view.id == room.description
+      else { continue }
+      try setTable(room, view)
+    }
+  }
+}
+
+extension Reader {
+  /// The ids of all rooms, in order of their rows.
+  ///
+  /// - Throws: `StoreError`.
+  public func roomIDs() throws -> [RoomID] {
+    try Data.fetchAll(db, sql: "SELECT id FROM room ORDER BY number").compactMap { RoomID($0) }
+  }
+
+  /// What SQLite finds wrong with the form of the database; nil when nothing.
+  ///
+  /// - Throws: `StoreError`.
+  public func problemOfForm() throws -> String? {
+    let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    return found == "ok" ? nil : found
+  }
+}
