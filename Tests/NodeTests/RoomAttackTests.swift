@@ -42,6 +42,32 @@ import Wire
     #expect(try world.texts(0) == world.texts(2))
   }
 
+  @Test("invariant 10: a proof of a fork at the highest number is refused, signed or not")
+  func highestNumber() throws {
+    let highest: [UInt64] = [.max, .max - 1, UInt64(Int64.max)]
+    for first in highest {
+      let world = try RoomWorld(["Ada", "Bob"])
+      world.network.connect(0, 1)
+      let batch = Batch.with { batch in
+        batch.room = RoomID.lobby.data
+        batch.forks = [
+          .with { proof in
+            proof.room = batch.room
+            proof.previous = Data(repeating: 0, count: 32)
+            proof.left.log.author = Data(repeating: 1, count: 32)
+            proof.left.first = first
+            proof.left.entries = Array(repeating: .with { $0.payload = Data() }, count: 2)
+            proof.right = proof.left
+          }
+        ]
+      }
+      world.network.inject(
+        try Coding.encode(Frame.with { $0.batch = batch }), from: 1, to: 0)
+      world.network.settle()
+      #expect(!world.network.isLinked(0, 1))
+    }
+  }
+
   @Test("C-19: who is not in a room cannot write into it") func whoIsNotInARoomCannotWriteIntoIt()
     throws
   {

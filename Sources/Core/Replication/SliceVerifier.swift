@@ -191,6 +191,10 @@ private struct Chain {
 
   init(_ slice: Slice, room: RoomID, log: LogKey, previous: EntryHash) throws {
     guard !slice.entries.isEmpty else { throw WireError.malformed("an empty slice") }
+    // Also where nobody has signed anything yet: the sequences behind it are counted up from here.
+    guard slice.first < UInt64(Int64.max) - UInt64(slice.entries.count) else {
+      throw WireError.limit("a sequence too high")
+    }
     self.room = room
     before = previous
     var hash = previous
