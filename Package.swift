@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .library(name: "War", targets: ["War", "Schema"]),
     .library(name: "Client", targets: ["Client", "Schema"]),
+    .library(name: "TestKit", targets: ["TestKit"]),
     .library(name: "Link", targets: ["Link", "Node", "Store", "Wire"]),
   ],
   dependencies: [
@@ -107,7 +108,9 @@ let package = Package(
 
     .target(
       name: "TestKit",
-      dependencies: ["Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto]),
+      dependencies: [
+        "Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto, protobuf,
+      ]),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.
     .target(
@@ -147,7 +150,8 @@ let package = Package(
       name: "DiscoveryTests", dependencies: ["Discovery", "Programs", "parlor-discovery"]),
     .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Schema"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", protobuf]),
+    .testTarget(name: "FuzzingTests", dependencies: ["TestKit"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", "TestKit", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),
   ],

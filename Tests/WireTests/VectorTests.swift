@@ -1,6 +1,7 @@
 import Foundation
 import Schema
 import SwiftProtobuf
+import TestKit
 import Testing
 import Wire
 
@@ -8,40 +9,6 @@ import Wire
 @Suite struct VectorTests {
   static let protocolFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("protocol")
-
-  static let types: [any Message.Type] = [
-    Command.self, HostTable.self, AnswerAsk.self, StartTable.self, CloseTable.self,
-    AskToJoin.self, Attend.self, Tap.self, GiveUp.self, MakeClaim.self, MoveHosting.self,
-    AddPeer.self, ForgetPeer.self, ChangeSetting.self, Answer.self, Refusal.self, TableView.self,
-    PlayerView.self, AskView.self, RoundView.self, MatchResult.self, TableEvent.self,
-    PlayedView.self, DecidedView.self, Change.self, PeerView.self, SettingsView.self,
-    StatusView.self, PeerList.self, TableList.self, EventList.self, VerifyReport.self,
-    DoctorCheck.self, DoctorReport.self,
-    Frame.self, Hello.self, AccountBinding.self, Goodbye.self, Ping.self, Pong.self, Digest.self,
-    LogPosition.self, Have.self, Batch.self, Acknowledge.self, RoomRefused.self,
-    TableOffers.self, TableOffer.self, Ask.self, Declined.self, Presence.self, Profile.self,
-    PairAsk.self, PairNonce.self, PairConfirm.self, PairRefuse.self, PairTicket.self,
-    PairPeer.self, AwaitPairing.self, AnswerPairing.self, MakeTicket.self, UseTicket.self,
-    TrustPeer.self, UnpairPeer.self, BlockPeer.self, UnblockPeer.self, PairView.self,
-    PairList.self, TicketView.self,
-    LogID.self,
-    Citation.self, EntryHeader.self, Entry.self, Head.self, Slice.self, ForkProof.self,
-    Schema.Bundle.self, Payload.self, Schema.Operation.self, Card.self, Rules.self, WarStep.self,
-    OpenTable.self, SeatJoiner.self, JoinTable.self, CommitTip.self, StartMatch.self,
-    RevealLink.self, PlayCard.self, DecideStep.self, LeaveTable.self, ReturnToTable.self,
-    Concede.self, ClaimResult.self, CancelTable.self, OfferHosting.self, TakeHosting.self,
-    RoomsDigest.self, OpenRoom.self, LogCut.self, AddMember.self, RemoveMember.self, HandOver.self,
-    LeaveRoom.self, PutRecord.self, EntryPlace.self, DeleteRecord.self, Introduction.self,
-    RoomCard.self, Membership.self, Ownership.self, Belonging.self, Stretch.self,
-    ChatMessage.self, SharedItem.self, SharedFile.self, BlobReference.self, BlobAsk.self,
-    BlobChunks.self, BlobHere.self, ShareFile.self, DeleteFile.self, FileView.self, FileList.self,
-    MakeRoom.self, EditRoom.self, ChangeMember.self,
-    QuitRoom.self, EnterRoom.self, MarkRead.self, MutePerson.self, MoveItem.self, PostMessage.self,
-    EditMessage.self,
-    DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
-    RoomList.self, MessageList.self, RoomState.self, ImportBundle.self, BundleView.self,
-    LimitPeer.self, RestoreVersion.self, VersionView.self, VersionList.self,
-  ]
 
   /// The names of all messages in the schema.
   static func declared() throws -> Set<String> {
@@ -62,12 +29,13 @@ import Wire
       atPath: Self.protocolFolder.appendingPathComponent("vectors/messages").path)
     let declared = try Self.declared()
     #expect(declared == Set(vectors.map { String($0.dropLast(".json".count)) }))
-    let tested = Set(Self.types.map { String($0.protoMessageName.split(separator: ".")[1]) })
+    let tested = Set(
+      SchemaMessages.all.map { String($0.protoMessageName.split(separator: ".")[1]) })
     #expect(declared == tested)
   }
 
   @Test func everyMessageReadsAndWritesItsVector() throws {
-    for type in Self.types {
+    for type in SchemaMessages.all {
       let name = String(type.protoMessageName.split(separator: ".")[1])
       let file = Self.protocolFolder.appendingPathComponent("vectors/messages/\(name).json")
       let vector = try #require(

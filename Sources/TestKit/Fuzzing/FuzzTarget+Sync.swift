@@ -1,0 +1,192 @@
+import Foundation
+import Node
+import Schema
+import Store
+import Wire
+
+/// A node in memory, and a stranger at a link of it who says whatever the fuzzer likes.
+extension FuzzTarget {
+  private static let link = LinkID(1 << 40)
+
+  /// A byte of choices, then frames, each behind two bytes of length.
+  ///
+  /// Choices: 1, the stranger is trusted; 2, what it says is said in its own name and signed; 4, of every room but the lobby
+  /// it means the table that is open here; 8, every batch begins a new incarnation, so that each follows.
+  static func sync(_ bytes: [UInt8]) {
+    guard let choices = bytes.first else { return }
+    let network = VirtualNetwork(seed: 1)
+    do {
+      let victim = try network.add("Ada")
+      let table = try greeted(network, victim, isTrusted: choices & 1 != 0)
+      let room = Base32.decode(table).flatMap { RoomID($0) }
+      var rest = bytes.dropFirst()
+      var number: UInt64 = 0
+      while rest.count > 2, !network.closedOutside.contains(link) {
+        let high = Int(rest.removeFirst())
+        let length = high << 8 | Int(rest.removeFirst())
+        let frame = Array(rest.prefix(length))
+        rest = rest.dropFirst(length)
+        number += 1
+        let said =
+          choices & 2 == 0
+          ? frame
+          : inOwnName(
+            frame, at: choices & 4 == 0 ? nil : room,
+            incarnation: choices & 8 == 0 ? nil : number) ?? frame
+        network.give(victim, [.frame(link, said)])
+        letIn(network, victim, table)
+      }
+      network.run(milliseconds: 1_000)
+      expect(network.nodes[victim].node?.fatalProblem == nil, "the node has to stop")
+      expect(network.nodes[victim].node?.storageProblem == nil, "the store is said to fail")
+      try RebuildChecker().compare(victim, in: network)
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// Says a proper Hello, and opens a table.
+  private static func greeted(
+    _ network: VirtualNetwork, _ victim: Int, isTrusted: Bool
+  ) throws -> String {
+    let node = key.author
+    network.give(
+      victim,
+      [.linkOpened(link, LinkPeer(node: node.bytes, address: "10.0.9.9:999", dialled: false))])
+    var hello = Hello()
+    hello.lowestVersion = 1
+    hello.highestVersion = 1
+    hello.nodeName = "Mallory"
+    hello.accounts = [
+      try .with {
+        $0.author = key.author.data
+        $0.name = hello.nodeName
+        $0.signature = try key.signBinding(to: node)
+      }
+    ]
+    network.give(victim, [.frame(link, try Coding.encode(Frame(.hello(hello))))])
+    if isTrusted {
+      _ = try network.command(victim) { $0.trustPeer.node = NodeID(node.data)?.description ?? "" }
+        .get()
+    }
+    return try network.command(victim) { $0.hostTable.description_p = "open" }.get().table.id
+  }
+
+  /// Takes in who asks for the chair, and starts as soon as that is possible.
+  private static func letIn(_ network: VirtualNetwork, _ victim: Int, _ table: String) {
+    switch network.nodes[victim].published[table] {
+    case let view? where view.phase == .open && !view.asks.isEmpty:
+      _ = network.command(victim) {
+        $0.answerAsk.table = table
+        $0.answerAsk.accept = true
+      }
+    case let view? where view.phase == .seated:
+      let started = network.command(victim) { $0.startTable.table = table }
+      guard case .success = started else { return }
+      _ = network.command(victim) {
+        $0.attend.table = table
+        $0.attend.attendance = .here
+        $0.attend.auto = true
+      }
+    default: break
+    }
+  }
+
+  /// A frame as the stranger may say it.
+  private static func inOwnName(
+    _ bytes: [UInt8], at table: RoomID?, incarnation: UInt64?
+  ) -> [UInt8]? {
+    guard var frame = try? Coding.decode(Frame.self, from: bytes) else { return nil }
+    func meant(_ room: Data) -> Data {
+      guard let table, room.count == 16, room != RoomID.lobby.data else { return room }
+      return table.data
+    }
+    switch frame.body {
+    case .ask(var ask)?:
+      ask.author = key.author.data
+      ask.room = meant(ask.room)
+      frame.ask = ask
+    case .presence(var presence)?:
+      presence.author = key.author.data
+      presence.room = meant(presence.room)
+      frame.presence = presence
+    case .profile?: frame.profile.author = key.author.data
+    case .digest?: frame.digest.room = meant(frame.digest.room)
+    case .have?: frame.have.room = meant(frame.have.room)
+    case .batch(var batch)?:
+      batch.room = meant(batch.room)
+      guard let room = RoomID(batch.room) else { return nil }
+      if let incarnation {
+        for index in batch.slices.indices {
+          batch.slices[index].log.incarnation = incarnation
+          batch.slices[index].first = 1
+        }
+      }
+      batch.slices = batch.slices.map { signed($0, in: room, after: .zero) }
+      for index in batch.forks.indices {
+        guard let previous = EntryHash(batch.forks[index].previous) else { continue }
+        batch.forks[index].room = batch.room
+        batch.forks[index].left = signed(batch.forks[index].left, in: room, after: previous)
+        batch.forks[index].right = signed(batch.forks[index].right, in: room, after: previous)
+      }
+      frame.batch = batch
+    default: return nil
+    }
+    return try? Coding.encode(frame)
+  }
+
+  // MARK: Seeds
+
+  /// What one of two honest nodes says to the other.
+  static func conversations() throws -> [[UInt8]] {
+    let network = VirtualNetwork(seed: 2)
+    for name in ["Ada", "Bob"] { _ = try network.add(name) }
+    var frames: [[UInt8]] = []
+    network.tamper = { passing in
+      if passing.from == 1 { frames.append(passing.bytes) }
+      return [passing.bytes]
+    }
+    network.connect(1, 0)
+    for text in ["hello", "anybody here?"] {
+      _ = try network.command(1) {
+        $0.postMessage.room = "lobby"
+        $0.postMessage.text = text
+      }.get()
+      network.settle()
+    }
+    _ = try network.command(1) {
+      $0.shareFile.room = "lobby"
+      $0.shareFile.name = "a.txt"
+      $0.shareFile.content = Data("text".utf8)
+    }.get()
+    let table = try VirtualSeating.seat(network, host: 0, joiner: 1, rules: .standard)
+    _ = try network.command(0) { $0.startTable.table = table }.get()
+    for number in 0...1 {
+      _ = try network.command(number) {
+        $0.attend.table = table
+        $0.attend.attendance = .here
+        $0.attend.auto = true
+      }.get()
+    }
+    network.settle()
+    let said = frames.filter { frame in
+      if case .hello? = (try? Coding.decode(Frame.self, from: frame))?.body { false } else { true }
+    }
+    let parts: [[[UInt8]]] = [
+      Array(said.prefix(12)), Array(said.prefix(40)), Array(said.dropFirst(8).prefix(20)),
+    ]
+    var seeds: [[UInt8]] = []
+    for part in parts {
+      for choices: UInt8 in [0, 3, 7, 11] {
+        var seed = [choices]
+        for frame in part where frame.count < 1 << 16 {
+          seed.append(UInt8(frame.count >> 8))
+          seed.append(UInt8(frame.count & 255))
+          seed += frame
+        }
+        seeds.append(seed)
+      }
+    }
+    return seeds
+  }
+}

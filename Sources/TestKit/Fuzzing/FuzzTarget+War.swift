@@ -1,0 +1,112 @@
+import Foundation
+import Node
+import Schema
+import War
+import Wire
+
+/// Files of matches, and matches.
+extension FuzzTarget {
+  /// A byte says which: a file, or the host's key and steps, each behind its seat, what it has seen and its length.
+  static func transcript(_ bytes: [UInt8]) {
+    guard let kind = bytes.first else { return }
+    let rest = Array(bytes.dropFirst())
+    guard kind % 2 == 1 else {
+      let report = Transcript.verify(rest).report
+      let body = Array(rest.dropLast(32))
+      let again = Transcript.verify(body + Hashing.digest(.file, body).bytes).report
+      expect(!report.valid || again.valid, "a file that is whole is damaged by its checksum")
+      return
+    }
+    play(rest)
+  }
+
+  private static func play(_ bytes: [UInt8]) {
+    guard bytes.count > 32 else { return }
+    var match = Match(hostKey: Array(bytes.prefix(32)))
+    var rest = bytes.dropFirst(32)
+    var sequences: [Seat: UInt64] = [.host: 0, .joiner: 0]
+    var seen: [Seat: UInt64] = [.host: 0, .joiner: 0]
+    while rest.count > 4 {
+      let seat: Seat = rest.removeFirst() % 2 == 0 ? .host : .joiner
+      let other: Seat = seat == .host ? .joiner : .host
+      let high = UInt64(rest.removeFirst())
+      let wanted = high << 8 | UInt64(rest.removeFirst())
+      let length = Int(rest.removeFirst())
+      let step = try? Coding.decode(WarStep.self, from: Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+      guard let step else { continue }
+      seen[seat] = max(seen[seat] ?? 0, min(wanted, sequences[other] ?? 0))
+      sequences[seat, default: 0] += 1
+      let position = Match.Position(sequence: sequences[seat] ?? 0, seen: seen[seat] ?? 0)
+      let result = match.result
+      _ = match.apply(step, by: seat, at: position)
+      expect(match.checkConservation(), "cards were lost or made")
+      for seat in [Seat.host, .joiner] {
+        _ = match.duties(of: seat)
+        _ = match.tapSteps(for: seat)
+        _ = match.canClaim(seat)
+      }
+      expect(result == nil || match.result != nil, "a match that was over goes on")
+    }
+  }
+
+  /// Files of two whole matches, and their steps.
+  static func transcripts() throws -> [[UInt8]] {
+    var seeds: [[UInt8]] = []
+    for seed in [UInt64(3), 4] {
+      let network = VirtualNetwork(seed: seed)
+      for name in ["Ada", "Bob"] { _ = try network.add(name) }
+      network.connect(0, 1)
+      let table = try VirtualSeating.seat(
+        network, host: 0, joiner: 1,
+        rules: .with { rules in
+          if seed == 4 { rules.shortPlay = .loses }
+        })
+      _ = try network.command(0) { $0.startTable.table = table }.get()
+      for number in 0...1 {
+        _ = try network.command(number) {
+          $0.attend.table = table
+          $0.attend.attendance = .here
+          $0.attend.auto = true
+        }.get()
+      }
+      network.settle()
+      guard let id = Base32.decode(table).flatMap({ RoomID($0) }),
+        let file = try network.nodes[0].store.read({ try Transcript.export(id, $0) })
+      else { continue }
+      seeds.append([0] + file)
+      seeds += try steps(of: file)
+    }
+    return seeds
+  }
+
+  /// The steps of a file, whole and only the first of them.
+  private static func steps(of file: [UInt8]) throws -> [[UInt8]] {
+    let magic = "parlor.bundle.v1\n".utf8.count
+    let bundle = try Coding.decode(
+      Schema.Bundle.self, from: Array(file.dropFirst(magic).dropLast(32)))
+    guard let host = bundle.slices.first?.log.author else { return [] }
+    var steps: [[UInt8]] = []
+    for slice in bundle.slices {
+      for entry in slice.entries {
+        guard case .payload(let payload)? = entry.content else { continue }
+        let header = try Coding.decode(EntryHeader.self, from: entry.header)
+        let seen = UInt16(clamping: header.dependencies.map(\.sequence).max() ?? 0)
+        for operation in try Coding.decode(Payload.self, from: payload).operations {
+          guard case .war(let step)? = operation.kind else { continue }
+          let bytes = try Coding.encode(step)
+          guard bytes.count < 256 else { continue }
+          let seat: UInt8 = slice.log.author == host ? 0 : 1
+          let before: [UInt8] = [seat, UInt8(seen >> 8), UInt8(seen & 255), UInt8(bytes.count)]
+          steps.append(before + bytes)
+        }
+      }
+    }
+    return [steps.count, 60, 12].map { count in
+      var seed: [UInt8] = [1]
+      seed += host
+      for step in steps.prefix(count) { seed += step }
+      return seed
+    }
+  }
+}
