@@ -54,6 +54,27 @@ import Wire
     }
   }
 
+  @Test("a letter of the tables' own description that is another one is damage, not a failing disk")
+  func damagedSchema() throws {
+    try withHome { home in
+      // Whoever opens a home holds it until the value goes.
+      try {
+        let store = try Store(home: home)
+        try store.turn { try $0.setSetting("name", "Ada") }
+        try store.close()
+      }()
+      let path = home + "/parlor.sqlite"
+      var bytes = try #require(FileManager.default.contents(atPath: path))
+      let range = try #require(bytes.range(of: Data("kept INTEGER NOT NULL".utf8)))
+      bytes[range.lowerBound] = UInt8(ascii: "x")
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let again = try Store(home: home)
+      defer { try? again.close() }
+      let found = #expect(throws: StoreError.self) { _ = try again.read { try $0.peers() } }
+      #expect(found?.description.contains("parlor mend") == true, "\(String(describing: found))")
+    }
+  }
+
   @Test func aFailingTurnChangesNothing() throws {
     struct Stop: Error {}
     let store = try Store()

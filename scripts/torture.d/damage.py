@@ -68,12 +68,17 @@ def broken(world, victim, name, damage):
     said = victim.try_start()
     if said is None:
         # Nobody has noticed yet; the person goes on as ever, before any other is heard.
+        before = {room: set(world.ledger.messages[room]) for room in world.ledger.rooms}
         for room in world.ledger.rooms:
             try:
                 world.say(victim, room)
             except (Unanswered, Refused):
                 pass
         said = watch(world, victim)
+        if said is not None:
+            # What was written behind the damage, and had reached nobody when it was noticed, proves nothing.
+            for room, ids in before.items():
+                world.tally["words said on a damaged database"] += world.ledger.doubt(room, ids)
     if said is None:
         world.tally["damage without effect"] += 1
         return

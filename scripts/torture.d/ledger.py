@@ -38,6 +38,13 @@ class Ledger:
         self.unanswered[room].discard(text)
         self.messages[room][id] = Message(author, [text])
 
+    def doubt(self, room, sure):
+        """Lets all messages but the sure ones be there or not; how many these are."""
+        doubtful = [id for id in self.messages[room] if id not in sure]
+        for id in doubtful:
+            self.unanswered[room].update(self.messages[room].pop(id).texts)
+        return len(doubtful)
+
     def compare(self, name, room, shown):
         """Holds what a node shows of a room against all that was acknowledged; how many were compared."""
         shown = {message["id"]: message for message in shown}

@@ -241,6 +241,9 @@ public final class Store: Sendable {
       .SQLITE_CANTOPEN where isForWantOfRoom(error, ballast):
       .full
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(error.message ?? "no SQLite database")
+    // Each statement of ours fits to the tables that we have made.
+    case .SQLITE_ERROR where error.message?.hasPrefix("no such ") == true:
+      .damaged("its tables are not as they were made, \(error.message ?? "")")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
       .unwritable(home: home, reason: error.message ?? "no permission")
     default: .failed(error.description)
