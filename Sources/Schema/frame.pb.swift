@@ -306,6 +306,22 @@ public nonisolated struct Frame: Sendable {
     set {body = .blobHere(newValue)}
   }
 
+  public var payloadAsk: PayloadAsk {
+    get {
+      if case .payloadAsk(let v)? = body {return v}
+      return PayloadAsk()
+    }
+    set {body = .payloadAsk(newValue)}
+  }
+
+  public var payloadAnswer: PayloadAnswer {
+    get {
+      if case .payloadAnswer(let v)? = body {return v}
+      return PayloadAnswer()
+    }
+    set {body = .payloadAnswer(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -332,6 +348,8 @@ public nonisolated struct Frame: Sendable {
     case blobAsk(BlobAsk)
     case blobChunks(BlobChunks)
     case blobHere(BlobHere)
+    case payloadAsk(PayloadAsk)
+    case payloadAnswer(PayloadAnswer)
 
   }
 
@@ -727,6 +745,60 @@ public nonisolated struct Profile: Sendable {
   public init() {}
 }
 
+/// Asks for payloads of entries that came without them though nothing that is known erases them; section 14.
+public nonisolated struct PayloadAsk: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: Data = Data()
+
+  /// At most 64.
+  public var places: [EntryPlace] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The answer: what of it is here, as far as a frame holds it; nothing where none is.
+public nonisolated struct PayloadAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: Data = Data()
+
+  public var payloads: [PlacedPayload] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PlacedPayload: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var place: EntryPlace {
+    get {_place ?? EntryPlace()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  public var payload: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _place: EntryPlace? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -737,7 +809,7 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1045,6 +1117,32 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .blobHere(v)
         }
       }()
+      case 25: try {
+        var v: PayloadAsk?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .payloadAsk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .payloadAsk(v)
+        }
+      }()
+      case 26: try {
+        var v: PayloadAnswer?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .payloadAnswer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .payloadAnswer(v)
+        }
+      }()
       default: break
       }
     }
@@ -1150,6 +1248,14 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .blobHere?: try {
       guard case .blobHere(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .payloadAsk?: try {
+      guard case .payloadAsk(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .payloadAnswer?: try {
+      guard case .payloadAnswer(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }
@@ -1982,6 +2088,115 @@ nonisolated extension Profile: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.author != rhs.author {return false}
     if lhs.name != rhs.name {return false}
     if lhs.colour != rhs.colour {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PayloadAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PayloadAsk"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}places\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.places) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    if !self.places.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.places, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PayloadAsk, rhs: PayloadAsk) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.places != rhs.places {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PayloadAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PayloadAnswer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}payloads\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.payloads) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    if !self.payloads.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.payloads, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PayloadAnswer, rhs: PayloadAnswer) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.payloads != rhs.payloads {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlacedPayload: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlacedPayload"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{1}payload\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._place) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.payload) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.payload.isEmpty {
+      try visitor.visitSingularBytesField(value: self.payload, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlacedPayload, rhs: PlacedPayload) -> Bool {
+    if lhs._place != rhs._place {return false}
+    if lhs.payload != rhs.payload {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -337,7 +337,7 @@ public nonisolated struct DeleteRecord: Sendable {
   /// Clears the value of `made`. Subsequent reads from it will return its default value.
   public mutating func clearMade() {self._made = nil}
 
-  /// Entries that hold nothing but deleted records: their payloads are erased.
+  /// Entries of the deleter, in any of its logs, whose payloads are erased; section 14.
   public var erased: [EntryPlace] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -29,6 +29,7 @@ public enum SchemaMessages {
     LeaveRoom.self, PutRecord.self, EntryPlace.self, DeleteRecord.self, Introduction.self,
     RoomCard.self, Membership.self, Ownership.self, Belonging.self, Stretch.self,
     ChatMessage.self, SharedItem.self, SharedFile.self, BlobReference.self, BlobAsk.self,
+    PayloadAsk.self, PayloadAnswer.self, PlacedPayload.self,
     BlobChunks.self, BlobHere.self, ShareFile.self, DeleteFile.self, FileView.self, FileList.self,
     MakeRoom.self, EditRoom.self, ChangeMember.self,
     QuitRoom.self, EnterRoom.self, MarkRead.self, MutePerson.self, MoveItem.self, PostMessage.self,

@@ -243,7 +243,7 @@ extension RoomWorld {
     let link = try #require(world.network.nodes[0].trusts.keys.max { $0.number < $1.number })
     world.network.give(0, (0..<1_000).map { _ in .frame(link, frame) })
     world.network.settle()
-    #expect(sent() <= Limits.blobAsksPerTurn * Limits.blobChunksPaired * Limits.blobChunk)
+    #expect(sent() <= Limits.answersPerTurn * Limits.blobChunksPaired * Limits.blobChunk)
     #expect(!world.network.isLinked(0, 1))
   }
 

@@ -44,6 +44,8 @@ struct LinkSession {
   var lacking: Set<BlobID> = []
   /// Blobs that the peer asked for in vain: it is told once they are here.
   var promised: Set<BlobID> = []
+  /// What the peer is asked for of withheld payloads; nil while there is no reason to ask.
+  var quest: PayloadQuest?
   private(set) var sins = 0
   private var frames: TokenBucket
 

@@ -181,7 +181,7 @@ extension Node {
   }
 
   private func sinWithBlobs(_ link: LinkID) {
-    if links[link]?.sin() == false { refuse(link, .limit, "too many chunks of no use") }
+    sin(on: link, "too many chunks of no use")
   }
 
   /// Tells those who asked, and our people, that a blob is here.
@@ -224,9 +224,7 @@ extension Node {
     }
     guard let room = try sharedRoom(ask.room, session, transaction) else { return }
     // Who waits for each answer, as it should, never comes near this.
-    let answered = blobAsks[session.id] ?? 0
-    guard answered < Limits.blobAsksPerTurn else { return sinWithBlobs(session.id) }
-    blobAsks[session.id] = answered + 1
+    guard spendAnswer(to: session.id) else { return sinWithBlobs(session.id) }
     guard let blob = try transaction.reader.wholeBlob(id),
       try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
     else {

@@ -73,30 +73,52 @@ extension Node {
     try write([.with { $0.delete = delete }], in: room.id, transaction)
   }
 
-  /// The entries of our own log that made or changed a record.
+  /// The entries of our own logs that made or changed a record and hold nothing else that is not deleted.
   private func entries(
     about record: StoredRecord, in room: Room, _ reader: Reader
   ) throws -> [EntryPlace] {
-    guard let own = room.logs[account.log] else { return [] }
     var places: [EntryPlace] = []
-    let first = own.number == record.log ? record.sequence : 1
-    // What was never changed was written by one entry.
-    let isChanged = record.changed > 0 || own.number != record.log
-    try reader.entries(in: room.id, of: [own], from: [own.state.key: first]) { _, entry in
-      let operations = entry.payload.flatMap { try? Coding.decode(Payload.self, from: $0) }
-      for case .put(let put)? in operations?.operations.map(\.kind) ?? []
-      where put.record == record.id.data
-        || RecordID(by: account.author, nonce: put.nonce) == record.id
-      {
-        places.append(
-          .with {
-            $0.log = own.state.key.message
-            $0.sequence = entry.place.sequence
+    for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
+    where log.state.key.author == account.author {
+      let isMaker = log.number == record.log
+      // What was never changed was written by one entry.
+      guard isMaker || record.changed > 0 else { continue }
+      let first = isMaker ? record.sequence : 1
+      try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
+        if let payload = entry.payload, !room.isOpening(entry.place.log, entry.place.sequence),
+          let ids = Self.records(madeOrChangedBy: payload, of: account.author),
+          ids.contains(record.id),
+          try ids.allSatisfy({ id in
+            try id == record.id || reader.record(id, in: room.stored.number)?.state == .deleted
           })
+        {
+          places.append(
+            .with {
+              $0.log = log.state.key.message
+              $0.sequence = entry.place.sequence
+            })
+        }
+        return record.changed > 0 && places.count < Limits.operations
       }
-      return isChanged && places.count < Limits.operations
     }
     return places
+  }
+
+  /// The records that a payload makes or changes; nil where it does anything else.
+  private static func records(
+    madeOrChangedBy payload: Data, of author: Author
+  ) -> Set<RecordID>? {
+    guard let operations = try? Coding.decode(Payload.self, from: payload).operations else {
+      return nil
+    }
+    var ids: Set<RecordID> = []
+    for operation in operations {
+      guard case .put(let put)? = operation.kind,
+        let id = put.nonce.isEmpty ? RecordID(put.record) : RecordID(by: author, nonce: put.nonce)
+      else { return nil }
+      ids.insert(id)
+    }
+    return ids
   }
 
   private func ownMessage(

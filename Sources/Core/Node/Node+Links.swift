@@ -279,7 +279,7 @@ extension Frame.OneOf_Body {
   /// Waits while the disk is full.
   var needsRoom: Bool {
     switch self {
-    case .batch, .ask, .pairConfirm, .pairTicket, .blobChunks: true
+    case .batch, .ask, .pairConfirm, .pairTicket, .blobChunks, .payloadAnswer: true
     default: false
     }
   }
@@ -287,7 +287,9 @@ extension Frame.OneOf_Body {
   /// Batches and their answers have budgets of their own.
   var isSync: Bool {
     switch self {
-    case .batch, .acknowledge, .have, .roomsDigest, .blobAsk, .blobChunks: true
+    case .batch, .acknowledge, .have, .roomsDigest, .blobAsk, .blobChunks, .payloadAsk,
+      .payloadAnswer:
+      true
     default: false
     }
   }

@@ -21,9 +21,7 @@ extension Node {
       roomWork.collect()
     }
     for entry in entries {
-      guard let payload = entry.payload,
-        let operations = try? PlainDecoding.operations(payload)
-      else { continue }
+      let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
       if roomWork.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
@@ -46,7 +44,7 @@ extension Node {
     roomWork.collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    roomWork.applier = RecordApplier(room, transaction)
+    roomWork.applier = try RecordApplier(room, transaction)
     return true
   }
 

@@ -132,7 +132,7 @@ extension Node {
       case .fork(let proof, let from):
         try fork(proof, log: key, from: from, in: id, transaction)
       case .entries(let entries):
-        for entry in entries { try Self.checkLimits(entry, kind: room.stored.kind) }
+        for entry in entries { try Self.check(entry, in: room) }
         try take(entries, log: log, in: id, transaction)
         if let link {
           rooms[id]?.syncs[link]?.receiveEntries(
@@ -177,8 +177,13 @@ extension Node {
     return log
   }
 
-  private static func checkLimits(_ entry: VerifiedEntry, kind: RoomKind) throws {
-    guard kind == .table else { return }
+  private static func check(_ entry: VerifiedEntry, in room: Room) throws {
+    guard room.stored.kind == .table else {
+      if entry.payload == nil, room.isOpening(entry.place.log, entry.place.sequence) {
+        throw WireError.unproven("the first entry of a room without what it says")
+      }
+      return
+    }
     guard entry.place.sequence <= Limits.entriesPerTableLog else {
       throw WireError.limit("more than \(Limits.entriesPerTableLog) entries in one log")
     }

@@ -18,6 +18,7 @@ extension Node {
         for input in recovered { try take(input, transaction) }
         recovered = []
         try fetchBlobs(transaction)
+        try askForPayloads(transaction)
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)

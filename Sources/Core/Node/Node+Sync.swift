@@ -67,6 +67,7 @@ extension Node {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {
       links[session.id]?.isLevel = true
+      seekPayloads(from: session.id)
       try noteLevel(with: session, transaction.reader)
       recovery?.end(at: now)
       for id in rooms.keys.sorted() where try shares(id, with: session, transaction.reader) {
@@ -136,6 +137,7 @@ extension Node {
     var sync = room.syncs[session.id] ?? RoomSync()
     links[session.id]?.mayFetch = true
     let isEqual = room.digest.data == digest.digest
+    if isEqual { seekPayloads(from: session.id) }
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.logs.values.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync

@@ -48,7 +48,7 @@ extension Node {
     }
     if roomWork.applier == nil {
       guard let room = rooms[id], !room.needsRebuild else { return }
-      roomWork.applier = RecordApplier(room, transaction)
+      roomWork.applier = try RecordApplier(room, transaction)
     }
     try roomWork.applier?.apply(said, of: entry, log: log)
     if roomWork.applier?.needsRebuild == true {

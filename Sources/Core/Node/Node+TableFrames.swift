@@ -36,6 +36,8 @@ extension Node {
     case .blobAsk(let ask): try receive(ask, session, transaction)
     case .blobChunks(let chunks): try receive(chunks, session, transaction)
     case .blobHere(let here): try receive(here, session)
+    case .payloadAsk(let ask): try receive(ask, session, transaction)
+    case .payloadAnswer(let answer): try receive(answer, session, transaction)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }

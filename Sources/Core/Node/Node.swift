@@ -112,8 +112,8 @@ public final class Node {
   /// Entries of ours that are not signed yet.
   var written: [Written] = []
   var heads = HeadVerifier()
-  /// Asks for chunks that were answered, by link.
-  var blobAsks: [LinkID: Int] = [:]
+  /// Asks that were answered in this turn, by link.
+  var answers: [LinkID: Int] = [:]
   /// What this turn did to rooms.
   var roomWork = RoomWork()
   var changeNumber: UInt64 = 0
@@ -159,7 +159,7 @@ public final class Node {
     self.now = now
     outputs = []
     roomWork = RoomWork()
-    blobAsks = [:]
+    answers = [:]
     deliveries.beginTurn()
     let resumed = resume()
     let before = memory

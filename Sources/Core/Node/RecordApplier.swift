@@ -44,33 +44,57 @@ struct RecordApplier {
   let room: Room
   private let logKeys: [Int64: LogKey]
   private(set) var changes: [Change] = []
-  /// A record was made twice, and the older making came later.
+  /// What was applied came too early or said too much: only all of it in its order is right.
   private(set) var needsRebuild = false
   /// Who may have begun to point at what.
   private(set) var blobs: Set<BlobUse> = []
   /// Something may no longer be pointed at.
   private(set) var hasLooseBlobs = false
+  /// Something was said of what is not here yet.
+  private var hasEarly: Bool
+  /// All entries of the room are applied, in their total order: what is not here then does not count.
+  private let isRebuilding: Bool
 
-  init(_ room: Room, _ transaction: Transaction) {
+  init(_ room: Room, _ transaction: Transaction, isRebuilding: Bool = false) throws {
     self.room = room
     self.transaction = transaction
+    self.isRebuilding = isRebuilding
     logKeys = room.logKeys
+    hasEarly = try !isRebuilding && transaction.reader.hasEarly(in: room.stored.number)
   }
 
   /// Applies what an entry says about records.
   ///
-  /// - Parameter log: the row of its log.
+  /// - Parameters:
+  ///   - operations: none where its payload is not here.
+  ///   - log: the row of its log.
   mutating func apply(
     _ operations: [Schema.Operation], of entry: VerifiedEntry, log: Int64
   ) throws {
-    let write = Write(entry, log: log, counts: room.counts(entry.place.log, entry.place.sequence))
+    let place = entry.place
+    if hasEarly, try isEarly(.place(place.log, place.sequence)) { needsRebuild = true }
+    if entry.payload == nil { try transaction.withhold(log: log, sequence: place.sequence) }
+    let write = Write(entry, log: log, counts: room.counts(place.log, place.sequence))
+    let isForked = room.logs[place.log]?.state.counts(place.sequence) == false
     for operation in operations {
       switch operation.kind {
       case .put(let put)? where write.counts: try apply(put, write)
-      case .delete(let delete)?: try apply(delete, write)
+      case .delete(let delete)? where !isForked:
+        try apply(delete, write)
+        try erase(delete, write)
       default: break
       }
     }
+  }
+
+  /// Notes that something was said of what is not here: once it comes, only a rebuild puts them in order.
+  private mutating func note(early subject: EarlySubject) throws {
+    try transaction.noteEarly(subject, in: room.stored.number)
+    hasEarly = !isRebuilding
+  }
+
+  private func isEarly(_ subject: EarlySubject) throws -> Bool {
+    try transaction.reader.isEarly(subject, in: room.stored.number)
   }
 
   /// Where an operation stands.
@@ -119,6 +143,7 @@ struct RecordApplier {
     guard try transaction.addRecord(record, in: room.stored.number) else {
       return try meetAgain(id, write)
     }
+    if hasEarly, try isEarly(.record(id)) { needsRebuild = true }
     if rules.hasBlobs, let made = try transaction.reader.record(id, in: room.stored.number) {
       try point(made.number, made.log, at: rules.blobs(in: made.body))
     }
@@ -137,7 +162,7 @@ struct RecordApplier {
     guard let known = try transaction.reader.record(id, in: room.stored.number) else { return }
     // The first making counts; a tombstone that was made before its record stays one.
     let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
-    if let first, write.stamp < first { needsRebuild = true }
+    if let first, write.stamp < first, !isRebuilding { needsRebuild = true }
   }
 
   /// Notes at which blobs a record points now.
@@ -162,9 +187,12 @@ struct RecordApplier {
   private mutating func change(
     _ id: RecordID, _ put: PutRecord, _ fields: FieldRegisters, _ write: Write
   ) throws {
-    guard let record = try transaction.reader.record(id, in: room.stored.number),
-      record.state != .deleted, let kind = RecordKind(rawValue: Int(record.kind)),
-      let rules = RecordRules.all[kind], !rules.isImmutable, mayWrite(record.log, rules, write)
+    guard let record = try transaction.reader.record(id, in: room.stored.number) else {
+      return try note(early: .record(id))
+    }
+    guard record.state != .deleted, follows(write, record),
+      let kind = RecordKind(rawValue: Int(record.kind)), let rules = RecordRules.all[kind],
+      !rules.isImmutable, mayWrite(record.log, rules, write)
     else { return }
     var body = try FieldRegisters(record.body)
     var isChanged = false
@@ -190,6 +218,11 @@ struct RecordApplier {
   private mutating func apply(_ delete: DeleteRecord, _ write: Write) throws {
     guard let id = RecordID(delete.record) else { return }
     if let record = try transaction.reader.record(id, in: room.stored.number) {
+      guard follows(write, record) else {
+        // There may have been another making of it, or a tombstone, when this was said.
+        if !isRebuilding { needsRebuild = true }
+        return
+      }
       guard record.state != .deleted, let kind = RecordKind(rawValue: Int(record.kind)),
         let rules = RecordRules.all[kind], mayWrite(record.log, rules, write)
       else { return }
@@ -200,54 +233,79 @@ struct RecordApplier {
       if record.state == .visible {
         changes.append(Change(record, kind, .deleted))
       }
-    } else {
-      try bury(id, delete, write)
+    } else if try !bury(id, delete, write) {
+      try note(early: .record(id))
     }
-    try erase(delete, write)
+  }
+
+  /// Whether a write does not stand before the making of what it is about: in the total order that would be nowhere yet.
+  private func follows(_ write: Write, _ record: StoredRecord) -> Bool {
+    logKeys[record.log].map { write.stamp >= RecordStamp(order: record.order, log: $0) } ?? false
   }
 
   /// Makes the tombstone of a record whose payload was erased before it reached this node.
+  ///
+  /// - Returns: whether it is here now.
   private mutating func bury(
     _ id: RecordID, _ delete: DeleteRecord, _ write: Write
-  ) throws {
+  ) throws -> Bool {
     guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
       let kind = RecordKind(rawValue: Int(delete.kind)), let rules = RecordRules.all[kind],
       let log = room.logs[made], mayWrite(log.number, rules, write),
       let entry = try transaction.reader.entry(
         of: log, in: room.id, sequence: delete.made.sequence),
       entry.payload == nil, room.counts(made, delete.made.sequence)
-    else { return }
+    else { return false }
     let making = Write(entry, log: log.number, counts: true)
     var record = StoredRecord(
       id: id, kind: kind, parent: RecordID(delete.parent), log: log.number,
       sequence: entry.place.sequence, order: entry.order, wall: making.wall, body: Data())
     record.state = .deleted
-    guard try transaction.addRecord(record, in: room.stored.number) else { return }
+    guard try transaction.addRecord(record, in: room.stored.number) else { return true }
     changes.append(Change(record, kind, .deleted))
+    return true
   }
 
-  /// Erases the payloads that a delete names, as far as its author wrote them and they hold nothing but what
-  /// is deleted. Nobody erases what others wrote: whether their deletes count may change.
-  private func erase(_ delete: DeleteRecord, _ write: Write) throws {
+  /// Erases the payloads that a delete names, as far as its author wrote them before it, whatever they hold: a node that gets
+  /// them without knows no more than that they are named. Nobody erases what others wrote.
+  private mutating func erase(_ delete: DeleteRecord, _ write: Write) throws {
     for place in delete.erased.prefix(Limits.operations) {
-      guard let key = LogKey(place.log), key.author == write.place.log.author,
-        let log = room.logs[key],
-        let entry = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence),
-        try isDeleted(entry, key.author)
+      guard room.stored.kind != .table, let key = LogKey(place.log), place.sequence > 0,
+        key.author == write.place.log.author, !room.isOpening(key, place.sequence)
       else { continue }
+      guard let log = room.logs[key],
+        let entry = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence)
+      else {
+        try note(early: .place(key, place.sequence))
+        continue
+      }
+      // Two that erase each other would not be the same everywhere.
+      guard RecordStamp(order: entry.order, log: key) < write.stamp else { continue }
+      // Whatever it said beside what is deleted here counts no more.
+      if let payload = entry.payload, try !isDeleted(payload, at: entry.place, by: delete) {
+        needsRebuild = true
+      }
       try transaction.erasePayload(log: log.number, sequence: place.sequence)
     }
   }
 
-  private func isDeleted(_ entry: VerifiedEntry, _ author: Author) throws -> Bool {
-    guard let payload = entry.payload,
+  /// Whether a payload says nothing but what a delete shows without it.
+  private func isDeleted(
+    _ payload: Data, at place: LogPlace, by delete: DeleteRecord
+  ) throws -> Bool {
+    guard let id = RecordID(delete.record),
+      try transaction.reader.record(id, in: room.stored.number)?.state == .deleted,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return false }
-    return try operations.allSatisfy { operation in
-      guard case .put(let put)? = operation.kind,
-        let id = put.nonce.isEmpty ? RecordID(put.record) : RecordID(by: author, nonce: put.nonce)
-      else { return false }
-      return try transaction.reader.record(id, in: room.stored.number)?.state == .deleted
+    let isNamed =
+      LogKey(delete.made.log) == place.log && delete.made.sequence == place.sequence
+      && RecordID(by: place.log.author, nonce: delete.nonce) == id
+    return operations.allSatisfy { operation in
+      guard case .put(let put)? = operation.kind else { return false }
+      return put.nonce.isEmpty
+        ? put.record == id.data
+        : isNamed && put.nonce == delete.nonce && put.kind == delete.kind
+          && put.parent == delete.parent
     }
   }
 

@@ -82,6 +82,11 @@ struct Room {
     }
   }
 
+  /// Whether an entry may be the one that opened a private room: nothing erases that.
+  func isOpening(_ log: LogKey, _ sequence: UInt64) -> Bool {
+    stored.kind == .private && log.author == stored.opener && sequence == 1
+  }
+
   /// Where the logs of an author stand here.
   func newest(of author: Author) -> [LogCut] {
     logs.values.filter { $0.state.key.author == author && $0.state.next > 1 }

@@ -23,6 +23,15 @@ public enum RoomRebuild {
     } else {
       try renumberLobby(&room, transaction)
     }
+    // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
+    while try !makeRecords(of: &room, transaction) {}
+    try transaction.setRules(RecordRules.version, of: room.stored.number)
+  }
+
+  /// Makes members and records from what is here.
+  ///
+  /// - Returns: false where something of that was erased meanwhile.
+  private static func makeRecords(of room: inout Room, _ transaction: Transaction) throws -> Bool {
     if room.stored.kind == .private {
       room.stored.members = try members(of: room, transaction.reader)
       if let members = room.stored.members {
@@ -30,17 +39,16 @@ public enum RoomRebuild {
       }
     }
     try transaction.clearRecords(of: room.stored.number)
-    var applier = RecordApplier(room, transaction)
+    var applier = try RecordApplier(room, transaction, isRebuilding: true)
     let isTable = room.stored.kind == .table
     let isSilent = try isTable && Node.hasNoChat(room, transaction.reader)
     try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
-      guard !isSilent, let payload = entry.payload,
-        var operations = try? PlainDecoding.operations(payload)
-      else { return }
+      guard !isSilent else { return }
+      var operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       if isTable { operations.removeAll { !Node.isTableChat($0) } }
       try applier.apply(operations, of: entry, log: log)
     }
-    try transaction.setRules(RecordRules.version, of: room.stored.number)
+    return !applier.needsRebuild
   }
 
   /// Computes the causal orders again: what was cited of a forked part no longer counts.

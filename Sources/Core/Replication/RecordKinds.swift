@@ -73,5 +73,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
-  public static let version: UInt32 = 2
+  public static let version: UInt32 = 3
 }

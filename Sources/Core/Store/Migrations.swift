@@ -138,6 +138,15 @@ enum Migrations {
     CREATE INDEX reference_by_blob ON blob_reference (blob, room);
     CREATE INDEX reference_by_log ON blob_reference (log, blob);
     """,
+    // Entries without payload that nothing erases, by `EntryKey`; and what was said of before it came.
+    """
+    CREATE TABLE withheld (key INTEGER PRIMARY KEY) STRICT;
+    CREATE TABLE early (
+      room INTEGER NOT NULL REFERENCES room,
+      subject BLOB NOT NULL,
+      PRIMARY KEY (room, subject)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// Brings the database to the newest version in one transaction.

@@ -85,9 +85,12 @@ extension Transaction {
     }
   }
 
-  /// Forgets all records of a room, before they are made again from its logs.
+  /// Forgets all records of a room and what is noted beside them, before they are made again from its logs.
   public func clearRecords(of room: Int64) throws {
     try run("DELETE FROM record WHERE room = ?", [room])
+    try run("DELETE FROM early WHERE room = ?", [room])
+    try run(
+      "DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", [room])
   }
 
   /// Notes with which rules a room's records were made.

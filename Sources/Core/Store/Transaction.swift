@@ -152,13 +152,6 @@ public struct Transaction {
       [Int64(clamping: order), EntryKey(log: log, sequence: sequence).value])
   }
 
-  /// Erases the payload of an entry; its hash stays.
-  public func erasePayload(log: Int64, sequence: UInt64) throws {
-    try run(
-      "UPDATE entry SET payload = NULL WHERE key = ?",
-      [EntryKey(log: log, sequence: sequence).value])
-  }
-
   /// Keeps the proof that a log is forked.
   public func setFork(log: Int64, from sequence: UInt64, proof: ForkProof) throws {
     try run(

@@ -76,8 +76,10 @@ public enum Limits {
   public static let blobChunksPaired = 8
   /// Time for the answer to an ask for chunks.
   public static let blobMilliseconds: Int64 = 15_000
-  /// Asks for chunks of one link that are answered in one turn.
-  public static let blobAsksPerTurn = 8
+  /// Asks for chunks or payloads of one link that are answered in one turn.
+  public static let answersPerTurn = 8
+  /// Payloads in one ask.
+  public static let payloadsPerAsk = 64
   /// Blobs that a peer asked for in vain and is told of once they are whole.
   public static let blobsPromised = 256
   /// Blobs that are fetched for one author, in number.

@@ -1,0 +1,153 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// The asking of one peer for payloads that are withheld, from the first to the last of them.
+struct PayloadQuest {
+  /// One frame's worth of it.
+  struct Asked {
+    let room: RoomID
+    let withheld: [WithheldPayload]
+    /// Where it began.
+    let after: Int64
+    /// When no answer is to be expected any more (steady milliseconds).
+    let until: Int64
+  }
+
+  /// The last one that the peer was asked for.
+  var after: Int64 = 0
+  /// What it has not answered yet.
+  var asked: Asked?
+}
+
+/// Payloads that came without need as erased ones: whoever passes entries on can do that to them, so others are asked
+/// (specification section 14).
+extension Node {
+  /// A peer has the same entries as we: it may have what we lack of them.
+  func seekPayloads(from link: LinkID) {
+    if let asked = links[link]?.quest?.asked, now.steady < asked.until { return }
+    links[link]?.quest = PayloadQuest()
+  }
+
+  /// Asks whoever may have them for the next payloads that are withheld.
+  func askForPayloads(_ transaction: Transaction) throws {
+    guard shortage == nil else { return }
+    for link in links.keys.sorted() {
+      guard let session = links[link], let quest = session.quest, quest.asked == nil else {
+        continue
+      }
+      var ask = PayloadAsk()
+      var withheld: [WithheldPayload] = []
+      try transaction.reader.withheld(after: quest.after) { payload in
+        let room = payload.place.room
+        if withheld.isEmpty {
+          guard try shares(room, with: session, transaction.reader) else { return true }
+        } else if room != withheld[0].place.room {
+          return false
+        }
+        // Of a forked part there is more than one.
+        let log = try self.room(room, transaction.reader)?.logs[payload.place.log]
+        guard log?.state.counts(payload.place.sequence) == true else { return true }
+        withheld.append(payload)
+        ask.places.append(payload.place.message)
+        return withheld.count < Limits.payloadsPerAsk
+      }
+      guard let first = withheld.first, let last = withheld.last else {
+        links[link]?.quest = nil
+        continue
+      }
+      ask.room = first.place.room.data
+      links[link]?.quest?.after = last.key
+      links[link]?.quest?.asked = PayloadQuest.Asked(
+        room: first.place.room, withheld: withheld, after: quest.after,
+        until: now.steady + Limits.digestMilliseconds)
+      try send(.payloadAsk(ask), on: link)
+    }
+  }
+
+  func receive(
+    _ ask: PayloadAsk, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    guard ask.places.count <= Limits.payloadsPerAsk else {
+      throw WireError.limit("\(ask.places.count) payloads asked for at once")
+    }
+    // Who waits for each answer, as it should, never comes near this.
+    guard spendAnswer(to: session.id) else { return sin(on: session.id, "too many asks") }
+    var answer = PayloadAnswer()
+    answer.room = ask.room
+    var size = 0
+    for place in ask.places {
+      guard let key = LogKey(place.log), let log = room.logs[key],
+        log.state.counts(place.sequence),
+        let payload = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence)?
+          .payload
+      else { continue }
+      // The frame, the places and the lengths around the payloads.
+      size += payload.count + 128
+      guard size + 128 <= session.longestFrame else { break }
+      answer.payloads.append(
+        .with {
+          $0.place = place
+          $0.payload = payload
+        })
+    }
+    try send(.payloadAnswer(answer), on: session.id)
+  }
+
+  func receive(
+    _ answer: PayloadAnswer, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let asked = session.quest?.asked, asked.room.data == answer.room else {
+      return sin(on: session.id, "payloads that nobody asked for")
+    }
+    links[session.id]?.quest?.asked = nil
+    guard let room = try sharedRoom(answer.room, session, transaction) else { return }
+    var isNew = false
+    for payload in answer.payloads {
+      guard let place = asked.withheld.first(where: { $0.place.message == payload.place }),
+        let log = room.logs[place.place.log],
+        let entry = try transaction.reader.entry(
+          of: log, in: room.id, sequence: place.place.sequence),
+        Hashing.payload(payload.payload) == entry.payloadHash
+      else {
+        return sin(on: session.id, "payloads that do not belong to their entries")
+      }
+      // It may have come from elsewhere, or have been erased.
+      guard try transaction.reader.isWithheld(place.key) else { continue }
+      try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
+      isNew = true
+    }
+    guard isNew else { return }
+    // A frame need not have held all of it.
+    links[session.id]?.quest?.after = asked.after
+    rooms[room.id]?.needsRebuild = true
+    touched.insert(room.id)
+  }
+
+  /// Counts an answer that costs more than its question.
+  ///
+  /// - Returns: false when the link has had its share of this turn.
+  func spendAnswer(to link: LinkID) -> Bool {
+    let answered = answers[link] ?? 0
+    guard answered < Limits.answersPerTurn else { return false }
+    answers[link] = answered + 1
+    return true
+  }
+
+  /// Counts a small sin, and closes the link after too many.
+  func sin(on link: LinkID, _ what: String) {
+    if links[link]?.sin() == false { refuse(link, .limit, what) }
+  }
+}
+
+extension LogPlace {
+  fileprivate var message: EntryPlace {
+    .with {
+      $0.log = log.message
+      $0.sequence = sequence
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Replication
+import Schema
+import Wire
+
+/// What operations may speak of before it is here.
+public enum EarlySubject {
+  /// A record.
+  case record(RecordID)
+  /// An entry, by its log and sequence.
+  case place(LogKey, UInt64)
+
+  fileprivate var bytes: Data {
+    switch self {
+    case .record(let id): id.data
+    case .place(let log, let sequence):
+      log.author.data
+        + [log.incarnation, sequence].reduce(into: Data()) { bytes, number in
+          withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        }
+    }
+  }
+}
+
+/// An entry whose payload did not come with it, though nothing that is here erases it (specification section 14).
+public struct WithheldPayload: Equatable, Sendable {
+  /// Where it stands among all of them; rises.
+  public let key: Int64
+  /// The entry.
+  public let place: LogPlace
+
+  /// The row of its log.
+  public var log: Int64 { EntryKey(key).log }
+}
+
+extension Transaction {
+  /// Erases the payload of an entry; its hash stays.
+  public func erasePayload(log: Int64, sequence: UInt64) throws {
+    try setPayload(nil, log: log, sequence: sequence)
+  }
+
+  /// Gives an entry its payload, or takes it; nothing of it is withheld any more.
+  public func setPayload(_ payload: Data?, log: Int64, sequence: UInt64) throws {
+    let key = EntryKey(log: log, sequence: sequence).value
+    try run("UPDATE entry SET payload = ? WHERE key = ?", [payload, key])
+    try run("DELETE FROM withheld WHERE key = ?", [key])
+  }
+
+  /// Notes that an entry came without its payload.
+  public func withhold(log: Int64, sequence: UInt64) throws {
+    try run(
+      "INSERT OR IGNORE INTO withheld (key) VALUES (?)",
+      [EntryKey(log: log, sequence: sequence).value])
+  }
+
+  /// Notes that something was said of what is not here.
+  public func noteEarly(_ subject: EarlySubject, in room: Int64) throws {
+    try run("INSERT OR IGNORE INTO early (room, subject) VALUES (?, ?)", [room, subject.bytes])
+  }
+}
+
+extension Reader {
+  /// Whether anything was said of what is not here, in a room.
+  public func hasEarly(in room: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM early WHERE room = ?)"),
+      arguments: [room]) ?? false
+  }
+
+  /// Whether something was said of this while it was not here.
+  public func isEarly(_ subject: EarlySubject, in room: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM early WHERE room = ? AND subject = ?)"),
+      arguments: [room, subject.bytes]) ?? false
+  }
+
+  /// Whether an entry's payload is withheld still.
+  public func isWithheld(_ key: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM withheld WHERE key = ?)"),
+      arguments: [key]) ?? false
+  }
+
+  /// Visits the payloads that are withheld, in the order of their keys, until `visit` returns false.
+  ///
+  /// - Parameter key: the last one that is not wanted; 0 for none.
+  public func withheld(after key: Int64, visit: (WithheldPayload) throws -> Bool) throws {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT withheld.key, room.id, author, incarnation FROM withheld
+            JOIN log ON log.number = withheld.key >> 40 JOIN room ON room.number = log.room
+            WHERE withheld.key > ? ORDER BY withheld.key
+          """),
+      arguments: [key])
+    while let row = try rows.next() {
+      let (room, author, incarnation): (Data, Data, Int64) = (row[1], row[2], row[3])
+      guard let room = RoomID(room), let author = Author(author) else {
+        throw StoreError.damaged("the place of an entry")
+      }
+      let key = row[0] as Int64
+      let place = LogPlace(
+        room: room, log: LogKey(author: author, incarnation: UInt64(incarnation)),
+        sequence: EntryKey(key).sequence)
+      guard try visit(WithheldPayload(key: key, place: place)) else { return }
+    }
+  }
+}

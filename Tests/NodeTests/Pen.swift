@@ -1,0 +1,93 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Testing
+import Wire
+
+@testable import Node
+
+/// Writes entries of a person's log beside its node, as only a dishonest program would.
+struct Pen {
+  let room: RoomID
+  private let key: SigningKey
+  private var state: LogState
+  private var entries: [VerifiedEntry] = []
+  private let first: UInt64
+
+  var log: LogKey { state.key }
+
+  /// - Parameter later: how many incarnations behind the node's own.
+  init(of number: Int, in room: RoomID, _ world: RoomWorld, later: UInt64 = 0) throws {
+    let (account, state) = try world.network.nodes[number].store.read { reader in
+      let account = try #require(try reader.accounts().first)
+      let log = LogKey(author: account.author, incarnation: account.incarnation + later)
+      let logs = try Room.load(room, reader)?.logs
+      return (account, logs?[log]?.state ?? LogState(key: log))
+    }
+    self.room = room
+    self.state = state
+    first = state.next
+    key = try SigningKey(secret: account.secret)
+  }
+
+  func message(_ text: String) -> Schema.Operation {
+    .with {
+      $0.put.nonce = Data(
+        Hashing.digest(.record, Array("\(text) \(state.next)".utf8)).bytes.prefix(16))
+      $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+      $0.put.body = (try? ChatMessage.with { $0.text = text }.serializedData()) ?? Data()
+    }
+  }
+
+  mutating func write(_ operations: [Schema.Operation]) throws {
+    let entry = try EntryWriter.write(
+      .with { $0.operations = operations }, room: room, state: state, dependencies: [],
+      dependencyOrder: 0, wallMilliseconds: 1)
+    entries.append(entry)
+    state.next += 1
+    state.hash = entry.hash
+    state.order = entry.order
+  }
+
+  /// Writes what another pen of the same log wrote there.
+  mutating func copy(_ index: Int, of pen: Pen) {
+    entries.append(pen.entries[index])
+    state.next += 1
+    state.hash = pen.entries[index].hash
+    state.order = pen.entries[index].order
+  }
+
+  var payloads: [Data] { entries.compactMap(\.payload) }
+
+  var count: Int { entries.count }
+
+  /// All of it as a batch.
+  var batch: Frame.OneOf_Body {
+    get throws { try batch(of: 0..<count) }
+  }
+
+  /// Some of it as a batch.
+  ///
+  /// - Parameter withheld: numbers of entries that go without their payloads.
+  func batch(of part: Range<Int>, withheld: Set<Int> = []) throws -> Frame.OneOf_Body {
+    let signature = try key.signHeads([entries[part.upperBound - 1].hash])[0]
+    return .batch(
+      .with {
+        $0.room = room.data
+        $0.number = 1
+        $0.slices = [
+          .with {
+            $0.log = state.key.message
+            $0.first = first + UInt64(part.lowerBound)
+            $0.entries = part.map { index in
+              var entry = entries[index].message
+              if withheld.contains(index) { entry.payloadHash = entries[index].payloadHash.data }
+              return entry
+            }
+            $0.signature = signature
+          }
+        ]
+      })
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// The same entries make the same records, whatever their author had in mind and whatever became of them on the way.
+@Suite struct RecordOrderTests {
+  @Test("P-30: a payload that somebody on the way withholds is asked for elsewhere, and had")
+  func withheld() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    world.network.connect(1, 2)
+    // What Bob passes on to Cyd says nothing; Ada is not there to say it.
+    world.network.tamper = { passing in
+      guard passing.from == 1, passing.to == 2,
+        var frame = try? Frame(serializedBytes: passing.bytes)
+      else { return [passing.bytes] }
+      if case .payloadAnswer? = frame.body { return [] }
+      for slice in frame.batch.slices.indices {
+        for (index, entry) in frame.batch.slices[slice].entries.enumerated() {
+          frame.batch.slices[slice].entries[index].payloadHash = Hashing.payload(entry.payload).data
+        }
+      }
+      return [(try? Coding.encode(frame)) ?? []]
+    }
+    try world.say(0, "hear me")
+    #expect(try world.texts(1) == ["hear me"])
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(2).isEmpty)
+    #expect(try world.state(2).hash != world.state(0).hash)
+    world.network.connect(0, 2)
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(2) == ["hear me"])
+    #expect(try world.state(2) == world.state(0))
+    // Bob's are not asked for any more, nor is what was deleted.
+    let message = try world.read(0, "lobby") { try $0.messages(before: nil, limit: 1) }?.messages[0]
+    _ = try world.command(0) {
+      $0.deleteMessage.room = "lobby"
+      $0.deleteMessage.message = message?.id ?? ""
+    }
+    for number in 0..<3 {
+      #expect(try world.withheld(number) == 0)
+      #expect(try world.texts(number) == ["(deleted)"])
+    }
+  }
+
+  @Test("C-19: who erases what it has not deleted has erased it, everywhere") func erased() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2)] { try world.pair(one, other) }
+    world.network.tamper = { _ in [] }
+    var pen = try Pen(of: 1, in: .lobby, world)
+    try pen.write([pen.message("one"), pen.message("two")])
+    try pen.write([.with { $0.delete.erased = [pen.place(1)] }])
+    // Ada has seen it; Cyd gets it as Bob would send it now.
+    try world.send(pen.batch(of: 0..<1), from: 1, to: 0)
+    #expect(try world.texts(0) == ["one", "two"])
+    try world.send(pen.batch(of: 1..<2), from: 1, to: 0)
+    try world.send(pen.batch(of: 0..<2, withheld: [0]), from: 1, to: 2)
+    for number in [0, 2] {
+      #expect(try world.texts(number).isEmpty)
+      #expect(try world.withheld(number) == 0)
+      #expect(try world.state(number) == world.state(0))
+    }
+  }
+
+  /// One author, two logs, everything that records can go through; each of two nodes gets it in an order of its own, some of it
+  /// without what it says, in half of the worlds with another history of one log.
+  @Test(arguments: 1..<121 as Range<UInt64>) func anyOrderMakesTheSame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], seed: seed)
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    world.network.tamper = { _ in [] }
+    var pens = try (0..<2).map { try Pen(of: 1, in: .lobby, world, later: UInt64($0)) }
+    for step in 0..<16 { try pens[step % 2].scribble(among: pens.map(\.log), &random) }
+    var others = pens
+    if seed % 2 == 0 {
+      others[0] = try Pen(of: 1, in: .lobby, world)
+      for step in 0..<8 {
+        if step < Int(seed / 2 % 8) {
+          others[0].copy(step, of: pens[0])
+        } else {
+          try others[0].scribble(among: pens.map(\.log), &random)
+        }
+      }
+    }
+    for (number, pens) in [(0, pens), (2, others)] {
+      var done = [0, 0]
+      while done != pens.map(\.count) {
+        let log = Int.random(in: 0..<2, using: &random)
+        guard done[log] < pens[log].count else { continue }
+        let end = Int.random(in: done[log] + 1...pens[log].count, using: &random)
+        let withheld = (done[log]..<end).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
+        try world.send(
+          pens[log].batch(of: done[log]..<end, withheld: Set(withheld)), from: 1, to: number)
+        done[log] = end
+      }
+    }
+    for (one, other) in [(0, 1), (1, 2)] { world.network.cutLinks(one, other) }
+    world.network.tamper = nil
+    world.network.run(milliseconds: 200_000)
+    #expect(world.network.isLinked(0, 2))
+    #expect(try world.state(0) == world.state(2), "seed \(seed)")
+    for number in [0, 2] {
+      let kept = try world.state(number)
+      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+      #expect(try world.state(number) == kept, "seed \(seed), node \(number)")
+    }
+  }
+}
+
+extension Pen {
+  /// Where an entry of this log stands.
+  func place(_ sequence: UInt64) -> EntryPlace {
+    .with {
+      $0.log = log.message
+      $0.sequence = sequence
+    }
+  }
+
+  /// Writes an entry about a few records that are made, changed, deleted and erased in no order.
+  mutating func scribble(among logs: [LogKey], _ random: inout SeededGenerator) throws {
+    var operations: [Schema.Operation] = []
+    for _ in 0..<Int.random(in: 1...2, using: &random) {
+      let nonce = Data(repeating: UInt8.random(in: 1...6, using: &random), count: 16)
+      let id = RecordID(by: log.author, nonce: nonce)
+      let text = "\(UInt16.random(in: 0...9_999, using: &random))"
+      let body = try ChatMessage.with { $0.text = text }.serializedData()
+      let places = (0..<2).map { _ in
+        EntryPlace.with {
+          $0.log = (logs.randomElement(using: &random) ?? log).message
+          $0.sequence = UInt64.random(in: 1...8, using: &random)
+        }
+      }
+      operations.append(
+        .with {
+          switch Int.random(in: 0..<5, using: &random) {
+          case 0, 1:
+            $0.put.nonce = nonce
+            $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+            $0.put.body = body
+          case 2, 3:
+            $0.put.record = id.data
+            $0.put.body = body
+          default:
+            $0.delete.record = id.data
+            $0.delete.nonce = nonce
+            $0.delete.kind = UInt32(RecordKind.chatMessage.rawValue)
+            $0.delete.made = places[0]
+            $0.delete.erased = Array(places.prefix(Int.random(in: 0...2, using: &random)))
+          }
+        })
+    }
+    try write(operations)
+  }
+}
+
+extension RoomWorld {
+  /// How many payloads a node lacks that nothing erases.
+  func withheld(_ number: Int) throws -> Int {
+    try network.nodes[number].store.read { reader in
+      var count = 0
+      try reader.withheld(after: 0) { _ in
+        count += 1
+        return true
+      }
+      return count
+    }
+  }
+}
