@@ -60,7 +60,9 @@ extension Node {
         return
       }
     case (.established, let body?):
-      guard body.isSync || links[link]?.spendFrame(at: now) == true else {
+      // A stranger shares no more than the lobby and a table with us: it has little to compare.
+      let isFree = body.isSync && (isPaired(session.node) || !body.isComparison)
+      guard isFree || links[link]?.spendFrame(at: now) == true else {
         refuse(link, .limit, "too many frames")
         return
       }
@@ -280,6 +282,14 @@ extension Frame.OneOf_Body {
   var needsRoom: Bool {
     switch self {
     case .batch, .ask, .pairConfirm, .pairTicket, .blobChunks, .payloadAnswer: true
+    default: false
+    }
+  }
+
+  /// Asks where the other side stands: every one of them is work, and none is needed often.
+  var isComparison: Bool {
+    switch self {
+    case .have, .roomsDigest: true
     default: false
     }
   }

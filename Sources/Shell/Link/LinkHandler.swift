@@ -67,6 +67,18 @@ final class LinkHandler: ChannelInboundHandler {
   private var helloTimer: Scheduled<Void>?
   private var frameTimer: Scheduled<Void>?
   private var slowTimer: Scheduled<Void>?
+  /// Whole frames may wait in `gathered` until it is this link's turn again; meanwhile nothing is read.
+  private var isPausing = false
+
+  /// Frames handed over at once; then the node has its turn, and so have the other links.
+  ///
+  /// A read may bring a hundred thousand of the shortest frames. Without this all of them would wait in the node's mailbox, and
+  /// with them everybody else.
+  private static let framesPerPass = 16
+  /// Frames handed over at once when the socket is gone and there is no later.
+  private static let framesAtEnd = 256
+  /// Long enough for the loop to look at its other sockets.
+  private static let pause = TimeAmount.microseconds(100)
 
   /// A buffer that grew longer than this in one turn is not kept for the next.
   private static let keptCapacity = 256 << 10
@@ -141,6 +153,11 @@ final class LinkHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    if isPausing {
+      isPausing = false
+      deliver(atMost: Self.framesAtEnd)
+      isPausing = false
+    }
     note("the connection broke off")
     stage = .closed
     cancelTimers()
@@ -189,7 +206,7 @@ final class LinkHandler: ChannelInboundHandler {
       let link = bound.value
       guard link.takesBytes else { return }
       link.deliver()
-      link.setReading(true)
+      if !link.isPausing { link.setReading(true) }
     }
   }
 
@@ -265,10 +282,13 @@ extension LinkHandler {
     }
   }
 
-  /// Hands over the whole frames that are here; the node may call back in from each.
-  private func deliver() {
+  /// Hands over the whole frames that are here, so many at once; the node may call back in from each.
+  private func deliver(atMost most: Int = LinkHandler.framesPerPass) {
+    guard !isPausing else { return }
+    var left = most
     do {
-      while takesFrames, let frame = try decoder.decode(buffer: &gathered) {
+      while left > 0, takesFrames, let frame = try decoder.decode(buffer: &gathered) {
+        left -= 1
         frameBegan = nil
         if stage == .awaitingHello {
           stage = .holding
@@ -279,7 +299,25 @@ extension LinkHandler {
     } catch {
       return refuse(.protocol, LinkProblem.sentence(error))
     }
-    if gathered.readableBytes > 0, frameBegan == nil, takesFrames { watchFrame() }
+    guard gathered.readableBytes > 0, takesFrames else { return }
+    if left == 0 {
+      waitForTurn()
+    } else if frameBegan == nil {
+      watchFrame()
+    }
+  }
+
+  /// Lets the node and the other links go first.
+  private func waitForTurn() {
+    isPausing = true
+    setReading(false)
+    _ = schedule(in: Self.pause) { link in
+      guard link.isPausing else { return }
+      link.isPausing = false
+      guard link.takesFrames else { return }
+      link.deliver()
+      if !link.isPausing, link.stage != .holding { link.setReading(true) }
+    }
   }
 
   /// Starts the time that a frame may take; one timer serves many frames.
