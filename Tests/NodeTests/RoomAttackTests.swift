@@ -168,6 +168,52 @@ import Wire
     #expect(try world.texts(1) == ["all is well"])
   }
 
+  @Test("P-13: forks of people that a stranger makes up keep nobody out of the lobby")
+  func madeUpForks() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    for number in 0..<(Limits.logsPerRoom + 20) {
+      // A few a minute: a link bears only so much at once.
+      if number % 100 == 99 { world.network.run(milliseconds: 60_000) }
+      if !world.network.isLinked(0, 1) { world.network.connect(0, 1) }
+      var batch = Batch()
+      batch.room = RoomID.lobby.data
+      batch.forks = [try madeUpFork(number)]
+      try world.send(.batch(batch), from: 1, to: 0)
+    }
+    let room = try world.network.nodes[0].store.read { try Room.load(.lobby, $0) }
+    #expect((room?.logs.count ?? 0) <= Limits.strangersInLobby + 3)
+    // Somebody who is trusted and writes here for the first time.
+    try world.pair(0, 2)
+    try world.say(2, "I am new here")
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(0).contains("I am new here"))
+  }
+
+  /// A proof that an author who is nobody signed two histories.
+  private func madeUpFork(_ number: Int) throws -> ForkProof {
+    let key = try SigningKey(
+      secret: (0..<32).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 7) })
+    let state = LogState(key: LogKey(author: key.author, incarnation: 0))
+    func side(_ text: String) throws -> Slice {
+      let entry = try EntryWriter.write(
+        .with { $0.operations = [.with { $0.put.body = Data(text.utf8) }] }, room: .lobby,
+        state: state, dependencies: [], dependencyOrder: 0, wallMilliseconds: 1)
+      return try .with {
+        $0.log = state.key.message
+        $0.first = 1
+        $0.entries = [entry.message]
+        $0.signature = try key.signHeads([entry.hash])[0]
+      }
+    }
+    return try .with {
+      $0.room = RoomID.lobby.data
+      $0.previous = EntryHash.zero.data
+      $0.left = try side("one")
+      $0.right = try side("other")
+    }
+  }
+
   @Test("P-13: a stranger cannot fill the lobby") func lobbyQuota() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)

@@ -33,10 +33,7 @@ extension Node {
   ) throws -> Bool {
     guard room.stored.kind == .lobby, isStranger(key.author) else { return true }
     let log = room.logs[key]
-    if log == nil {
-      let strangers = room.logs.keys.filter { isStranger($0.author) }.count
-      guard strangers < Limits.strangersInLobby else { return false }
-    }
+    guard log != nil || hasPlaceForStranger(in: room) else { return false }
     let next = log?.state.next ?? 1
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
@@ -48,6 +45,11 @@ extension Node {
     let kept = try lobbyBudget.bytes[key.author] ?? log.map { try reader.bytes(of: $0.number) } ?? 0
     lobbyBudget.bytes[key.author] = min(kept + size, Limits.strangerBytes)
     return kept + size <= Limits.strangerBytes
+  }
+
+  /// Whether one more stranger may have a log in the lobby.
+  func hasPlaceForStranger(in lobby: Room) -> Bool {
+    lobby.logs.keys.filter { isStranger($0.author) }.count < Limits.strangersInLobby
   }
 
   /// Whether no more of a log is taken.

@@ -212,10 +212,29 @@ extension Node {
 
   /// Takes proofs of forks that somebody passed on.
   func take(_ proofs: [ForkProof], in id: RoomID, _ transaction: Transaction) throws {
-    for proof in proofs {
+    for proof in proofs where try isWanted(proof, in: id, transaction.reader) {
       let (room, key, from) = try SliceVerifier.verify(proof)
       guard room == id else { throw WireError.malformed("a fork proof of another room") }
       try fork(proof, log: key, from: from, in: id, transaction)
+    }
+  }
+
+  /// Whether a proof can change anything that anybody should be able to change.
+  ///
+  /// Anybody can make up authors and sign two histories for each: in the lobby such proofs count against the places of
+  /// strangers as their entries do, and at a table only the two can fork. A proof that is not taken changes nothing for others, because
+  /// nothing of that log is here. What is known already is not checked again.
+  private func isWanted(_ proof: ForkProof, in id: RoomID, _ reader: Reader) throws -> Bool {
+    // What is no proof at all is for the verifier to refuse.
+    guard let key = LogKey(proof.left.log), let room = try room(id, reader) else { return true }
+    if let log = room.logs[key] {
+      return log.state.forkedFrom.map { $0 > proof.left.first } ?? true
+    }
+    switch room.stored.kind {
+    case .lobby: return !isStranger(key.author) || hasPlaceForStranger(in: room)
+    // A member may come to know of another one after the proof.
+    case .private: return true
+    default: return try mayWrite(key.author, in: room, reader)
     }
   }
 
