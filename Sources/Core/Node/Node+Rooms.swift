@@ -222,20 +222,16 @@ extension Node {
   /// Whether a proof can change anything that anybody should be able to change.
   ///
   /// Anybody can make up authors and sign two histories for each: in the lobby such proofs count against the places of
-  /// strangers as their entries do, and at a table only the two can fork. A proof that is not taken changes nothing for others, because
-  /// nothing of that log is here. What is known already is not checked again.
+  /// strangers as their entries do, and elsewhere only those who belong to the room can fork. Where the author is not known to belong
+  /// to it yet, the digests differ until the proof comes again. What is known already is not checked again.
   private func isWanted(_ proof: ForkProof, in id: RoomID, _ reader: Reader) throws -> Bool {
     // What is no proof at all is for the verifier to refuse.
     guard let key = LogKey(proof.left.log), let room = try room(id, reader) else { return true }
     if let log = room.logs[key] {
       return log.state.forkedFrom.map { $0 > proof.left.first } ?? true
     }
-    switch room.stored.kind {
-    case .lobby: return !isStranger(key.author) || hasPlaceForStranger(in: room)
-    // A member may come to know of another one after the proof.
-    case .private: return true
-    default: return try mayWrite(key.author, in: room, reader)
-    }
+    guard room.stored.kind == .lobby else { return try mayWrite(key.author, in: room, reader) }
+    return !isStranger(key.author) || hasPlaceForStranger(in: room)
   }
 
   /// Takes a proof of a fork, found here or passed on: entries from there on count for nothing.
