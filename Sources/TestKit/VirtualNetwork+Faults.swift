@@ -1,4 +1,5 @@
 import Node
+import Store
 import Wire
 
 /// What goes wrong on a network, and what a person with the cable in hand can do.
@@ -8,6 +9,7 @@ extension VirtualNetwork {
     nodes[number].node = nil
     nodes[number].mailbox = []
     nodes[number].wakeAt = nil
+    paused.remove(number)
     for index in connections.indices
     where connections[index].ends.0 == number || connections[index].ends.1 == number {
       cut(index, reason: "reset by peer")
@@ -24,10 +26,49 @@ extension VirtualNetwork {
     cutLinks(first, second)
   }
 
+  /// Lets nothing that one node sends arrive at another, without a word to either, and no links be made between them
+  /// until `heal`.
+  public func partition(from: Int, to: Int) {
+    oneWays.insert([from, to])
+    for index in connections.indices where connects(index, from, to) {
+      if connections[index].ends.0 == to {
+        connections[index].isStalled.toFirst = true
+      } else {
+        connections[index].isStalled.toSecond = true
+      }
+    }
+  }
+
   /// Lets two nodes reach each other again.
   public func heal(_ first: Int, _ second: Int) {
     partitions.remove([min(first, second), max(first, second)])
+    oneWays.remove([first, second])
+    oneWays.remove([second, first])
   }
+
+  /// Whether no link can be made between two nodes now.
+  func isParted(_ first: Int, _ second: Int) -> Bool {
+    partitions.contains([min(first, second), max(first, second)])
+      || oneWays.contains([first, second]) || oneWays.contains([second, first])
+  }
+
+  /// Stops a node in its tracks, as SIGSTOP does; links stay up, and what comes waits.
+  public func pause(_ number: Int) {
+    if nodes[number].node != nil { paused.insert(number) }
+  }
+
+  /// Lets a node go on.
+  public func goOn(_ number: Int) {
+    if paused.remove(number) != nil { turn(number) }
+  }
+
+  /// Lets one node dial another although they may be linked.
+  public func redial(_ from: Int, _ to: Int) {
+    schedule(.open(from: from, address: address(of: to)))
+  }
+
+  /// Gives a node that is down another store, as a person does who brings back a backup.
+  public func replaceStore(of number: Int, by store: Store) { nodes[number].store = store }
 
   /// Cuts the links between two nodes; they may dial again.
   public func cutLinks(_ first: Int, _ second: Int) {
@@ -41,7 +82,7 @@ extension VirtualNetwork {
   /// They find out by silence. New links may be made.
   public func stall(_ first: Int, _ second: Int) {
     for index in connections.indices where connects(index, first, second) {
-      connections[index].isStalled = true
+      connections[index].isStalled = (true, true)
     }
   }
 
@@ -49,7 +90,7 @@ extension VirtualNetwork {
   public func isLinked(_ first: Int, _ second: Int) -> Bool {
     connections.indices.contains { index in
       connects(index, first, second) && connections[index].isOpen == (true, true)
-        && !connections[index].isStalled
+        && connections[index].isStalled == (false, false)
     }
   }
 
@@ -135,8 +176,12 @@ extension VirtualNetwork {
     let ends = connections[index].ends
     // Of a stalled link only the end that is gone closes: the other learns nothing.
     let isStalled = connections[index].isStalled
-    if !isStalled || nodes[ends.0].node == nil { closeEnd(index, first: true, reason: reason) }
-    if !isStalled || nodes[ends.1].node == nil { closeEnd(index, first: false, reason: reason) }
+    if !isStalled.toFirst || nodes[ends.0].node == nil {
+      closeEnd(index, first: true, reason: reason)
+    }
+    if !isStalled.toSecond || nodes[ends.1].node == nil {
+      closeEnd(index, first: false, reason: reason)
+    }
   }
 
   private func closeEnd(_ index: Int, first: Bool, reason: String) {

@@ -12,8 +12,8 @@ public final class VirtualNetwork {
     let ends: (Int, Int)
     let links: (LinkID, LinkID)
     var isOpen = (true, true)
-    /// Nothing passes any more, and neither end is told.
-    var isStalled = false
+    /// Nothing arrives at an end any more, and neither end is told.
+    var isStalled = (toFirst: false, toSecond: false)
     var arrives: (Int64, Int64) = (0, 0)
 
     /// When the last frame of either direction arrives.
@@ -54,8 +54,18 @@ public final class VirtualNetwork {
   public private(set) var violation: CheckViolation?
   /// By how much the wall clock of a node is wrong, in milliseconds.
   public var wallErrors: [Int: Int64] = [:]
+  /// Asked before each commit: true ends the node, with nothing of that turn on disk or told.
+  public var crashesBeforeCommit: ((_ number: Int) -> Bool)?
   /// Pairs of nodes that cannot reach each other.
   public internal(set) var partitions: Set<[Int]> = []
+  /// Pairs of nodes of which the first sends into the void.
+  public internal(set) var oneWays: Set<[Int]> = []
+  /// Nodes that are stopped in their tracks: what comes for them waits.
+  public internal(set) var paused: Set<Int> = []
+  #if DEBUG
+    /// What is wrong with a node on purpose, by its number; to be set before it starts.
+    public var planted: [Int: PlantedBug] = [:]
+  #endif
   /// Whether nodes see each other through DNS-SD.
   public internal(set) var isDiscoveryUp = false
   /// Frames sent to links that no node opened, for tests that are such a peer themselves.
@@ -107,11 +117,14 @@ public final class VirtualNetwork {
     nodes[number].live = LiveTables()
     let source = SeededGenerator(
       seed: seed &* 1_000_003 &+ UInt64(number) &* 7919 &+ nodes[number].lives)
+    var configuration = NodeConfiguration(
+      node: nodes[number].id, defaultName: nodes[number].name,
+      port: UInt16(truncatingIfNeeded: number + 1), claimMilliseconds: claimMilliseconds)
+    #if DEBUG
+      configuration.planted = planted[number]
+    #endif
     nodes[number].node = try Node(
-      configuration: NodeConfiguration(
-        node: nodes[number].id, defaultName: nodes[number].name,
-        port: UInt16(truncatingIfNeeded: number + 1), claimMilliseconds: claimMilliseconds),
-      store: nodes[number].store, random: RandomSource(source))
+      configuration: configuration, store: nodes[number].store, random: RandomSource(source))
     nodes[number].mailbox = [.discovery(problem: isDiscoveryUp ? nil : "DNS-SD is not there.")]
     for checker in checkers { check { try checker.started(number, in: self) } }
     turn(number)
@@ -165,7 +178,8 @@ public final class VirtualNetwork {
   @discardableResult
   public func step(until: Int64 = .max) -> Bool {
     let wake = nodes.indices.compactMap { number in
-      nodes[number].node == nil ? nil : nodes[number].wakeAt.map { (at: $0, number: number) }
+      nodes[number].node == nil || paused.contains(number)
+        ? nil : nodes[number].wakeAt.map { (at: $0, number: number) }
     }.min { ($0.at, $0.number) < ($1.at, $1.number) }
     if let next = queue.first, next.at <= wake?.at ?? .max {
       guard next.at <= until else { return false }
@@ -210,7 +224,8 @@ public final class VirtualNetwork {
     case .frame(let index, let toFirst, let bytes):
       let connection = connections[index]
       let isOpen = toFirst ? connection.isOpen.0 : connection.isOpen.1
-      guard isOpen, !connection.isStalled else { return }
+      guard isOpen, !(toFirst ? connection.isStalled.toFirst : connection.isStalled.toSecond)
+      else { return }
       let (number, link) =
         toFirst
         ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
@@ -234,7 +249,7 @@ public final class VirtualNetwork {
   private func open(from: Int, address: String) {
     guard nodes[from].node != nil else { return }
     guard let to = nodes.indices.first(where: { self.address(of: $0) == address }),
-      nodes[to].node != nil, !partitions.contains([min(from, to), max(from, to)])
+      nodes[to].node != nil, !isParted(from, to)
     else {
       give(from, [.dialFailed(address: address, reason: "connection refused")])
       return
@@ -250,12 +265,26 @@ public final class VirtualNetwork {
   }
 
   func turn(_ number: Int) {
-    guard let node = nodes[number].node else { return }
+    guard let node = nodes[number].node, !paused.contains(number) else { return }
     let inputs = nodes[number].mailbox
     nodes[number].mailbox = []
     let wall = 1_700_000_000_000 + now + (wallErrors[number] ?? 0)
+    let isLost = crashesBeforeCommit?(number) == true
+    #if DEBUG
+      node.losesPower = isLost
+    #else
+      if isLost { return crash(number) }
+    #endif
     let result = node.turn(inputs, at: Moment(steady: now, wall: wall))
+    if isLost {
+      // An honest node has told nothing.
+      for case .send(let link, let bytes) in result.outputs { send(bytes, on: link, from: number) }
+      return crash(number)
+    }
     nodes[number].wakeAt = result.wakeAt
+    if let problem = node.fatalProblem {
+      check { throw CheckViolation("storage", "node \(number) had to stop: \(problem)") }
+    }
     if crashesAfterCommit?(number) == true {
       crash(number)
       return

@@ -11,7 +11,7 @@ public struct VirtualNode {
   /// Its identity.
   public let id: NodeID
   /// Its store: what survives a crash.
-  public let store: Store
+  public internal(set) var store: Store
   /// The running machine; nil while it is down.
   public var node: Node?
   /// Inputs that wait for the next turn.

@@ -6,7 +6,15 @@ import War
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Play many games at once and count.",
-    subcommands: [SimulateWarCommand.self, SimulateWorldCommand.self])
+    subcommands: subcommands)
+
+  private static var subcommands: [any ParsableCommand.Type] {
+    #if DEBUG
+      [SimulateWarCommand.self, SimulateWorldCommand.self, SimulatePlantedCommand.self]
+    #else
+      [SimulateWarCommand.self, SimulateWorldCommand.self]
+    #endif
+  }
 }
 
 /// `parlor simulate war`: bulk play, and the check against what others have published.

@@ -12,6 +12,9 @@ extension Node {
   /// nothing points at any more.
   func settleBlobs(_ transaction: Transaction) throws {
     var weighsAll = roomWork.weighsBlobs
+    #if DEBUG
+      if planted == .keepsLooseBlobs { roomWork.hasLooseBlobs = false }
+    #endif
     if roomWork.hasLooseBlobs, try transaction.collectBlobs() { weighsAll = true }
     let uses =
       weighsAll
@@ -124,7 +127,7 @@ extension Node {
     guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
       blob.received == fetch.first
     else { return }
-    guard let hashes = Self.hashes(of: blob, chunks) else {
+    guard let hashes = hashes(of: blob, chunks) else {
       give(up: blob.id, on: session.id)
       return sinWithBlobs(session.id)
     }
@@ -159,7 +162,7 @@ extension Node {
     guard known >= 0, known < chunks.chunks.count else { return false }
     var rest = chunks
     rest.chunks.removeFirst(known)
-    guard let hashes = Self.hashes(of: blob, rest) else {
+    guard let hashes = hashes(of: blob, rest) else {
       throw WireError.unproven("chunks of another file")
     }
     return try keep(rest.chunks, of: blob, hashes: hashes, transaction)?.state == .whole
@@ -168,11 +171,14 @@ extension Node {
   /// The hashes of all chunks, once the new ones were checked against them and they against the blob's id.
   ///
   /// - Returns: nil for what is not of this blob.
-  private static func hashes(of blob: StoredBlob, _ chunks: BlobChunks) -> Data? {
+  private func hashes(of blob: StoredBlob, _ chunks: BlobChunks) -> Data? {
     let hashes = blob.hashes.isEmpty ? chunks.hashes : blob.hashes
     guard !chunks.chunks.isEmpty, BlobID(blobOf: blob.size, hashes: hashes) == blob.id else {
       return nil
     }
+    #if DEBUG
+      if planted == .trustsChunks { return hashes }
+    #endif
     let areRight = chunks.chunks.enumerated().allSatisfy { index, bytes in
       BlobChunking.isChunk(
         bytes, number: blob.received + index, size: blob.size, hashes: hashes)

@@ -47,6 +47,9 @@ extension Node {
     try transaction.addMember(account.author, of: id)
     try transaction.addMember(other, of: id)
     rooms[id] = Room(id: id, stored: stored)
+    #if DEBUG
+      rooms[id]?.planted = planted
+    #endif
     try introduce(in: id, transaction)
     for (link, session) in links.sorted(by: { $0.key < $1.key })
     where session.state == .established && session.accounts.contains(other) {

@@ -32,6 +32,9 @@ extension Node {
     _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?, _ reader: Reader
   ) throws -> Bool {
     guard room.stored.kind == .lobby, isStranger(key.author) else { return true }
+    #if DEBUG
+      if planted == .ignoresQuotas { return true }
+    #endif
     let log = room.logs[key]
     guard log != nil || hasPlaceForStranger(in: room) else { return false }
     let next = log?.state.next ?? 1

@@ -63,6 +63,9 @@ extension Node {
     let stored = try transaction.addRoom(
       id, kind: .private, opener: account.author, nonce: nonce)
     rooms[id] = Room(id: id, stored: stored)
+    #if DEBUG
+      rooms[id]?.planted = planted
+    #endif
     let card = RoomCard.with {
       $0.name = name
       $0.topic = Text.clean(command.topic, limit: Limits.text)

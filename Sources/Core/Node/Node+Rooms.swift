@@ -10,6 +10,9 @@ extension Node {
   func room(_ id: RoomID, _ reader: Reader) throws -> Room? {
     if let room = rooms[id] { return room }
     guard var room = try Room.load(id, reader) else { return nil }
+    #if DEBUG
+      room.planted = planted
+    #endif
     room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
     rooms[id] = room
     for session in links.values where session.isLevel && room.syncs[session.id] == nil {
@@ -132,6 +135,9 @@ extension Node {
       case .fork(let proof, let from):
         try fork(proof, log: key, from: from, in: id, transaction)
       case .entries(let entries):
+        #if DEBUG
+          if planted == .appliesTwice { try applyAgain(slice, log: log, in: room, transaction) }
+        #endif
         for entry in entries { try Self.check(entry, in: room) }
         try take(entries, log: log, in: id, transaction)
         if let link {
@@ -240,6 +246,9 @@ extension Node {
     _ transaction: Transaction
   ) throws {
     guard try room(id, transaction.reader) != nil else { return }
+    #if DEBUG
+      if planted == .acceptsForks { return }
+    #endif
     var log = try self.log(key, in: id, transaction)
     if let known = log.state.forkedFrom, known <= sequence { return }
     log.state.forkedFrom = sequence
@@ -266,3 +275,19 @@ extension Node {
     }
   }
 }
+
+#if DEBUG
+  extension Node {
+    /// Applies the entries of a table's slice that were here before it.
+    private func applyAgain(
+      _ slice: Slice, log: StoredLog, in room: Room, _ transaction: Transaction
+    ) throws {
+      let end = min(log.state.next, slice.first + UInt64(slice.entries.count))
+      guard room.stored.kind == .table, slice.first < end else { return }
+      for sequence in slice.first..<end {
+        let stored = try transaction.reader.entry(of: log, in: room.id, sequence: sequence)
+        if let stored { try apply(stored, transaction) }
+      }
+    }
+  }
+#endif

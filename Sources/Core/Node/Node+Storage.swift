@@ -22,6 +22,9 @@ extension Node {
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)
+        #if DEBUG
+          if losesPower { throw PowerLoss() }
+        #endif
         isWhole = true
       }
     } catch StoreError.full where shortage != nil && isWhole {
@@ -130,3 +133,16 @@ extension Node {
   /// The refusal of whatever would have to be written.
   static var noRoom: Refused { Refused(.storage, "\(StoreError.full)") }
 }
+
+#if DEBUG
+  /// The machine ends before the commit.
+  private struct PowerLoss: Error {}
+
+  extension Node {
+    /// What is seen of a turn that was never committed: nothing.
+    var powerless: TurnResult {
+      if planted == .tellsBeforeCommit { return TurnResult(outputs: outputs, wakeAt: nil) }
+      return TurnResult(outputs: [], wakeAt: nil)
+    }
+  }
+#endif

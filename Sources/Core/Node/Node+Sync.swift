@@ -9,6 +9,9 @@ extension Node {
   /// Whether the accounts of a link may have a room: its members, and the host of a table we asked for.
   func shares(_ id: RoomID, with session: LinkSession, _ reader: Reader) throws -> Bool {
     guard try !keepsBack(id, from: session, reader) else { return false }
+    #if DEBUG
+      if planted == .forgetsMembers, rooms[id]?.stored.kind == .private { return true }
+    #endif
     if let table = tables[id], !table.needsReload, table.seat != .unspecified {
       return session.accounts.contains { table.concerns($0) }
     }
@@ -136,7 +139,10 @@ extension Node {
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     var sync = room.syncs[session.id] ?? RoomSync()
     links[session.id]?.mayFetch = true
-    let isEqual = room.digest.data == digest.digest
+    var isEqual = room.digest.data == digest.digest
+    #if DEBUG
+      isEqual = isEqual || planted == .assumesLevel
+    #endif
     if isEqual { seekPayloads(from: session.id) }
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.logs.values.map(\.state), position: room.stored.position)
@@ -197,6 +203,9 @@ extension Node {
   }
 
   private func sendForks(_ room: Room, on link: LinkID) throws {
+    #if DEBUG
+      if planted == .hidesForks { return }
+    #endif
     for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
       guard let proof = log.forkProof else { continue }
       var batch = Batch()
@@ -280,8 +289,14 @@ extension Node {
     guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
       sync.cursor < room.stored.position
     else { return false }
+    var known = sync.peerNext
+    #if DEBUG
+      if planted == .relaysNothing {
+        for key in room.logs.keys where key != account.log { known[key] = .max }
+      }
+    #endif
     var builder = BatchBuilder(
-      position: sync.cursor, peerNext: sync.peerNext,
+      position: sync.cursor, peerNext: known,
       limit: links[link]?.longestFrame == Limits.framePaired
         ? Limits.batchPaired : Limits.batchStranger)
     if let first = room.recent.first, first.position <= sync.cursor + 1 {
@@ -289,7 +304,7 @@ extension Node {
         guard builder.add(entry, at: position) else { break }
       }
     } else {
-      try transaction.reader.entries(in: id, of: Array(room.logs.values), from: sync.peerNext) {
+      try transaction.reader.entries(in: id, of: Array(room.logs.values), from: known) {
         builder.add($1, at: $0)
       }
     }

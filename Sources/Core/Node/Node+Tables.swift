@@ -180,12 +180,18 @@ extension Node {
     guard mayWriteNow, let table = try table(id, transaction), table.seat != .unspecified,
       table.closedReason == nil, !isCutOff(table)
     else { return }
+    #if DEBUG
+      table.match.picksInTapOrder = planted == .picksInTapOrder
+    #endif
     var steps: [WarStep] = []
     while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
       guard table.seat != .joiner || duty != .join || asks[id] != nil else { break }
       let step = try self.step(for: duty, table: table, transaction)
       try propose(step, to: table)
       steps.append(step)
+      #if DEBUG
+        if planted == .revealsEarly { steps += try earlyReveal(step, table, transaction) }
+      #endif
     }
     try write(steps, at: id, transaction)
     if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
@@ -269,6 +275,11 @@ extension Node {
   /// Makes the secret and commits to its chain; both are on disk before anything is sent.
   func commitment(_ table: Table, _ transaction: Transaction) throws -> CommitTip {
     let secret = randomBytes(32)
+    #if DEBUG
+      if planted == .keepsSecretInMemory {
+        return try plantedCommitment(secret, table, transaction)
+      }
+    #endif
     try transaction.addChainSecret(secret, room: table.id)
     var commit = CommitTip()
     commit.tip = Data(ChainLink.tip(secret: secret, of: table.seat))
@@ -291,3 +302,27 @@ extension Node {
     return table.chain[Int(round) - 1]
   }
 }
+
+#if DEBUG
+  extension Node {
+    /// The link of the round after one whose link is revealed.
+    private func earlyReveal(
+      _ step: WarStep, _ table: Table, _ transaction: Transaction
+    ) throws -> [WarStep] {
+      guard case .reveal(var reveal)? = step.step else { return [] }
+      reveal.round += 1
+      reveal.link = Data(try link(of: reveal.round, table, transaction))
+      return [.with { $0.reveal = reveal }]
+    }
+
+    /// Commits to a chain whose secret is nowhere but in memory.
+    private func plantedCommitment(
+      _ secret: [UInt8], _ table: Table, _ transaction: Transaction
+    ) throws -> CommitTip {
+      table.chain = ChainLink.links(secret: secret, of: table.seat)
+      let tip = Data(ChainLink.tip(secret: secret, of: table.seat))
+      try transaction.addTip(tip, room: table.id)
+      return .with { $0.tip = tip }
+    }
+  }
+#endif

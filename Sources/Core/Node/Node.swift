@@ -93,6 +93,13 @@ public final class Node {
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
 
+  #if DEBUG
+    /// What is wrong with this node on purpose.
+    var planted: PlantedBug? { configuration.planted }
+    /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
+    public var losesPower = false
+  #endif
+
   /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
   /// shown. To be set between turns.
   public var isWatched = true
@@ -129,6 +136,9 @@ public final class Node {
     self.configuration = configuration
     self.store = store
     var random = random
+    #if DEBUG
+      if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
+    #endif
     (account, settings, peers, asks, recovery) = try store.lastTurn { transaction in
       let recovery = try transaction.reader.isRestored() ? Recovery() : nil
       let account = try Account.loadOrMake(transaction, random: &random)
@@ -142,6 +152,9 @@ public final class Node {
     dialler = Dialler()
     pairing = Pairing(own: configuration.node)
     invitations = Invitations(own: configuration.node)
+    #if DEBUG
+      heads.believesAll = planted == .trustsSignatures
+    #endif
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
     }
@@ -170,6 +183,9 @@ public final class Node {
     } catch StoreError.full {
       makeDo(inputs, before, resuming: resumed != nil)
     } catch {
+      #if DEBUG
+        if losesPower { return powerless }
+      #endif
       outputs = []
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }

@@ -10,6 +10,10 @@ public struct NodeConfiguration: Sendable {
   public var port: UInt16
   /// Milliseconds without an answer after which a claim may be made.
   public var claimMilliseconds: Int64
+  #if DEBUG
+    /// What is wrong with the node on purpose; nil for an honest one.
+    public var planted: PlantedBug?
+  #endif
 
   /// Describes a node before its first turn.
   public init(

@@ -98,10 +98,10 @@ struct RecordApplier {
   }
 
   /// Where an operation stands.
-  private struct Write {
+  fileprivate struct Write {
     let place: LogPlace
     let log: Int64
-    let stamp: RecordStamp
+    var stamp: RecordStamp
     let wall: Int64
     /// False for what was written after its author was removed: of that only the erasing of own words counts.
     let counts: Bool
@@ -119,7 +119,10 @@ struct RecordApplier {
     guard put.body.count <= Limits.payload else { return }
     switch put.subject {
     case .nonce(let nonce)? where nonce.count == 16:
-      guard let body = try? FieldRegisters.message(of: put.body) else { return }
+      guard var body = try? FieldRegisters.message(of: put.body) else { return }
+      #if DEBUG
+        if room.planted == .dropsUnknownFields { body = Self.knownFields(of: body) }
+      #endif
       try make(RecordID(by: write.place.log.author, nonce: nonce), put, body, write)
     case .record(let id)?:
       guard let id = RecordID(id), let fields = try? FieldRegisters(put.body) else { return }
@@ -194,6 +197,9 @@ struct RecordApplier {
       let kind = RecordKind(rawValue: Int(record.kind)), let rules = RecordRules.all[kind],
       !rules.isImmutable, mayWrite(record.log, rules, write)
     else { return }
+    #if DEBUG
+      let write = write.bent(by: room.planted)
+    #endif
     var body = try FieldRegisters(record.body)
     var isChanged = false
     for field in Set(fields.fields.keys).union(put.cleared).sorted() {
@@ -316,6 +322,9 @@ struct RecordApplier {
   private func mayWrite(_ creator: Int64, _ rules: RecordRules, _ write: Write) -> Bool {
     if logKeys[creator]?.author == write.place.log.author, rules.writers != .owner { return true }
     guard write.counts else { return false }
+    #if DEBUG
+      if room.planted == .letsAnybodyDelete { return true }
+    #endif
     switch rules.writers {
     case .creator: return false
     case .members: return true
@@ -335,3 +344,24 @@ extension StoredRecord {
       sequence: sequence, order: order, wall: wall, changed: 0, state: .visible, body: body)
   }
 }
+
+#if DEBUG
+  extension RecordApplier {
+    /// A message without the fields that a chat message does not have.
+    fileprivate static func knownFields(of body: Data) -> Data {
+      guard var message = try? Coding.decode(ChatMessage.self, from: body) else { return body }
+      message.unknownFields = .init()
+      return (try? Data(Coding.encode(message))) ?? body
+    }
+  }
+
+  extension RecordApplier.Write {
+    /// The same write where a bug would have it stand.
+    fileprivate func bent(by bug: PlantedBug?) -> Self {
+      var bent = self
+      if bug == .lastArrivalWins { bent.stamp.order = .max }
+      if bug == .clocksDecide { bent.stamp.order = UInt64(clamping: wall) }
+      return bent
+    }
+  }
+#endif

@@ -45,6 +45,9 @@ public enum RoomRebuild {
     try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
       guard !isSilent else { return }
       var operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
+      #if DEBUG
+        if room.planted == .rebuildsWithoutDeletes { operations.removeAll { $0.delete != .init() } }
+      #endif
       if isTable { operations.removeAll { !Node.isTableChat($0) } }
       try applier.apply(operations, of: entry, log: log)
     }

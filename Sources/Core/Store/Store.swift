@@ -164,6 +164,16 @@ public final class Store: Sendable {
     }
   }
 
+  /// Lets a store in memory grow no more, as on a full disk, or again; for the simulator.
+  ///
+  /// - Throws: `DatabaseError`.
+  public func setFull(_ isFull: Bool) throws {
+    try writer.writeWithoutTransaction { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      try db.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1 << 20)")
+    }
+  }
+
   /// A copy in memory of the last committed turn, for tests and the simulator.
   ///
   /// - Throws: `StoreError`.

@@ -12,6 +12,10 @@ public struct HeadVerifier {
   }
 
   private var valid: [Word] = []
+  #if DEBUG
+    /// Whether every signature holds, on purpose.
+    public var believesAll = false
+  #endif
   private var oldest = 0
 
   /// Remembers nothing yet.
@@ -19,6 +23,9 @@ public struct HeadVerifier {
 
   /// Whether `author` signed the head with this hash; false for anything malformed.
   public mutating func isHead(_ signature: Data, of hash: EntryHash, by author: Author) -> Bool {
+    #if DEBUG
+      if believesAll { return true }
+    #endif
     guard let root = HeadTree.root(above: hash, path: signature.dropFirst(64)) else { return false }
     let word = Word(root: root, signature: Data(signature.prefix(64)), author: author)
     if valid.contains(word) { return true }

@@ -85,8 +85,12 @@ extension Match {
       guard let host = logs.host.reveal, let joiner = logs.joiner.reveal, host.round == round,
         joiner.round == round
       else { return false }
+      var links = (host: host.link, joiner: joiner.link)
+      #if DEBUG
+        if picksInTapOrder, logs.joiner.owedPlay == round { links = (joiner.link, host.link) }
+      #endif
       lastRoundSeed = CardStream.roundSeed(
-        gameID: gameID, round: round, hostLink: host.link, joinerLink: joiner.link)
+        gameID: gameID, round: round, hostLink: links.host, joinerLink: links.joiner)
     }
     deal = Deal(
       layout, Deal.Terms(round: round, rules: rules, gameID: gameID, seed: lastRoundSeed))

@@ -74,6 +74,11 @@ public struct Match: Equatable, Sendable {
   /// Where the cards were after earlier rounds, once no chance is left in the match.
   var pastLayouts: Set<[UInt8]> = []
 
+  #if DEBUG
+    /// Whether the first card goes to who tapped first, on purpose: what a simulator must find.
+    public var picksInTapOrder = false
+  #endif
+
   /// A table about to be opened by an author, whose key has 32 bytes.
   public init(hostKey: [UInt8]) { self.hostKey = hostKey }
 

@@ -16,6 +16,8 @@ public final class SingleHistoryChecker: Checker {
 
   private var hashes: [LogPlace: EntryHash] = [:]
   private var batches: [BatchName: [LogPlace]] = [:]
+  /// Who signs two histories on purpose, or by a mistake that a node cannot mend: nobody answers for what is theirs.
+  var forkers: Set<Author> = []
   /// By node, what it has vouched for.
   private var promised: [Int: Set<LogPlace>] = [:]
 
@@ -24,6 +26,9 @@ public final class SingleHistoryChecker: Checker {
 
   /// A checker that has seen nothing.
   public init() {}
+
+  /// A node has lost what it had stored, as when a backup is brought back.
+  func forget(_ number: Int) { promised[number] = nil }
 
   /// Reads a batch or an acknowledgement.
   public func sent(_ passing: Passing, in network: VirtualNetwork) throws {
@@ -73,6 +78,7 @@ public final class SingleHistoryChecker: Checker {
     guard let room = RoomID(room), let log = LogKey(slice.log) else {
       throw CheckViolation("single history", "a batch without room or log was sent")
     }
+    if forkers.contains(log.author) { return [] }
     var place = LogPlace(room: room, log: log, sequence: slice.first)
     var places: [LogPlace] = []
     for entry in slice.entries {
@@ -112,7 +118,7 @@ public final class SingleHistoryChecker: Checker {
     try network.nodes[number].store.read { reader in
       for (room, places) in Dictionary(grouping: places, by: \.room) {
         let logs = try reader.room(room).map { try reader.logs($0) } ?? []
-        for place in places {
+        for place in places where !forkers.contains(place.log.author) {
           let log = logs.first { $0.state.key == place.log }
           let known = try log.flatMap {
             try reader.known(log: $0.number, sequence: place.sequence)

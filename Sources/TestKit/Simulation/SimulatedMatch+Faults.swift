@@ -32,9 +32,69 @@ extension SimulatedMatch {
     case .crashAfterCommit:
       guard network.nodes[number].node != nil else { return }
       armed[number] = Int.random(in: 0...6, using: &random)
+    case .crashBeforeCommit:
+      guard network.nodes[number].node != nil else { return }
+      doomed[number] = Int.random(in: 0...6, using: &random)
+    case .oneWay:
+      guard partitionEnds == nil else { return }
+      note(.oneWay, "nothing from \(number)")
+      partitionEnds = network.now + Int64.random(in: 100...90_000, using: &random)
+      network.partition(from: number, to: 1 - number)
+    case .redial: redial(number)
+    case .pause, .fullDisk, .clockJump: trouble(fault, number)
     case .loseDiscovery: loseDiscovery()
     case .leave, .loseScreen, .concede: upset(fault, number)
     }
+  }
+
+  /// What happens to one node and leaves it running.
+  private func trouble(_ fault: SimulationPlan.Fault, _ number: Int) {
+    guard network.nodes[number].node != nil, pauses[number] == nil, shortages[number] == nil else {
+      return
+    }
+    let end = network.now + Int64.random(in: 0...60_000, using: &random)
+    switch fault {
+    case .clockJump:
+      let year: Int64 = 365 * 86_400_000
+      note(.clockJump, "clock \(number)")
+      network.wallErrors[number] = Int64.random(in: -year...year, using: &random)
+    case .pause:
+      note(.pause, "pause \(number)")
+      network.pause(number)
+      pauses[number] = end
+    case .fullDisk:
+      note(.fullDisk, "full \(number)")
+      network.check { try network.nodes[number].store.setFull(true) }
+      shortages[number] = end
+    default: break
+    }
+  }
+
+  /// Lets what is over by now end; all of it in the end.
+  func endTroubles(by time: Int64) throws {
+    for (number, at) in pauses.sorted(by: { $0.key < $1.key }) where at <= time {
+      pauses[number] = nil
+      network.goOn(number)
+    }
+    for (number, at) in shortages.sorted(by: { $0.key < $1.key }) where at <= time {
+      shortages[number] = nil
+      try network.nodes[number].store.setFull(false)
+    }
+  }
+
+  private func redial(_ number: Int) {
+    note(.redial, "redial \(number)")
+    network.redial(number, 1 - number)
+  }
+
+  /// Whether a node ends right before this commit.
+  func fails(_ number: Int) -> Bool {
+    guard let left = doomed[number] else { return false }
+    doomed[number] = left == 0 ? nil : left - 1
+    guard left == 0 else { return false }
+    noteCrash(.crashBeforeCommit, number)
+    goDown(number)
+    return true
   }
 
   private func note(_ happening: SimulationTally.Happening, _ line: String) {
@@ -50,6 +110,7 @@ extension SimulatedMatch {
 
   private func goDown(_ number: Int) {
     attending.remove(number)
+    pauses[number] = nil
     restarts[number] = network.now + Int64.random(in: 0...30_000, using: &random)
   }
 

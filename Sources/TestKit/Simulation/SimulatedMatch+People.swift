@@ -5,7 +5,7 @@ import Schema
 extension SimulatedMatch {
   /// Lets the person of a node look at the screen and act.
   func act(_ number: Int) throws {
-    guard network.nodes[number].node != nil else { return }
+    guard network.nodes[number].node != nil, pauses[number] == nil else { return }
     if number == Self.stranger {
       askAsStranger()
       return
@@ -116,7 +116,7 @@ extension SimulatedMatch {
   /// Something that a person does to the other one.
   func upset(_ fault: SimulationPlan.Fault, _ number: Int) {
     guard let view = number == Self.host ? table : joinersTable, view.phase == .playing,
-      network.nodes[number].node != nil, away[number] == nil
+      network.nodes[number].node != nil, pauses[number] == nil, away[number] == nil
     else { return }
     switch fault {
     case .leave:
@@ -140,7 +140,7 @@ extension SimulatedMatch {
     case .concede:
       guard Int.random(in: 0..<2, using: &random) == 0 else { return }
       _ = command(number) { $0.giveUp.table = view.id }
-    case .cut, .stall, .partition, .crash, .crashAfterCommit, .loseDiscovery: break
+    default: break
     }
   }
 }

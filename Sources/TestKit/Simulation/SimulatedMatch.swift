@@ -28,8 +28,14 @@ public final class SimulatedMatch {
   var isHealing = false
   /// When a node that is down starts again.
   var restarts: [Int: Int64] = [:]
-  /// Nodes that end after so many more commits.
+  /// Nodes that end after so many more commits, and before so many.
   var armed: [Int: Int] = [:]
+  var doomed: [Int: Int] = [:]
+  /// When a node goes on, and when its disk has room again.
+  var pauses: [Int: Int64] = [:]
+  var shortages: [Int: Int64] = [:]
+  /// Milliseconds of the match's own time.
+  public var simulatedMilliseconds: Int64 { network.now - 1_000_000 }
   /// When the present partition heals.
   var partitionEnds: Int64?
   /// Who has sat down since its node started.
@@ -72,6 +78,7 @@ public final class SimulatedMatch {
   private func play() throws {
     network.tamper = { [unowned self] in distort($0) }
     network.crashesAfterCommit = { [unowned self] in dies($0) }
+    network.crashesBeforeCommit = { [unowned self] in fails($0) }
     for name in plan.hasStranger ? ["Ada", "Bob", "Cyd"] : ["Ada", "Bob"] {
       _ = try network.add(name)
     }
@@ -104,6 +111,7 @@ public final class SimulatedMatch {
       try restart(number)
     }
     if let end = partitionEnds, end <= network.now { endPartition() }
+    try endTroubles(by: network.now)
     if Int.random(in: 0..<3, using: &random) == 0 {
       let number = Int.random(in: 0..<network.nodes.count, using: &random)
       try act(number)
@@ -114,6 +122,9 @@ public final class SimulatedMatch {
 
   func restart(_ number: Int) throws {
     restarts[number] = nil
+    if shortages.removeValue(forKey: number) != nil {
+      try network.nodes[number].store.setFull(false)
+    }
     trace?("start \(number)")
     try network.start(number)
   }
@@ -122,7 +133,8 @@ public final class SimulatedMatch {
     trace?("heal")
     isHealing = true
     network.tamper = trace == nil ? nil : { [unowned self] in distort($0) }
-    armed = [:]
+    (armed, doomed) = ([:], [:])
+    try endTroubles(by: .max)
     for number in restarts.keys.sorted() { try restart(number) }
     endPartition()
     if !plan.isTyped, !network.isDiscoveryUp { network.startDiscovery() }

@@ -62,11 +62,11 @@ extension SimulatedRooms {
   /// Whoever shares a room with a file's author has all of it; nobody keeps what nothing points at.
   func compareFiles() throws {
     for file in shared where !file.mayBeGone {
-      guard unsteady[file.room]?.contains(file.author) != true else { continue }
+      guard isSure(of: file.room, file.author) else { continue }
       let members = try self.members(of: file.room)
       guard members.contains(file.author) else { continue }
       for member in members {
-        guard file.room != .lobby || member == file.author || trusts(member, file.author) else {
+        guard file.room != .lobby || member == file.author || hears(member, file.author) else {
           continue
         }
         guard try content(of: file, member) == file.content else {
@@ -85,10 +85,9 @@ extension SimulatedRooms {
     }
   }
 
-  private func trusts(_ number: Int, _ other: Int) -> Bool {
-    let id = network.nodes[other].id.description
-    let peers = try? network.nodes[number].store.read { try $0.peers().map(\.view) }
-    return (peers ?? []).contains { $0.id == id && $0.paired }
+  /// Whether a node fetches what another one shares in the lobby, and gets it.
+  private func hears(_ number: Int, _ other: Int) -> Bool {
+    trusts(number, other) && !plan.apart.contains([min(number, other), max(number, other)])
   }
 
   private func content(of file: SharedBytes, _ number: Int) throws -> Data? {

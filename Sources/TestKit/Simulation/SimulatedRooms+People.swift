@@ -9,22 +9,22 @@ import Wire
 extension SimulatedRooms {
   /// Something that a person does.
   func act(_ number: Int) {
-    guard network.nodes[number].node != nil, let room = rooms(number).randomElement(using: &random)
+    guard network.nodes[number].node != nil, pauses[number] == nil,
+      let room = rooms(number).randomElement(using: &random)
     else { return }
-    if seed.isMultiple(of: 2), Int.random(in: 0..<6, using: &random) == 0 {
-      return actOnFiles(number, room)
-    }
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0..<8: post(number, room)
-    case 8..<11: edit(number)
-    case 11..<13: delete(number)
-    case 13: move(number, to: room)
-    case 14: make(number)
-    case 15: quit(number, room)
-    case 16: rename(number)
-    default:
-      guard let owned = owned(number).randomElement(using: &random) else { return }
-      changeMember(number, owned)
+    switch plan.doings.randomElement(using: &random) ?? .post {
+    case .file: actOnFiles(number, room)
+    case .post: post(number, room)
+    case .edit: edit(number)
+    case .delete: delete(number)
+    case .move: move(number, to: room)
+    case .make: make(number)
+    case .quit: quit(number, room)
+    case .rename: rename(number)
+    case .editRoom:
+      if let owned = owned(number).randomElement(using: &random) { editRoom(number, owned) }
+    case .member:
+      if let owned = owned(number).randomElement(using: &random) { changeMember(number, owned) }
     }
   }
 
@@ -46,7 +46,7 @@ extension SimulatedRooms {
     return accounts?.first?.author ?? .zero
   }
 
-  private func rooms(_ number: Int) -> [RoomID] {
+  func rooms(_ number: Int) -> [RoomID] {
     let own = author(number)
     return (try? network.nodes[number].store.read { try Node.roomIDs($0, own: own) }) ?? []
   }
@@ -61,6 +61,12 @@ extension SimulatedRooms {
     tally.posts += 1
     trace?("\(network.now) \(number) posts \(message.id) in \(room)")
     posted.append(Posted(author: number, room: room, id: message.id, text: text))
+  }
+
+  /// Says something before others can bring back what was lost.
+  func speakAtOnce(_ number: Int) {
+    post(number, .lobby)
+    if let room = rooms(number).last { post(number, room) }
   }
 
   private func own(_ number: Int) -> Int? {
@@ -148,6 +154,16 @@ extension SimulatedRooms {
     }
   }
 
+  private func editRoom(_ number: Int, _ room: RoomID) {
+    let answer = command(number) {
+      $0.editRoom.room = room.description
+      $0.editRoom.name = "room \(Int.random(in: 0..<100, using: &random))"
+    }
+    guard answer != nil else { return }
+    tally.renamed += 1
+    trace?("\(network.now) \(number) renames \(room)")
+  }
+
   private func changeMember(_ number: Int, _ room: RoomID) {
     let other = Int.random(in: 0..<people, using: &random)
     let changes: [MemberChange] = [.add, .add, .remove, .owner]
@@ -166,83 +182,6 @@ extension SimulatedRooms {
     case .add: tally.added += 1
     case .remove: tally.removed += 1
     default: tally.handedOver += 1
-    }
-  }
-
-  /// All who belong to a room, by the word of its owner, see the same; and what was posted is there.
-  func compare() throws {
-    for room in Set((0..<people).flatMap { rooms($0) }).sorted() {
-      let members = try self.members(of: room)
-      guard let first = members.first else { continue }
-      let expected = try state(first, room)
-      for member in members.dropFirst() {
-        let seen = try state(member, room)
-        guard seen == expected else {
-          throw CheckViolation(
-            "agreement",
-            "nodes \(first) and \(member) see room \(room) differently:\n\(expected)\n\(seen)")
-        }
-        tally.agreements += 1
-      }
-      try look(for: room, at: members)
-    }
-  }
-
-  private func look(for room: RoomID, at members: [Int]) throws {
-    for message in posted where message.room == room && members.contains(message.author) {
-      if unsteady[room]?.contains(message.author) == true { continue }
-      let own = author(message.author)
-      let view = try network.nodes[message.author].store.read { reader in
-        try Base32.decode(message.id).flatMap { RecordID($0) }.flatMap {
-          try RoomViews(room, reader, own: own)?.messageView($0)
-        }
-      }
-      if message.isUncertain, view != nil { continue }
-      guard let view, view.deleted == message.isDeleted,
-        view.deleted || view.text == message.text
-      else {
-        throw CheckViolation(
-          "durability", "\(message) is now \(view.map { "\($0)" } ?? "gone")")
-      }
-    }
-  }
-
-  /// Who belongs to a room; for a private one as the owner sees it.
-  func members(of room: RoomID) throws -> [Int] {
-    for number in 0..<people {
-      let stored = try network.nodes[number].store.read { try $0.room(room) }
-      guard let stored else { continue }
-      switch stored.kind {
-      case .lobby: return Array(0..<people)
-      case .private:
-        guard let members = stored.members, members.owner == author(number) else { continue }
-        return (0..<people).filter { members.isMember(author($0)) && reaches($0, members) }
-      default:
-        let authors = try network.nodes[number].store.read { try $0.members(of: room) }
-        return (0..<people).filter { authors.contains(author($0)) }
-      }
-    }
-    return []
-  }
-
-  /// Whether a member is paired with another one, and so hears of the room at all.
-  private func reaches(_ number: Int, _ members: Members) -> Bool {
-    let peers = try? network.nodes[number].store.read { try $0.peers().map(\.view) }
-    return members.owner == author(number)
-      || (peers ?? []).contains { peer in
-        peer.paired
-          && peer.authors.contains { members.isMember($0) }
-      }
-  }
-
-  private func state(_ number: Int, _ room: RoomID) throws -> [String] {
-    let own = author(number)
-    return try network.nodes[number].store.read { reader in
-      guard let views = try RoomViews(room, reader, own: own) else { return ["none"] }
-      let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
-      let state = try views.state()
-      return ["\(state.hash) of \(state.entries) entries"]
-        + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
     }
   }
 }

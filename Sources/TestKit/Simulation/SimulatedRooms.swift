@@ -5,8 +5,8 @@ import Schema
 import Store
 import Wire
 
-/// Two to six people who share rooms while links, nodes and clocks fail; then everything heals, and all who share a
-/// room must see the same.
+/// Some people who share rooms while links, nodes, disks and clocks fail and strangers do their worst; then everything
+/// heals, and all who share a room must see the same.
 ///
 /// The same seed gives the same run.
 public final class SimulatedRooms {
@@ -19,34 +19,63 @@ public final class SimulatedRooms {
     var isDeleted = false
     /// Its node ended before it could say whether a change was made.
     var isUncertain = false
+    /// Its node went back to a disk of before.
+    var mayBeLost = false
   }
 
   let seed: UInt64
+  let plan: RoomPlan
   let network: VirtualNetwork
   var random: SeededGenerator
-  let people: Int
+  var people: Int { plan.people }
   let checker = RoomChecker()
+  let history = SingleHistoryChecker()
+  let quotas = QuotaChecker()
   /// What was answered with yes.
   var posted: [Posted] = []
-  /// The same of files; only worlds of even seeds have any.
+  /// The same of files.
   var shared: [SharedBytes] = []
   /// Who was ever removed from a room, or left it: what it writes may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
+  /// Rooms in which a disk that came back may have changed who counts.
+  var doubtful: Set<RoomID> = []
   var tally = RoomTally()
-  private var restarts: [Int: Int64] = [:]
-  private var armed: [Int: Int] = [:]
-  private var step = 0
+  var restarts: [Int: Int64] = [:]
+  /// When a node goes on, and when its disk has room again.
+  var pauses: [Int: Int64] = [:]
+  var shortages: [Int: Int64] = [:]
+  /// Nodes that end after so many more commits, and before so many.
+  var armed: [Int: Int] = [:]
+  var doomed: [Int: Int] = [:]
+  var backups: [Int: Store] = [:]
+  /// Who starts on a disk of before next, and has something to say at once.
+  var comingBack: Set<Int> = []
+  var isLying = false
+  var outsiders: [Outsider] = []
+  var isFlooded: Bool { quotas.flooders.isEmpty == false }
+  var step = 0
+  private let cuts: RoomCuts
+  /// What happened, for whoever leaves things out.
+  public private(set) var parts: [RoomCuts.Part] = []
+  /// Milliseconds of the world's own time.
+  public var simulatedMilliseconds: Int64 { network.now - 1_000_000 }
   /// Called with a line for everything that people do and that goes wrong.
   public var trace: ((String) -> Void)?
+  /// Called with a line for every frame.
+  public var traceFrames: ((String) -> Void)?
 
   /// Plans a world.
-  public init(seed: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - nodes: how many people there are; nil lets the seed decide, 2 to 6.
+  ///   - cuts: what does not happen.
+  public init(seed: UInt64, nodes: Int? = nil, cuts: RoomCuts = RoomCuts()) {
     self.seed = seed
+    self.cuts = cuts
     random = SeededGenerator(seed: seed)
-    people = Int.random(in: 2...6, using: &random)
-    network = VirtualNetwork(
-      seed: seed, delay: 0...([0, 5, 200, 2_000].randomElement(using: &random) ?? 5))
-    network.checkers = [SingleHistoryChecker(), checker]
+    plan = RoomPlan(random: &random, nodes: nodes)
+    network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
+    network.checkers = [history, checker, quotas]
   }
 
   /// Lets it happen.
@@ -57,40 +86,74 @@ public final class SimulatedRooms {
     do {
       try play()
     } catch {
-      throw SimulationFailure(seed: seed, step: step, sentence: "\(error)", isRooms: true)
+      throw SimulationFailure(
+        seed: seed, step: step, sentence: "\(error)", isRooms: true, nodes: people)
     }
     return tally
   }
 
   private func play() throws {
     network.crashesAfterCommit = { [unowned self] in dies($0) }
-    network.tamper = { [unowned self] passing in
-      if let trace, let frame = try? Coding.decode(Frame.self, from: passing.bytes) {
-        let text = "\(frame)".split(separator: "\n").dropFirst().prefix(12).joined(separator: " ")
-        trace("\(network.now) \(passing.from)->\(passing.to) #\(passing.connection) \(text)")
-      }
-      return [passing.bytes]
+    network.crashesBeforeCommit = { [unowned self] in fails($0) }
+    network.tamper = { [unowned self] in distort($0) }
+    for number in 0..<people {
+      network.wallErrors[number] = plan.skews[number]
+      _ = try network.add("person\(number)")
     }
-    for number in 0..<people { _ = try network.add("person\(number)") }
+    for pair in plan.apart.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      network.partition(pair[0], pair[1])
+    }
     network.startDiscovery()
     network.run(milliseconds: 5_000)
     try trust()
-    let steps = Int.random(in: 20...120, using: &random)
-    let odds = Int.random(in: 2...12, using: &random)
-    while step < steps {
+    for number in 0..<people { backups[number] = try network.nodes[number].store.copy() }
+    while step < plan.steps {
       step += 1
-      for (number, at) in restarts.sorted(by: { $0.key < $1.key }) where at <= network.now {
-        try restart(number)
+      try resume()
+      happen(isFault: false) { act(Int.random(in: 0..<people, using: &random)) }
+      happen(isFault: true) {
+        if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
       }
-      act(Int.random(in: 0..<people, using: &random))
-      if Int.random(in: 0..<odds, using: &random) == 0 { inflict() }
+      random = generator(2)
       pass()
       if let violation = network.violation { throw violation }
     }
     try heal()
     try compare()
     try compareFiles()
+    try countForks()
     tally.worlds += 1
+    tally.apart += plan.apart.count
+  }
+
+  /// Lets something happen, unless it is left out. What it is follows from the seed and the step alone, so that the rest
+  /// stays as it is.
+  private func happen(isFault: Bool, _ body: () -> Void) {
+    let part = RoomCuts.Part(step: step, isFault: isFault)
+    guard !cuts.parts.contains(part) else { return }
+    random = generator(isFault ? 1 : 0)
+    parts.append(part)
+    body()
+  }
+
+  private func generator(_ part: UInt64) -> SeededGenerator {
+    var mixed = SeededGenerator(seed: seed &* 0x9e37_79b9 &+ UInt64(step) &* 4 &+ part)
+    return SeededGenerator(seed: mixed.next())
+  }
+
+  /// What is over by now ends.
+  private func resume() throws {
+    for (number, at) in restarts.sorted(by: { $0.key < $1.key }) where at <= network.now {
+      try restart(number)
+    }
+    for (number, at) in pauses.sorted(by: { $0.key < $1.key }) where at <= network.now {
+      pauses[number] = nil
+      network.goOn(number)
+    }
+    for (number, at) in shortages.sorted(by: { $0.key < $1.key }) where at <= network.now {
+      try makeRoom(number)
+    }
+    dropOutsiders { network.closedOutside.contains($0.link) }
   }
 
   /// Some time, now and then in the middle of an exchange.
@@ -115,118 +178,34 @@ public final class SimulatedRooms {
     network.settle()
   }
 
-  private func restart(_ number: Int) throws {
+  func restart(_ number: Int) throws {
     restarts[number] = nil
+    try makeRoom(number)
     try network.start(number)
     trace?("\(network.now) start \(number)")
+    if comingBack.remove(number) != nil { speakAtOnce(number) }
   }
 
-  private func goDown(_ number: Int) {
-    tally.crashes += 1
-    trace?("\(network.now) kill \(number)")
-    restarts[number] = network.now + Int64.random(in: 0...60_000, using: &random)
-  }
-
-  private func dies(_ number: Int) -> Bool {
-    guard let left = armed[number] else { return false }
-    armed[number] = left == 0 ? nil : left - 1
-    guard left == 0 else { return false }
-    goDown(number)
-    return true
-  }
-
-  private func inflict() {
-    let number = Int.random(in: 0..<people, using: &random)
-    let other = Int.random(in: 0..<people, using: &random)
-    switch Int.random(in: 0..<7, using: &random) {
-    case 0 where network.nodes[number].node != nil:
-      network.crash(number)
-      goDown(number)
-    case 1: armed[number] = Int.random(in: 0...4, using: &random)
-    case 2 where number != other:
-      tally.partitions += 1
-      network.partition(number, other)
-      trace?("\(network.now) part \(number) \(other)")
-    case 3 where number != other: network.heal(number, other)
-    case 4 where number != other: network.cutLinks(number, other)
-    case 5 where number != other: network.stall(number, other)
-    case 6:
-      let year: Int64 = 365 * 86_400_000
-      network.wallErrors[number] = Int64.random(in: -year...year, using: &random)
-      tally.clockJumps += 1
-    default: break
-    }
+  func makeRoom(_ number: Int) throws {
+    guard shortages.removeValue(forKey: number) != nil else { return }
+    try network.nodes[number].store.setFull(false)
+    trace?("\(network.now) room \(number)")
   }
 
   /// Everything works again; long enough for back-offs, for what silence hides, and for comparisons of all rooms.
   private func heal() throws {
-    armed = [:]
+    trace?("\(network.now) heal")
+    (armed, doomed, isLying) = ([:], [:], false)
+    dropOutsiders { _ in true }
     for one in 0..<people {
-      for other in 0..<one { network.heal(one, other) }
+      for other in 0..<one where !plan.apart.contains([other, one]) { network.heal(one, other) }
     }
+    for number in shortages.keys.sorted() { try makeRoom(number) }
+    for number in pauses.keys.sorted() { network.goOn(number) }
     for number in restarts.keys.sorted() { try restart(number) }
+    network.startDiscovery()
     network.run(milliseconds: 400_000)
     for checker in network.checkers { network.check { try checker.finished(in: network) } }
     if let violation = network.violation { throw violation }
-  }
-}
-
-/// What happened in simulated rooms.
-public struct RoomTally: Sendable {
-  /// Worlds that ended as they should.
-  public var worlds = 0
-  /// Messages posted, changed, deleted and moved.
-  public var posts = 0, edits = 0, deletions = 0, moves = 0
-  /// Files shared and deleted, and copies of others that were whole in the end.
-  public var files = 0, filesDeleted = 0, copies = 0
-  /// Rooms made, and changes of their members by their owners and by themselves.
-  public var rooms = 0, added = 0, removed = 0, handedOver = 0, left = 0
-  /// What went wrong.
-  public var crashes = 0, partitions = 0, clockJumps = 0
-  /// Pairs of nodes that had to see the same in a room, and did.
-  public var agreements = 0
-
-  /// Nothing yet.
-  public init() {}
-
-  /// Adds another tally.
-  public mutating func add(_ other: RoomTally) {
-    worlds += other.worlds
-    posts += other.posts
-    edits += other.edits
-    deletions += other.deletions
-    moves += other.moves
-    files += other.files
-    filesDeleted += other.filesDeleted
-    copies += other.copies
-    rooms += other.rooms
-    added += other.added
-    removed += other.removed
-    handedOver += other.handedOver
-    left += other.left
-    crashes += other.crashes
-    partitions += other.partitions
-    clockJumps += other.clockJumps
-    agreements += other.agreements
-  }
-
-  /// All of it on a few lines.
-  public var text: String {
-    """
-    \(worlds) worlds: \(posts) messages posted, \(edits) edited, \(deletions) deleted, \(moves) moved
-    \(files) files shared, \(filesDeleted) deleted, \(copies) whole on other nodes
-    \(rooms) rooms made, \(added) people added, \(removed) removed, \(handedOver) made owner, \(left) left
-    \(crashes) nodes killed, \(partitions) partitions, \(clockJumps) clocks set
-    \(agreements) times two nodes saw the same room alike
-    """
-  }
-
-  /// Whether something never happened, so that less was tested than it seems.
-  public var isPoor: Bool {
-    [
-      posts, edits, deletions, moves, files, filesDeleted, copies, rooms, added, removed,
-      handedOver, left, crashes, partitions,
-      clockJumps, agreements,
-    ].contains(0)
   }
 }

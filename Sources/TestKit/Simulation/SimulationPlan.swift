@@ -5,7 +5,8 @@ import War
 struct SimulationPlan {
   /// Something that goes wrong or that a person does.
   enum Fault: CaseIterable {
-    case cut, stall, partition, crash, crashAfterCommit, loseDiscovery
+    case cut, stall, partition, oneWay, redial, pause
+    case crash, crashAfterCommit, crashBeforeCommit, fullDisk, clockJump, loseDiscovery
     case leave, loseScreen, concede
   }
 

@@ -10,9 +10,15 @@ public struct SimulationTally: Sendable {
     case cutInWar = "links cut in mid-war"
     case stall = "links that went silent"
     case partition = "partitions"
+    case oneWay = "partitions in one direction"
+    case redial = "second links dialled"
+    case pause = "nodes stopped for a while"
+    case fullDisk = "disks that were full"
+    case clockJump = "clocks set"
     case crash = "nodes killed"
     case crashInWar = "nodes killed in mid-war"
     case crashAfterCommit = "nodes killed between a commit and what follows from it"
+    case crashBeforeCommit = "nodes killed before a commit"
     case crashBeforeStart = "nodes killed before the match had started"
     case duplicate = "frames sent twice"
     case replay = "old frames sent again"
@@ -66,11 +72,14 @@ public struct SimulationFailure: Error, CustomStringConvertible {
   /// What `scripts/simulate` needs to run it again.
   private let arguments: String
 
-  init(seed: UInt64, step: Int, sentence: String, isRooms: Bool = false) {
+  init(
+    seed: UInt64, step: Int, sentence: String, isRooms: Bool = false, nodes: Int? = nil
+  ) {
     self.seed = seed
     self.step = step
     self.sentence = sentence
-    arguments = (isRooms ? "--rooms " : "") + "--seed \(seed) --matches 1"
+    let people = nodes.map { "--nodes \($0) " } ?? ""
+    arguments = (isRooms ? "--rooms " + people : "") + "--seed \(seed) --matches 1"
   }
 
   public var description: String {

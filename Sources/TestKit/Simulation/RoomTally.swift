@@ -1,0 +1,55 @@
+/// What happened in simulated rooms, counted, so that a run in which nothing went wrong is not taken for one that stood
+/// everything.
+public struct RoomTally: Sendable {
+  /// Worlds that ended as they should.
+  public var worlds = 0
+  /// Messages posted, changed, deleted and moved.
+  public var posts = 0, edits = 0, deletions = 0, moves = 0
+  /// Files shared and deleted, and copies of others that were whole in the end.
+  public var files = 0, filesDeleted = 0, copies = 0
+  /// Rooms made and renamed, and changes of their members by their owners and by themselves.
+  public var rooms = 0, renamed = 0, added = 0, removed = 0, handedOver = 0, left = 0
+  /// What went wrong, by its kind.
+  public var faults: [String: Int] = [:]
+  /// Pairs of nodes that could never reach each other.
+  public var apart = 0
+  /// Logs that were proven to be forked, and nodes that went back to a disk of before and wrote a new log.
+  public var forks = 0, incarnations = 0
+  /// Pairs of nodes that had to see the same in a room, and did.
+  public var agreements = 0
+
+  /// Nothing yet.
+  public init() {}
+
+  private static let named: [(WritableKeyPath<RoomTally, Int> & Sendable, String)] = [
+    (\.worlds, "worlds"), (\.posts, "messages posted"), (\.edits, "edited"),
+    (\.deletions, "deleted"), (\.moves, "moved"), (\.files, "files shared"),
+    (\.filesDeleted, "files deleted"), (\.copies, "files whole on other nodes"),
+    (\.rooms, "rooms made"), (\.renamed, "rooms renamed"), (\.added, "people added"),
+    (\.removed, "removed"), (\.handedOver, "made owner"), (\.left, "left"),
+    (\.apart, "pairs kept apart"), (\.forks, "forks proven"),
+    (\.incarnations, "new incarnations"), (\.agreements, "times two nodes saw a room alike"),
+  ]
+
+  /// Adds another tally.
+  public mutating func add(_ other: RoomTally) {
+    for (path, _) in Self.named { self[keyPath: path] += other[keyPath: path] }
+    faults.merge(other.faults, uniquingKeysWith: +)
+  }
+
+  /// Counts a fault.
+  mutating func note(_ fault: RoomPlan.Fault) { faults[fault.rawValue, default: 0] += 1 }
+
+  /// All of it on a few lines.
+  public var text: String {
+    let counts = Self.named.map { "\(self[keyPath: $0.0]) \($0.1)" }
+    let troubles = RoomPlan.Fault.allCases.map { "\(faults[$0.rawValue] ?? 0) \($0.rawValue)" }
+    return counts.joined(separator: ", ") + "\n" + troubles.joined(separator: ", ")
+  }
+
+  /// What never happened, so that less was tested than it seems.
+  public var missing: [String] {
+    Self.named.filter { self[keyPath: $0.0] == 0 }.map(\.1)
+      + RoomPlan.Fault.allCases.map(\.rawValue).filter { faults[$0] == nil }
+  }
+}

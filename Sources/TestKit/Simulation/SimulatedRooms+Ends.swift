@@ -1,0 +1,131 @@
+import Foundation
+import Node
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What all must see in the end.
+extension SimulatedRooms {
+  /// All who belong to a room, by the word of its owner, see the same; and what was posted is there.
+  func compare() throws {
+    for room in Set((0..<people).flatMap { rooms($0) }).sorted() {
+      let members = try self.members(of: room)
+      guard let first = members.first else { continue }
+      let expected = try state(first, room)
+      for member in members.dropFirst() {
+        let seen = try state(member, room)
+        guard seen == expected else {
+          throw CheckViolation(
+            "agreement",
+            "nodes \(first) and \(member) see room \(room) differently:\n\(expected)\n\(seen)")
+        }
+        tally.agreements += 1
+      }
+      try look(for: room, at: members)
+    }
+  }
+
+  private func look(for room: RoomID, at members: [Int]) throws {
+    for message in posted
+    where message.room == room && members.contains(message.author) && !message.mayBeLost {
+      guard isSure(of: room, message.author) else { continue }
+      let own = author(message.author)
+      let view = try network.nodes[message.author].store.read { reader in
+        try Base32.decode(message.id).flatMap { RecordID($0) }.flatMap {
+          try RoomViews(room, reader, own: own)?.messageView($0)
+        }
+      }
+      if message.isUncertain, view != nil { continue }
+      guard let view, view.deleted == message.isDeleted,
+        view.deleted || view.text == message.text
+      else {
+        throw CheckViolation(
+          "durability", "\(message) is now \(view.map { "\($0)" } ?? "gone")")
+      }
+    }
+  }
+
+  /// Whether what somebody wrote in a room must be there: it was never removed, and no disk that came back can have
+  /// changed that.
+  func isSure(of room: RoomID, _ number: Int) -> Bool {
+    let isForked = checker.added[room]?.contains(plan.forker) ?? (number == plan.forker)
+    return !doubtful.contains(room) && unsteady[room]?.contains(number) != true
+      && (!history.forkers.contains(author(plan.forker)) || !isForked)
+  }
+
+  /// Who belongs to a room and can hear of it; for a private one as the owner sees it.
+  func members(of room: RoomID) throws -> [Int] {
+    for number in 0..<people {
+      let stored = try network.nodes[number].store.read { try $0.room(room) }
+      guard let stored else { continue }
+      switch stored.kind {
+      case .lobby: return Array(0..<people)
+      case .private:
+        guard let members = stored.members, members.owner == author(number) else { continue }
+        return reached(from: number, among: members.current)
+      default:
+        let authors = try network.nodes[number].store.read { try $0.members(of: room) }
+        return reached(from: number, among: authors)
+      }
+    }
+    return []
+  }
+
+  /// The people among some authors that a room gets to, from one to who trusts that one and so on.
+  private func reached(from start: Int, among authors: [Author]) -> [Int] {
+    var reached: Set<Int> = [start]
+    var edge = [start]
+    while let next = edge.popLast() {
+      for number in 0..<people
+      where !reached.contains(number) && authors.contains(author(number))
+        && !plan.apart.contains([min(next, number), max(next, number)]) && trusts(number, next)
+      {
+        reached.insert(number)
+        edge.append(number)
+      }
+    }
+    return reached.sorted()
+  }
+
+  /// Whether one node has paired with another.
+  func trusts(_ number: Int, _ other: Int) -> Bool {
+    let id = network.nodes[other].id.description
+    let peers = try? network.nodes[number].store.read { try $0.peers().map(\.view) }
+    return (peers ?? []).contains { $0.id == id && $0.paired }
+  }
+
+  /// What can be seen of a room.
+  private func state(_ number: Int, _ room: RoomID) throws -> [String] {
+    let own = author(number)
+    let honest = Set((0..<people).map { author($0).description })
+    return try network.nodes[number].store.read { reader in
+      guard let views = try RoomViews(room, reader, own: own) else { return ["none"] }
+      let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
+      let state = try views.state()
+      let isForked = try reader.room(room).map { room in
+        try reader.logs(room).contains { $0.state.forkedFrom != nil }
+      }
+      if room == .lobby, isFlooded {
+        // What is taken of a flood differs, and with it the place of what cites it.
+        return messages.filter { honest.contains($0.author) }
+          .map { "\($0.id) \($0.text) \($0.edited) \($0.deleted)" }.sorted()
+      }
+      // Of a forked log each may hold another part that counts for nothing.
+      return [isForked == true ? state.hash : "\(state.hash) of \(state.entries) entries"]
+        + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
+    }
+  }
+
+  /// Counts the forks that were proven.
+  func countForks() throws {
+    let logs = try network.nodes.flatMap { node in
+      try node.store.read { reader in
+        try Node.roomIDs(reader, own: .zero).flatMap { id in
+          try reader.room(id).map { try reader.logs($0) } ?? []
+        }
+      }
+    }
+    tally.forks += logs.count { $0.state.forkedFrom != nil }
+  }
+}

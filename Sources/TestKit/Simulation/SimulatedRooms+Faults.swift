@@ -1,0 +1,160 @@
+import Node
+import Schema
+import Store
+import Wire
+
+/// What goes wrong.
+extension SimulatedRooms {
+  /// Lets one planned fault happen.
+  func inflict() {
+    guard let fault = plan.faults.randomElement(using: &random) else { return }
+    let number = Int.random(in: 0..<people, using: &random)
+    let other = Int.random(in: 0..<people, using: &random)
+    let isDone =
+      switch fault {
+      case .crash, .crashAfterCommit, .crashBeforeCommit, .pause, .clockJump, .fullDisk,
+        .loseDiscovery:
+        trouble(fault, number)
+      case .partition, .oneWay, .heal, .cut, .stall, .redial:
+        number != other && disturb(fault, number, other)
+      case .backUp, .restore, .rollBack: goBack(fault, number)
+      case .lie: lie()
+      case .newer, .twins, .meddle, .forge, .flood: visit(fault, number)
+      }
+    guard isDone else { return }
+    tally.note(fault)
+    trace?("\(network.now) \(fault) \(number) \(other)")
+  }
+
+  private var year: Int64 { 365 * 86_400_000 }
+
+  private func soon(_ milliseconds: Int64) -> Int64 {
+    network.now + Int64.random(in: 0...milliseconds, using: &random)
+  }
+
+  /// What happens to one node.
+  private func trouble(_ fault: RoomPlan.Fault, _ number: Int) -> Bool {
+    if fault == .loseDiscovery {
+      if network.isDiscoveryUp {
+        network.stopDiscovery(tellingInstances: Bool.random(using: &random))
+      } else {
+        network.startDiscovery()
+      }
+      return true
+    }
+    if fault == .clockJump {
+      network.wallErrors[number] = Int64.random(in: -year...year, using: &random)
+      return true
+    }
+    guard network.nodes[number].node != nil, pauses[number] == nil else { return false }
+    switch fault {
+    case .crash: crash(number)
+    case .crashAfterCommit: armed[number] = Int.random(in: 0...4, using: &random)
+    case .crashBeforeCommit: doomed[number] = Int.random(in: 0...4, using: &random)
+    case .pause:
+      network.pause(number)
+      pauses[number] = soon(60_000)
+    case .fullDisk:
+      guard shortages[number] == nil, (try? network.nodes[number].store.setFull(true)) != nil
+      else { return false }
+      shortages[number] = soon(60_000)
+    default: return false
+    }
+    return true
+  }
+
+  /// What happens between two nodes.
+  private func disturb(_ fault: RoomPlan.Fault, _ number: Int, _ other: Int) -> Bool {
+    guard !plan.apart.contains([min(number, other), max(number, other)]) else { return false }
+    switch fault {
+    case .partition: network.partition(number, other)
+    case .oneWay: network.partition(from: number, to: other)
+    case .heal: network.heal(number, other)
+    case .cut: network.cutLinks(number, other)
+    case .stall: network.stall(number, other)
+    case .redial: network.redial(number, other)
+    default: return false
+    }
+    return true
+  }
+
+  private func crash(_ number: Int) {
+    network.crash(number)
+    goDown(number)
+  }
+
+  private func goDown(_ number: Int) {
+    trace?("\(network.now) kill \(number)")
+    pauses[number] = nil
+    restarts[number] = soon(60_000)
+  }
+
+  /// Whether a node ends right after this commit.
+  func dies(_ number: Int) -> Bool { isDue(number, in: \.armed) }
+
+  /// Whether a node ends right before this commit.
+  func fails(_ number: Int) -> Bool { isDue(number, in: \.doomed) }
+
+  private func isDue(
+    _ number: Int, in path: ReferenceWritableKeyPath<SimulatedRooms, [Int: Int]>
+  ) -> Bool {
+    guard let left = self[keyPath: path][number] else { return false }
+    self[keyPath: path][number] = left == 0 ? nil : left - 1
+    guard left == 0 else { return false }
+    goDown(number)
+    return true
+  }
+
+  /// A backup is taken, or brought back: as `parlor restore` does it, or by copying the file, which makes two histories.
+  private func goBack(_ fault: RoomPlan.Fault, _ number: Int) -> Bool {
+    let number = fault == .rollBack ? plan.forker : fault == .restore ? plan.liar : number
+    guard restarts[number] == nil else { return false }
+    if fault == .backUp {
+      backups[number] = try? network.nodes[number].store.copy()
+      return backups[number] != nil
+    }
+    guard let store = try? backups[number]?.copy() else { return false }
+    if fault == .restore {
+      guard (try? store.turn { try $0.setRestored(true) }) != nil else { return false }
+      tally.incarnations += 1
+    } else {
+      history.forkers.insert(author(number))
+    }
+    crash(number)
+    comingBack.insert(number)
+    shortages[number] = nil
+    network.replaceStore(of: number, by: store)
+    history.forget(number)
+    for index in posted.indices where posted[index].author == number {
+      posted[index].mayBeLost = true
+    }
+    for index in shared.indices where shared[index].author == number {
+      shared[index].mayBeGone = true
+    }
+    for (room, people) in checker.added where people.contains(number) { doubtful.insert(room) }
+    return true
+  }
+
+  /// From now on one person's node sends other bytes than its files have.
+  private func lie() -> Bool {
+    guard !isLying else { return false }
+    isLying = true
+    return true
+  }
+
+  /// What is sent instead of a frame.
+  func distort(_ passing: Passing) -> [[UInt8]] {
+    if let traceFrames, let frame = try? Coding.decode(Frame.self, from: passing.bytes) {
+      let text = "\(frame)".split(separator: "\n").dropFirst().prefix(12).joined(separator: " ")
+      traceFrames("\(network.now) \(passing.from)->\(passing.to) #\(passing.connection) \(text)")
+    }
+    guard isLying, passing.from == plan.liar,
+      var frame = try? Coding.decode(Frame.self, from: passing.bytes),
+      case .blobChunks(var chunks)? = frame.body, let last = chunks.chunks.indices.last,
+      !chunks.chunks[last].isEmpty
+    else { return [passing.bytes] }
+    chunks.chunks[last][chunks.chunks[last].startIndex] ^= 1
+    frame.blobChunks = chunks
+    return (try? Coding.encode(frame)).map { [$0] } ?? [passing.bytes]
+  }
+}
