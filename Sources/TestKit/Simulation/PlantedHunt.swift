@@ -48,7 +48,8 @@
     /// Whether simulated matches look for it; simulated rooms do otherwise.
     public var isOfMatches: Bool {
       switch self {
-      case .revealsEarly, .appliesTwice, .picksInTapOrder, .keepsSecretInMemory: true
+      case .tellsBeforeCommit, .revealsEarly, .appliesTwice, .picksInTapOrder, .keepsSecretInMemory:
+        true
       default: false
       }
     }

@@ -178,6 +178,10 @@ extension SimulatedRooms {
     if change == .remove { unsteady[room, default: []].insert(other) }
     guard answer != nil else { return }
     trace?("\(network.now) \(number) \(change) \(other) in \(room)")
+    // Who was removed has not heard of it yet, and goes on writing.
+    if change == .remove, network.nodes[other].node != nil, pauses[other] == nil {
+      post(other, room)
+    }
     switch change {
     case .add: tally.added += 1
     case .remove: tally.removed += 1
