@@ -139,9 +139,10 @@ extension Node {
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     var sync = room.syncs[session.id] ?? RoomSync()
     links[session.id]?.mayFetch = true
-    var isEqual = room.digest.data == digest.digest
     #if DEBUG
-      isEqual = isEqual || planted == .assumesLevel
+      let isEqual = planted == .assumesLevel || room.digest.data == digest.digest
+    #else
+      let isEqual = room.digest.data == digest.digest
     #endif
     if isEqual { seekPayloads(from: session.id) }
     let directive = sync.receiveDigest(
@@ -289,11 +290,12 @@ extension Node {
     guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
       sync.cursor < room.stored.position
     else { return false }
-    var known = sync.peerNext
     #if DEBUG
-      if planted == .relaysNothing {
-        for key in room.logs.keys where key != account.log { known[key] = .max }
-      }
+      let known =
+        planted == .relaysNothing
+        ? room.standing(of: sync, butFor: account.log) : sync.peerNext
+    #else
+      let known = sync.peerNext
     #endif
     var builder = BatchBuilder(
       position: sync.cursor, peerNext: known,

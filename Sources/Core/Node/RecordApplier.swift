@@ -119,9 +119,12 @@ struct RecordApplier {
     guard put.body.count <= Limits.payload else { return }
     switch put.subject {
     case .nonce(let nonce)? where nonce.count == 16:
-      guard var body = try? FieldRegisters.message(of: put.body) else { return }
+      guard let body = try? FieldRegisters.message(of: put.body) else { return }
       #if DEBUG
-        if room.planted == .dropsUnknownFields { body = Self.knownFields(of: body) }
+        if room.planted == .dropsUnknownFields {
+          let known = Self.knownFields(of: body)
+          return try make(RecordID(by: write.place.log.author, nonce: nonce), put, known, write)
+        }
       #endif
       try make(RecordID(by: write.place.log.author, nonce: nonce), put, body, write)
     case .record(let id)?:

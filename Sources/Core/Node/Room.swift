@@ -22,6 +22,11 @@ struct Room {
   #if DEBUG
     /// What is wrong with its node on purpose.
     var planted: PlantedBug?
+
+    /// Where a peer stands that is to get nothing but one log.
+    func standing(of peer: RoomSync, butFor own: LogKey) -> [LogKey: UInt64] {
+      logs.reduce(into: peer.peerNext) { if $1.key != own { $0[$1.key] = .max } }
+    }
   #endif
 
   /// Loads a room's rows.

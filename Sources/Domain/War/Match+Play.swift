@@ -85,12 +85,14 @@ extension Match {
       guard let host = logs.host.reveal, let joiner = logs.joiner.reveal, host.round == round,
         joiner.round == round
       else { return false }
-      var links = (host: host.link, joiner: joiner.link)
       #if DEBUG
-        if picksInTapOrder, logs.joiner.owedPlay == round { links = (joiner.link, host.link) }
+        let isTurned = picksInTapOrder && logs.joiner.owedPlay == round
+        let (first, second) = isTurned ? (joiner, host) : (host, joiner)
+      #else
+        let (first, second) = (host, joiner)
       #endif
       lastRoundSeed = CardStream.roundSeed(
-        gameID: gameID, round: round, hostLink: links.host, joinerLink: links.joiner)
+        gameID: gameID, round: round, hostLink: first.link, joinerLink: second.link)
     }
     deal = Deal(
       layout, Deal.Terms(round: round, rules: rules, gameID: gameID, seed: lastRoundSeed))

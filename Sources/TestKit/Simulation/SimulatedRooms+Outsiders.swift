@@ -37,10 +37,20 @@ struct OutsidersPen {
     first = state.next
   }
 
-  mutating func write(_ operations: [Schema.Operation]) throws {
+  /// - Parameter seen: the newest entry of somebody that the author says to have seen.
+  mutating func write(_ operations: [Schema.Operation], after seen: LogState? = nil) throws {
+    let citations = seen.map { seen in
+      [
+        Citation.with {
+          $0.log = seen.key.message
+          $0.sequence = seen.next - 1
+          $0.hash = seen.hash.data
+        }
+      ]
+    }
     let entry = try EntryWriter.write(
-      .with { $0.operations = operations }, room: .lobby, state: state, dependencies: [],
-      dependencyOrder: 0, wallMilliseconds: 1)
+      .with { $0.operations = operations }, room: .lobby, state: state,
+      dependencies: citations ?? [], dependencyOrder: seen?.order ?? 0, wallMilliseconds: 1)
     entries.append(entry)
     state.next += 1
     state.hash = entry.hash
@@ -86,7 +96,8 @@ extension SimulatedRooms {
       case .twins: return try twins(number, link)
       case .meddle:
         var pen = try OutsidersPen(&random)
-        try pen.write(deletes())
+        // What stands before the making of a record would count for nothing anyway.
+        try pen.write(deletes(), after: newestInLobby(of: number))
         try come(to: number, link, pen)
       case .forge:
         let victim = author(Int.random(in: 0..<people, using: &random))
@@ -105,6 +116,16 @@ extension SimulatedRooms {
       network.check { throw CheckViolation("outsider", "\(error)") }
     }
     return true
+  }
+
+  /// The log that stands highest in a node's lobby.
+  private func newestInLobby(of number: Int) throws -> LogState? {
+    try network.nodes[number].store.read { reader -> LogState? in
+      guard let lobby = try reader.room(.lobby) else { return nil }
+      let states: [LogState] = try reader.logs(lobby).map(\.state)
+      let whole = states.filter { $0.forkedFrom == nil && $0.next > 1 }
+      return whole.max { $0.order < $1.order }
+    }
   }
 
   /// Somebody whose home lives on two machines changes one message on both at once, and each tells another node.
