@@ -101,7 +101,7 @@ extension EndToEndTests {
         #expect(count >= seen, "kill \(number) lost entries")
         if count > seen, count < size { inTheMiddle += 1 }
         // How far it comes in which time depends on the machine.
-        if count == seen { longest = min(longest * 2, 10_000) }
+        if count == seen, count < size { longest = min(longest * 2, 10_000) }
         seen = count
       }
       pair.bertasDaemon = try await pair.berta.daemon()
