@@ -21,4 +21,28 @@ public enum VirtualSeating {
     network.settle()
     return table
   }
+
+  /// Starts the table, lets both be there and tap by themselves, and waits until there is nothing more to do.
+  ///
+  /// - Throws: `Refused` when a node does not do what was asked.
+  public static func play(
+    _ network: VirtualNetwork, _ table: String, host: Int, joiner: Int
+  ) throws {
+    _ = try network.command(host) { $0.startTable.table = table }.get()
+    try attend(network, table, [host, joiner])
+    network.settle()
+  }
+
+  /// Lets people be at a table and tap by themselves.
+  ///
+  /// - Throws: `Refused` when a node does not do what was asked.
+  public static func attend(_ network: VirtualNetwork, _ table: String, _ nodes: [Int]) throws {
+    for number in nodes {
+      _ = try network.command(number) { command in
+        command.attend.table = table
+        command.attend.attendance = .here
+        command.attend.auto = true
+      }.get()
+    }
+  }
 }

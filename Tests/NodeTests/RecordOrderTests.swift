@@ -55,7 +55,7 @@ import Wire
     world.network.tamper = { _ in [] }
     var pen = try Pen(of: 1, in: .lobby, world)
     try pen.write([pen.message("one"), pen.message("two")])
-    try pen.write([.with { $0.delete.erased = [pen.place(1)] }])
+    try pen.write([.with { $0.delete.erased = [pen.log.place(1)] }])
     // Ada has seen it; Cyd gets it as Bob would send it now.
     try world.send(pen.batch(of: 0..<1), from: 1, to: 0)
     #expect(try world.texts(0) == ["one", "two"])
@@ -120,14 +120,6 @@ import Wire
 }
 
 extension Pen {
-  /// Where an entry of this log stands.
-  func place(_ sequence: UInt64) -> EntryPlace {
-    .with {
-      $0.log = log.message
-      $0.sequence = sequence
-    }
-  }
-
   /// Writes an entry about a few records that are made, changed, deleted and erased in no order.
   mutating func scribble(among logs: [LogKey], _ random: inout SeededGenerator) throws {
     var operations: [Schema.Operation] = []
@@ -137,10 +129,7 @@ extension Pen {
       let text = "\(UInt16.random(in: 0...9_999, using: &random))"
       let body = try ChatMessage.with { $0.text = text }.serializedData()
       let places = (0..<2).map { _ in
-        EntryPlace.with {
-          $0.log = (logs.randomElement(using: &random) ?? log).message
-          $0.sequence = UInt64.random(in: 1...8, using: &random)
-        }
+        (logs.randomElement(using: &random) ?? log).place(.random(in: 1...8, using: &random))
       }
       operations.append(
         .with {

@@ -60,8 +60,7 @@ extension Node {
     delete.record = record.id.data
     delete.kind = record.kind
     delete.parent = record.parent?.data ?? Data()
-    delete.made.log = log.state.key.message
-    delete.made.sequence = record.sequence
+    delete.made = log.state.key.place(record.sequence)
     for case .put(let put)? in operations.map(\.kind)
     where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
       delete.nonce = put.nonce
@@ -92,11 +91,7 @@ extension Node {
             try id == record.id || reader.record(id, in: room.stored.number)?.state == .deleted
           })
         {
-          places.append(
-            .with {
-              $0.log = log.state.key.message
-              $0.sequence = entry.place.sequence
-            })
+          places.append(log.state.key.place(entry.place.sequence))
         }
         return record.changed > 0 && places.count < Limits.operations
       }

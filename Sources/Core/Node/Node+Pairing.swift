@@ -180,9 +180,7 @@ extension Node {
 
   /// A word that came too late does no harm; many of them are a sin.
   private func outOfTurn(_ session: LinkSession) {
-    if links[session.id]?.sin() == false {
-      refuse(session.id, .limit, "too many words about pairings that do not go on")
-    }
+    sin(on: session.id, "too many words about pairings that do not go on")
   }
 
   // MARK: Links and time

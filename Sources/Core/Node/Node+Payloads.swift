@@ -51,7 +51,7 @@ extension Node {
         let log = try self.room(room, transaction.reader)?.logs[payload.place.log]
         guard log?.state.counts(payload.place.sequence) == true else { return true }
         withheld.append(payload)
-        ask.places.append(payload.place.message)
+        ask.places.append(payload.place.log.place(payload.place.sequence))
         return withheld.count < Limits.payloadsPerAsk
       }
       guard let first = withheld.first, let last = withheld.last else {
@@ -107,7 +107,10 @@ extension Node {
     guard let room = try sharedRoom(answer.room, session, transaction) else { return }
     var isNew = false
     for payload in answer.payloads {
-      guard let place = asked.withheld.first(where: { $0.place.message == payload.place }),
+      guard
+        let place = asked.withheld.first(where: {
+          $0.place.log.place($0.place.sequence) == payload.place
+        }),
         let log = room.logs[place.place.log],
         let entry = try transaction.reader.entry(
           of: log, in: room.id, sequence: place.place.sequence),
@@ -140,14 +143,5 @@ extension Node {
   /// Counts a small sin, and closes the link after too many.
   func sin(on link: LinkID, _ what: String) {
     if links[link]?.sin() == false { refuse(link, .limit, what) }
-  }
-}
-
-extension LogPlace {
-  fileprivate var message: EntryPlace {
-    .with {
-      $0.log = log.message
-      $0.sequence = sequence
-    }
   }
 }

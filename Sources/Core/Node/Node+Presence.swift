@@ -20,18 +20,14 @@ extension Node {
   /// Says at which rooms our person looks, as far as the peer has a part in them.
   func sayRoomPresence(to session: LinkSession, _ transaction: Transaction) throws {
     for id in attendedRooms where try shares(id, with: session, transaction.reader) {
-      try sendRoomPresence(of: id, here: true, on: session.id)
+      try sendPresence(in: id, here: true, on: session.id)
     }
   }
 
   /// Says whether our person is at a table, once the peer can know that it has a chair there.
   func sendPresence(_ table: Table, on link: LinkID) throws {
     guard table.isTaken else { return }
-    var presence = Presence()
-    presence.room = table.id.data
-    presence.author = account.author.data
-    presence.here = table.isHere
-    try send(.presence(presence), on: link)
+    try sendPresence(in: table.id, here: table.isHere, on: link)
   }
 
   func receive(
@@ -87,8 +83,8 @@ extension Node {
     }
   }
 
-  /// Tells the peer at a link whether our person looks at a room.
-  func sendRoomPresence(of id: RoomID, here: Bool, on link: LinkID) throws {
+  /// Tells the peer at a link whether our person looks at a room, or is at a table.
+  func sendPresence(in id: RoomID, here: Bool, on link: LinkID) throws {
     var presence = Presence()
     presence.room = id.data
     presence.author = account.author.data

@@ -147,7 +147,7 @@ extension Node {
       guard let session = links[link], session.state == .established,
         try shares(id, with: session, transaction.reader)
       else { continue }
-      try sendRoomPresence(of: id, here: command.here, on: link)
+      try sendPresence(in: id, here: command.here, on: link)
     }
     return try answer(room: id, transaction)
   }

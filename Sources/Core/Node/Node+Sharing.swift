@@ -110,9 +110,7 @@ extension Node {
   /// is, and is told that it was removed.
   func refuseRoom(_ room: Data, to session: LinkSession, _ reader: Reader) throws {
     try sayRefused(room, to: session, reader)
-    if links[session.id]?.sin() == false {
-      refuse(session.id, .limit, "too many refused rooms")
-    }
+    sin(on: session.id, "too many refused rooms")
   }
 
   /// The same where the peer did not ask.

@@ -230,9 +230,7 @@ extension Node {
       if directive == .sendHave, let room = rooms[room.id] {
         try sendHave(room, on: session.id)
       }
-      if links[session.id]?.sin() == false {
-        refuse(session.id, .limit, "too many gaps")
-      }
+      sin(on: session.id, "too many gaps")
     }
     rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
   }

@@ -75,11 +75,11 @@ struct RecordApplier {
     if hasEarly, try isEarly(.place(place.log, place.sequence)) { needsRebuild = true }
     if entry.payload == nil { try transaction.withhold(log: log, sequence: place.sequence) }
     let write = Write(entry, log: log, counts: room.counts(place.log, place.sequence))
-    let isForked = room.logs[place.log]?.state.counts(place.sequence) == false
     for operation in operations {
       switch operation.kind {
       case .put(let put)? where write.counts: try apply(put, write)
-      case .delete(let delete)? where !isForked:
+      case .delete(let delete)?
+      where room.logs[place.log]?.state.counts(place.sequence) != false:
         try apply(delete, write)
         try erase(delete, write)
       default: break

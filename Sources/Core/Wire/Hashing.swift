@@ -142,6 +142,14 @@ public struct LogKey: Hashable, Comparable, Sendable {
     return message
   }
 
+  /// For the wire: where one entry of this log stands.
+  public func place(_ sequence: UInt64) -> EntryPlace {
+    var place = EntryPlace()
+    place.log = message
+    place.sequence = sequence
+    return place
+  }
+
   /// Orders by author, then incarnation.
   public static func < (left: LogKey, right: LogKey) -> Bool {
     (left.author, left.incarnation) < (right.author, right.incarnation)

@@ -65,25 +65,14 @@ public struct Daemon: Sendable {
         stopping.stop(error)
       }
     }
-    let account = parts.description.account
-    // What a damaged page says is noticed, whether SQLite can see it or not.
-    let inspecting = Task.detached(priority: .background) {
-      do {
-        try Inspection.run(store, own: account) { !Task.isCancelled }
-      } catch let error as StoreError {
-        stopping.stop(error)
-      } catch {
-        stopping.stop(StoreError.damaged("\(error)"))
-      }
-    }
+    let inspector = Inspector(store, own: parts.description.account, stopping)
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     serving.cancel()
-    inspecting.cancel()
     _ = await serving.value
-    await inspecting.value
+    await inspector.end()
     try? await group.shutdownGracefully()
     try store.close()
     if let failure { throw failure }

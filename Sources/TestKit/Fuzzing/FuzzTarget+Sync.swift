@@ -49,25 +49,11 @@ extension FuzzTarget {
   private static func greeted(
     _ network: VirtualNetwork, _ victim: Int, isTrusted: Bool
   ) throws -> String {
-    let node = key.author
-    network.give(
-      victim,
-      [.linkOpened(link, LinkPeer(node: node.bytes, address: "10.0.9.9:999", dialled: false))])
-    var hello = Hello()
-    hello.lowestVersion = 1
-    hello.highestVersion = 1
-    hello.nodeName = "Mallory"
-    hello.accounts = [
-      try .with {
-        $0.author = key.author.data
-        $0.name = hello.nodeName
-        $0.signature = try key.signBinding(to: node)
-      }
-    ]
-    network.give(victim, [.frame(link, try Coding.encode(Frame(.hello(hello))))])
+    network.admit(key, to: victim, on: link)
+    try network.greet(victim, on: link, as: "Mallory", key)
     if isTrusted {
-      _ = try network.command(victim) { $0.trustPeer.node = NodeID(node.data)?.description ?? "" }
-        .get()
+      let node = NodeID(key.author.data)?.description ?? ""
+      _ = try network.command(victim) { $0.trustPeer.node = node }.get()
     }
     return try network.command(victim) { $0.hostTable.description_p = "open" }.get().table.id
   }
@@ -160,15 +146,7 @@ extension FuzzTarget {
       $0.shareFile.content = Data("text".utf8)
     }.get()
     let table = try VirtualSeating.seat(network, host: 0, joiner: 1, rules: .standard)
-    _ = try network.command(0) { $0.startTable.table = table }.get()
-    for number in 0...1 {
-      _ = try network.command(number) {
-        $0.attend.table = table
-        $0.attend.attendance = .here
-        $0.attend.auto = true
-      }.get()
-    }
-    network.settle()
+    try VirtualSeating.play(network, table, host: 0, joiner: 1)
     let said = frames.filter { frame in
       if case .hello? = (try? Coding.decode(Frame.self, from: frame))?.body { false } else { true }
     }

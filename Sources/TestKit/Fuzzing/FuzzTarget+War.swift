@@ -62,15 +62,7 @@ extension FuzzTarget {
         rules: .with { rules in
           if seed == 4 { rules.shortPlay = .loses }
         })
-      _ = try network.command(0) { $0.startTable.table = table }.get()
-      for number in 0...1 {
-        _ = try network.command(number) {
-          $0.attend.table = table
-          $0.attend.attendance = .here
-          $0.attend.auto = true
-        }.get()
-      }
-      network.settle()
+      try VirtualSeating.play(network, table, host: 0, joiner: 1)
       guard let id = Base32.decode(table).flatMap({ RoomID($0) }),
         let file = try network.nodes[0].store.read({ try Transcript.export(id, $0) })
       else { continue }

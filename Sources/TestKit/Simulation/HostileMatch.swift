@@ -64,7 +64,7 @@ public final class HostileMatch {
     network.settle()
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .standard)
-    try attend(table)
+    try VirtualSeating.attend(network, table, [Self.host, Self.joiner])
     _ = try network.command(Self.host) { $0.startTable.table = table }.get()
     while attacks < wanted {
       for _ in 0..<Int.random(in: 0...4, using: &random) { network.step(until: network.now + 500) }
@@ -72,16 +72,6 @@ public final class HostileMatch {
       if let violation = network.violation { throw violation }
     }
     try leaveInPeace(table)
-  }
-
-  private func attend(_ table: String) throws {
-    for number in [Self.host, Self.joiner] {
-      _ = try network.command(number) { command in
-        command.attend.table = table
-        command.attend.attendance = .here
-        command.attend.auto = true
-      }.get()
-    }
   }
 
   private func attackFromOutside() throws {
@@ -101,22 +91,10 @@ public final class HostileMatch {
       link: LinkID(nextLink), victim: Int.random(in: 0...1, using: &random), node: node, key: key)
     nextLink += 1
     intruders.append(intruder)
-    let peer = LinkPeer(node: node.bytes, address: "10.0.9.9:999", dialled: false)
-    network.give(intruder.victim, [.linkOpened(intruder.link, peer)])
+    network.admit(key, to: intruder.victim, on: intruder.link)
     guard Bool.random(using: &random) else { return }
-    var hello = Hello()
-    hello.lowestVersion = 1
-    hello.highestVersion = 9
-    hello.nodeName = "Mallory\u{202e}\u{1b}[2J"
-    hello.accounts = [
-      try .with {
-        $0.author = key.author.data
-        $0.name = hello.nodeName
-        $0.signature = try key.signBinding(to: node)
-      }
-    ]
-    let bytes = try Coding.encode(Frame(.hello(hello)))
-    network.give(intruder.victim, [.frame(intruder.link, bytes)])
+    let name = "Mallory\u{202e}\u{1b}[2J"
+    try network.greet(intruder.victim, on: intruder.link, as: name, key)
     drop { network.closedOutside.contains($0.link) }
   }
 
@@ -144,7 +122,7 @@ public final class HostileMatch {
     network.cutLinks(Self.host, Self.joiner)
     // The longest back-off, and two comparisons of the rooms.
     network.run(milliseconds: 60_000)
-    try attend(table)
+    try VirtualSeating.attend(network, table, [Self.host, Self.joiner])
     network.run(milliseconds: 130_000)
     for checker in network.checkers { network.check { try checker.finished(in: network) } }
     if let violation = network.violation { throw violation }

@@ -165,21 +165,8 @@ extension SimulatedRooms {
   }
 
   private func greet(_ number: Int, _ link: LinkID, _ key: SigningKey) throws {
-    let node = key.author
-    let peer = LinkPeer(node: node.bytes, address: "10.0.9.9:999", dialled: false)
-    network.give(number, [.linkOpened(link, peer)])
-    var hello = Hello()
-    hello.lowestVersion = 1
-    hello.highestVersion = 9
-    hello.nodeName = "Eve"
-    hello.accounts = [
-      try .with {
-        $0.author = key.author.data
-        $0.name = hello.nodeName
-        $0.signature = try key.signBinding(to: node)
-      }
-    ]
-    network.give(number, [.frame(link, try Coding.encode(Frame(.hello(hello))))])
+    network.admit(key, to: number, on: link)
+    try network.greet(number, on: link, as: "Eve", key)
   }
 
   /// Links that their node has closed, or that end for another reason.
