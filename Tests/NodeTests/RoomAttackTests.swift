@@ -230,6 +230,25 @@ import Wire
     try world.say(0, "still here")
     #expect(try world.texts(0).last == "still here")
   }
+
+  @Test("P-13: nobody uses up what a stranger may write in its name") func foreignQuota() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Eve"])
+    world.network.connect(0, 1)
+    try world.say(1, "one")
+    for number in 0..<30 {
+      if !world.network.isLinked(2, 0) { world.network.connect(2, 0) }
+      var pen = try Pen(of: 1, in: .lobby, world)
+      for _ in 0..<6 { try pen.write([pen.message(String(repeating: "x", count: 8_000))]) }
+      guard case .batch(var batch) = try pen.batch else { return }
+      batch.slices[0].signature = Data(repeating: UInt8(number), count: 64)
+      try world.send(.batch(batch), from: 2, to: 0)
+      world.network.run(milliseconds: 60_000)
+    }
+    if !world.network.isLinked(0, 1) { world.network.connect(0, 1) }
+    try world.say(1, "two")
+    world.network.run(milliseconds: 2_000)
+    #expect(try world.texts(0) == ["one", "two"])
+  }
 }
 
 extension RoomWorld {

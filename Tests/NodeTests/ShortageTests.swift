@@ -129,4 +129,21 @@ import Testing
     try world.say(0, "two")
     #expect(try world.texts(1) == ["one", "two"])
   }
+
+  @Test("what a stranger says during a shortage is taken afterwards, however often that was tried")
+  func strangersQuota() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(1, "hello")
+    #expect(try world.texts(0) == ["hello"])
+    try fill(world.network, 0, true)
+    #expect(hostsUntilRefused(world.network) != nil)
+    let long = String(repeating: "x", count: 8_000)
+    for _ in 0..<5 { try world.say(1, long) }
+    world.network.run(milliseconds: 60_000)
+    #expect(try world.texts(0) == ["hello"])
+    try fill(world.network, 0, false)
+    world.network.run(milliseconds: 3_000)
+    #expect(try world.texts(0).count == 6)
+  }
 }

@@ -25,6 +25,7 @@ struct Memory {
   fileprivate var presence: [RoomID: Set<Author>]
   fileprivate var digestsAt: Int64
   fileprivate var deliveries: Deliveries
+  fileprivate var lobbyBudget: LobbyBudget
   fileprivate var changeNumber: UInt64
 }
 
@@ -37,7 +38,8 @@ extension Node {
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
       arePeersNew: arePeersNew, announced: announced,
       instances: instances, colours: colours, roomInvitations: roomInvitations,
-      presence: presence, digestsAt: digestsAt, deliveries: deliveries, changeNumber: changeNumber)
+      presence: presence, digestsAt: digestsAt, deliveries: deliveries,
+      lobbyBudget: lobbyBudget, changeNumber: changeNumber)
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
@@ -63,6 +65,7 @@ extension Node {
     presence = before.presence
     digestsAt = before.digestsAt
     deliveries = before.deliveries
+    lobbyBudget = before.lobbyBudget
     changeNumber = before.changeNumber
     outputs = []
     written = []

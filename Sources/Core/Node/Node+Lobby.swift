@@ -6,7 +6,7 @@ import Wire
 
 /// What strangers have written into the lobby since this process began, beside what the store says.
 struct LobbyBudget {
-  /// Bytes kept of an author, once they were counted.
+  /// Bytes kept of an author, once they were counted; the most there may be for one of whom something was too much.
   var bytes: [Author: Int] = [:]
   /// What an author may still send, in entries.
   var rates: [Author: TokenBucket] = [:]
@@ -27,14 +27,14 @@ extension Node {
     }
   }
 
-  /// Whether entries may be taken: those of strangers in the lobby only within their quota.
+  /// Whether it is worth looking at a slice: those of strangers in the lobby only within their quota.
+  ///
+  /// Whoever passes it on may have made it up, so nothing of it counts against its author yet; what a link says in its
+  /// own name counts against its rate.
   func admits(
-    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?, _ reader: Reader
-  ) throws -> Bool {
-    guard room.stored.kind == .lobby, isStranger(key.author) else { return true }
-    #if DEBUG
-      if planted == .ignoresQuotas { return true }
-    #endif
+    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?
+  ) -> Bool {
+    guard isLimited(key.author, in: room) else { return true }
     let log = room.logs[key]
     guard log != nil || hasPlaceForStranger(in: room) else { return false }
     let next = log?.state.next ?? 1
@@ -44,10 +44,30 @@ extension Node {
     if let link, links[link]?.accounts.contains(key.author) == true {
       guard spend(Int(end - next), of: key.author) else { return false }
     }
-    let size = slice.entries.reduce(0) { $0 + $1.header.count + $1.payload.count }
-    let kept = try lobbyBudget.bytes[key.author] ?? log.map { try reader.bytes(of: $0.number) } ?? 0
-    lobbyBudget.bytes[key.author] = min(kept + size, Limits.strangerBytes)
+    return lobbyBudget.bytes[key.author] ?? 0 < Limits.strangerBytes
+  }
+
+  /// Whether verified entries fit into what their author may have here; they count from then on.
+  func keeps(
+    _ entries: [VerifiedEntry], of author: Author, in room: Room, _ reader: Reader
+  ) throws -> Bool {
+    guard isLimited(author, in: room) else { return true }
+    let size = entries.reduce(0) { $0 + $1.header.count + ($1.payload?.count ?? 0) }
+    let kept =
+      try lobbyBudget.bytes[author]
+      ?? room.logs.values.filter { $0.state.key.author == author }.reduce(0) {
+        try $0 + reader.bytes(of: $1.number)
+      }
+    lobbyBudget.bytes[author] = min(kept + size, Limits.strangerBytes)
     return kept + size <= Limits.strangerBytes
+  }
+
+  /// Whether there is a limit to what an author may have in a room.
+  private func isLimited(_ author: Author, in room: Room) -> Bool {
+    #if DEBUG
+      if planted == .ignoresQuotas { return false }
+    #endif
+    return room.stored.kind == .lobby && isStranger(author)
   }
 
   /// Whether one more stranger may have a log in the lobby.

@@ -127,7 +127,7 @@ extension Node {
       guard try mayWrite(key.author, in: room, transaction.reader) else {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
-      guard try admits(slice, of: key, in: room, from: link, transaction.reader) else { continue }
+      guard admits(slice, of: key, in: room, from: link) else { continue }
       let log = try self.log(key, in: id, transaction)
       if log.state.forkedFrom != nil { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
@@ -139,6 +139,7 @@ extension Node {
           if planted == .appliesTwice { try applyAgain(slice, log: log, in: room, transaction) }
         #endif
         for entry in entries { try Self.check(entry, in: room) }
+        guard try keeps(entries, of: key.author, in: room, transaction.reader) else { continue }
         try take(entries, log: log, in: id, transaction)
         if let link {
           rooms[id]?.syncs[link]?.receiveEntries(

@@ -200,6 +200,7 @@ public final class Node {
     let outputsBefore = outputs.count
     let writtenBefore = written.count
     let workBefore = roomWork
+    let lobbyBefore = lobbyBudget.bytes
     var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
     (touched, touchedSyncs) = ([], [])
     defer {
@@ -218,6 +219,7 @@ public final class Node {
       proposed = []
       unsettled = []
       roomWork = workBefore
+      lobbyBudget.bytes = lobbyBefore
       for room in touched.union(touchedSyncs) { forget(room) }
       (touched, touchedSyncs) = ([], [])
       fail(input, error)
