@@ -1,0 +1,12 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "fuzzing",
+  dependencies: [.package(name: "parlor", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fuzz", dependencies: [.product(name: "TestKit", package: "parlor")])
+  ],
+  swiftLanguageModes: [.v6]
+)
