@@ -20,7 +20,7 @@ let package = Package(
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .library(name: "War", targets: ["War", "Schema"]),
     .library(name: "Client", targets: ["Client", "Schema"]),
-    .library(name: "TestKit", targets: ["TestKit"]),
+    .library(name: "FuzzKit", targets: ["FuzzKit"]),
     .library(name: "Link", targets: ["Link", "Node", "Store", "Wire"]),
   ],
   dependencies: [
@@ -61,6 +61,7 @@ let package = Package(
 
     // Shell: the only code that touches the world.
     .target(name: "Programs", path: "Sources/Shell/Programs"),
+    .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
     .target(
       name: "Discovery", dependencies: ["Schema", "Wire", "Node", "Programs"],
       path: "Sources/Shell/Discovery"),
@@ -104,12 +105,20 @@ let package = Package(
 
     // The only program that links dns_sd.
     .systemLibrary(name: "CDNSSD"),
-    .executableTarget(name: "parlor-discovery", dependencies: ["CDNSSD"]),
+    .executableTarget(name: "parlor-discovery", dependencies: ["CDNSSD", "Neighbours"]),
 
     .target(
       name: "TestKit",
       dependencies: [
         "Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto, protobuf,
+      ]),
+
+    // What takes bytes from strangers, as a fuzzer calls it; the program has none of it.
+    .target(
+      name: "FuzzKit",
+      dependencies: [
+        "Schema", "War", "Wire", "Replication", "Store", "Node", "Neighbours", "Discovery", "Link",
+        "TestKit", protobuf, .product(name: "NIOCore", package: "swift-nio"),
       ]),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.
@@ -147,10 +156,11 @@ let package = Package(
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
     .testTarget(
-      name: "DiscoveryTests", dependencies: ["Discovery", "Programs", "parlor-discovery"]),
+      name: "DiscoveryTests",
+      dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
     .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Schema"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
-    .testTarget(name: "FuzzingTests", dependencies: ["TestKit"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", "TestKit", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),

@@ -6,7 +6,7 @@ let package = Package(
   dependencies: [.package(name: "parlor", path: "..")],
   targets: [
     .executableTarget(
-      name: "fuzz", dependencies: [.product(name: "TestKit", package: "parlor")])
+      name: "fuzz", dependencies: [.product(name: "FuzzKit", package: "parlor")])
   ],
   swiftLanguageModes: [.v6]
 )

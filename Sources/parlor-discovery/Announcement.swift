@@ -1,3 +1,5 @@
+import Neighbours
+
 /// Our own service on the network: registers it, and finds a free name.
 final class Announcement {
   private let type: String

@@ -1,4 +1,5 @@
 import Glibc
+import Neighbours
 
 /// The whole program: one thread, one loop, which waits in `poll` and nowhere else of its own.
 final class Program {

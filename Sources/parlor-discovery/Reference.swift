@@ -1,4 +1,5 @@
 import CDNSSD
+import Neighbours
 
 /// A call into the library failed.
 struct Failure: Error, Equatable {

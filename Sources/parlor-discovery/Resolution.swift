@@ -1,3 +1,5 @@
+import Neighbours
+
 /// Finds out where one service is: resolve, then both address families on the same interface.
 ///
 /// What is found is given as soon as both families have answered, or a moment after the first did;

@@ -1,3 +1,5 @@
+import Neighbours
+
 /// One connection with Avahi, from its start to the moment it stops: looks for services and
 /// resolves them. Our own service is announced for as long.
 ///

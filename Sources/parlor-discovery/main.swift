@@ -1,4 +1,5 @@
 import Glibc
+import Neighbours
 
 guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
   let usage = """

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import parlor_discovery
+@testable import Neighbours
 
 @Suite("Adds and removes are counted")
 struct DirectoryTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import parlor_discovery
+@testable import Neighbours
 
 @Suite("Names fit a DNS label")
 struct InstanceNameTests {
@@ -115,6 +115,12 @@ struct CommandTests {
     #expect(Command(line: "text v=1\tid=a b") == .text(["v=1", "id=a b"]))
     #expect(Command(line: "check") == .check)
     for line in ["", "name", "name ", "quit", " name x"] { #expect(Command(line: line) == nil) }
+  }
+
+  @Test("P-01: a name or a pair that begins with a mark is no part of what stands before it")
+  func combining() {
+    #expect(Command(line: "name \u{301}Ada") == .name("\u{301}Ada"))
+    #expect(Command(line: "text v=1\t\u{301}t=a") == .text(["v=1", "\u{301}t=a"]))
   }
 
   @Test("arguments that make no sense are refused")

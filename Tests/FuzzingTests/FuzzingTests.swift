@@ -1,4 +1,5 @@
 import Foundation
+import FuzzKit
 import TestKit
 import Testing
 

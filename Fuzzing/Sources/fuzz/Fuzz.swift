@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import FuzzKit
 
 /// libFuzzer without its own `main`; returns at the end of the run.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -9,35 +9,40 @@ private func runDriver(
   _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// The target that this process tries.
+/// The target that this process tries: libFuzzer has the arguments for itself.
 private let target = FuzzTarget(
   rawValue: ProcessInfo.processInfo.environment["PARLOR_FUZZ_TARGET"] ?? "")
 
-/// `fuzz --seeds PROTOCOL FOLDER` writes the target's seeds; anything else is for libFuzzer.
+/// `fuzz --targets` and `fuzz --seeds TARGET PROTOCOL FOLDER`; anything else is for libFuzzer.
 @main struct Fuzz {
   static func main() throws {
-    guard let target else {
-      let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
-      print(names)
-      exit(2)
+    let words = CommandLine.arguments.dropFirst()
+    switch words.first {
+    case "--targets": print(FuzzTarget.allCases.map(\.rawValue).joined(separator: "\n"))
+    case "--seeds" where words.count == 4: try writeSeeds(Array(words.dropFirst()))
+    default: fuzz()
     }
-    let words = CommandLine.arguments
-    if words.count == 4, words[1] == "--seeds" {
-      let folder = URL(fileURLWithPath: words[3])
-      for (number, seed) in try target.seeds(protocol: URL(fileURLWithPath: words[2])).enumerated()
-      {
-        try Data(seed).write(to: folder.appendingPathComponent("seed-\(number)"))
-      }
-      return
+  }
+
+  private static func writeSeeds(_ words: [String]) throws {
+    guard let target = FuzzTarget(rawValue: words[0]) else { exit(2) }
+    let folder = URL(fileURLWithPath: words[2])
+    for (number, seed) in try target.seeds(protocol: URL(fileURLWithPath: words[1])).enumerated() {
+      try Data(seed).write(to: folder.appendingPathComponent("seed-\(number)"))
+    }
+  }
+
+  private static func fuzz() -> Never {
+    guard target != nil else {
+      FileHandle.standardError.write(Data("Name a target in PARLOR_FUZZ_TARGET.\n".utf8))
+      exit(2)
     }
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
     exit(
       runDriver(&count, &arguments) { data, size in
-        fuzzOne(Array(UnsafeBufferPointer(start: data, count: size)))
+        target?.run(Array(UnsafeBufferPointer(start: data, count: size)))
         return 0
       })
   }
 }
-
-private func fuzzOne(_ bytes: [UInt8]) { target?.run(bytes) }

@@ -1,14 +1,14 @@
 import Node
 
 /// What the program is asked to announce, bounded and in its words.
-struct Announced: Equatable {
+package struct Announced: Equatable {
   /// The instance name, never empty.
-  let name: String
+  package let name: String
   /// The TXT pairs `key=value`; the protocol version and the id first.
-  let pairs: [String]
+  package let pairs: [String]
 
   /// Takes control characters out and leaves out pairs that cannot be announced.
-  init(_ advertisement: Advertisement) {
+  package init(_ advertisement: Advertisement) {
     let plain = PlainText(advertisement.name).beginning(octets: Limits.nameOctets)
     name = plain.isEmpty ? "Parlor" : plain
     let order = ["v": 0, "id": 1]
@@ -20,7 +20,7 @@ struct Announced: Equatable {
   }
 
   /// The lines that turn what was announced before into this.
-  func commands(after former: Announced?) -> String {
+  package func commands(after former: Announced?) -> String {
     var lines = ""
     if former?.name != name { lines += "name \(name)\n" }
     if former?.pairs != pairs { lines += "text \(pairs.joined(separator: "\t"))\n" }

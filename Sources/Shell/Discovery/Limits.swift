@@ -1,27 +1,27 @@
 /// What is taken from `parlor-discovery`, which passes on what strangers announce
 /// (protocol/README.md, the table of limits).
-enum Limits {
+package enum Limits {
   /// One line, in octets; a longer one is skipped.
-  static let lineOctets = 16 * 1024
+  package static let lineOctets = 16 * 1024
   /// Lines in one second; further ones wait in the pipe.
-  static let linesPerSecond = 500
+  package static let linesPerSecond = 500
   /// Lines that make no sense, before the program is started anew.
-  static let senselessLines = 100
+  package static let senselessLines = 100
   /// Instances known at one time.
-  static let instances = 256
+  package static let instances = 256
   /// Addresses of one instance.
-  static let addresses = 16
+  package static let addresses = 16
   /// An instance name, in octets (one DNS label).
-  static let instanceOctets = 63
+  package static let instanceOctets = 63
   /// A node id prefix, in characters: a whole id is 52.
-  static let prefixCharacters = 52
+  package static let prefixCharacters = 52
   /// A sentence for people, in characters.
-  static let sentenceCharacters = 512
+  package static let sentenceCharacters = 512
   /// A name that is wanted, in octets, before the program shortens it to a label.
-  static let nameOctets = 1024
+  package static let nameOctets = 1024
   /// TXT pairs that are handed on, and the octets of each.
-  static let pairs = 16
-  static let pairOctets = 255
+  package static let pairs = 16
+  package static let pairOctets = 255
   /// Commands that the program has not read yet, in octets.
-  static let unreadOctets = 64 * 1024
+  package static let unreadOctets = 64 * 1024
 }

@@ -1,14 +1,14 @@
 /// Cuts a stream of octets into lines and never keeps more than one line's limit.
-struct LineSplitter {
+package struct LineSplitter {
   private let limit: Int
   private var line: [UInt8] = []
   private var isTooLong = false
 
   /// `limit` is the longest line in octets, without its line feed.
-  init(limit: Int = Limits.lineOctets) { self.limit = limit }
+  package init(limit: Int = Limits.lineOctets) { self.limit = limit }
 
   /// Adds octets and returns the lines that are whole; nil stands for one that was too long.
-  mutating func take(_ octets: some Sequence<UInt8>) -> [[UInt8]?] {
+  package mutating func take(_ octets: some Sequence<UInt8>) -> [[UInt8]?] {
     var lines: [[UInt8]?] = []
     for octet in octets {
       if octet == UInt8(ascii: "\n") {

@@ -1,17 +1,17 @@
 /// Text without control characters: no line feed, no terminal escape, no NUL.
-struct PlainText: Equatable {
+package struct PlainText: Equatable {
   /// What is left.
-  let text: String
+  package let text: String
 
   /// Takes every character of the Unicode category Cc out.
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }
 
   /// The longest beginning of at most so many octets of UTF-8, cut between characters.
-  func beginning(octets: Int) -> String {
+  package func beginning(octets: Int) -> String {
     guard text.utf8.count > octets else { return text }
     var used = 0
     return String(

@@ -3,7 +3,7 @@ import Node
 import Wire
 
 /// One line of `parlor-discovery`, checked and bounded.
-enum Said: Equatable {
+package enum Said: Equatable {
   /// Our own service carries this name now.
   case registered(name: String)
   /// An instance is there or has changed.
@@ -20,7 +20,7 @@ enum Said: Equatable {
   case nothing
 
   /// Reads a line without its line feed; nil when it makes no sense.
-  init?(line: [UInt8]) {
+  package init?(line: [UInt8]) {
     guard line.count <= Limits.lineOctets,
       let fields = try? JSONDecoder().decode(Fields.self, from: Data(line))
     else { return nil }

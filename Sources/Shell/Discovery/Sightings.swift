@@ -4,18 +4,21 @@ import Node
 ///
 /// An interruption (Avahi stopped, the program died) takes nothing back: what is not seen again
 /// within the settling time after it is lost then.
-struct Sightings {
+package struct Sightings {
   /// The prefix that our own TXT record carries; instances with it are ourselves.
-  var ownPrefix = ""
+  package var ownPrefix = ""
 
   private var known: [String: Sighting] = [:]
   private var doubtful: Set<String> = []
 
+  /// Nothing was seen yet.
+  package init() {}
+
   /// Whether instances wait to be seen again.
-  var isSettling: Bool { !doubtful.isEmpty }
+  package var isSettling: Bool { !doubtful.isEmpty }
 
   /// An instance was found or has changed.
-  mutating func found(_ sighting: Sighting) -> [Input] {
+  package mutating func found(_ sighting: Sighting) -> [Input] {
     let isOwn = !ownPrefix.isEmpty && sighting.nodePrefix == ownPrefix
     if isOwn { return lost(instance: sighting.instance) }
     doubtful.remove(sighting.instance)
@@ -27,16 +30,16 @@ struct Sightings {
   }
 
   /// An instance has left; one that was never told is passed over.
-  mutating func lost(instance: String) -> [Input] {
+  package mutating func lost(instance: String) -> [Input] {
     doubtful.remove(instance)
     return known.removeValue(forKey: instance) == nil ? [] : [.lost(instance: instance)]
   }
 
   /// Discovery works no more for now: all that is known is in doubt.
-  mutating func interrupt() { doubtful = Set(known.keys) }
+  package mutating func interrupt() { doubtful = Set(known.keys) }
 
   /// The settling time is over: what is still in doubt is lost.
-  mutating func settle() -> [Input] {
+  package mutating func settle() -> [Input] {
     defer { doubtful = [] }
     return doubtful.sorted().flatMap { instance -> [Input] in
       known.removeValue(forKey: instance) == nil ? [] : [.lost(instance: instance)]

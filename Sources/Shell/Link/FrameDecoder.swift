@@ -3,19 +3,22 @@ import NIOCore
 /// Cuts a byte stream into frames: a 4-byte big-endian length, then that many bytes (specification section 2).
 ///
 /// A length is judged before any byte behind it is kept, and memory grows only by bytes that came.
-struct FrameDecoder: NIOSingleStepByteToMessageDecoder {
-  typealias InboundOut = [UInt8]
+package struct FrameDecoder: NIOSingleStepByteToMessageDecoder {
+  package typealias InboundOut = [UInt8]
 
   /// Bytes of the length before each frame.
-  static let lengthSize = 4
+  package static let lengthSize = 4
 
   /// Longest frame in bytes accepted from now on; also judges a frame whose length is already here.
-  var limit: Int
+  package var limit: Int
+
+  /// Takes frames of at most so many bytes.
+  package init(limit: Int) { self.limit = limit }
 
   /// Takes the next whole frame out of `buffer`; nil when more bytes are needed.
   ///
   /// Throws `FrameProblem`; the stream has no meaning after that.
-  mutating func decode(buffer: inout ByteBuffer) throws -> [UInt8]? {
+  package mutating func decode(buffer: inout ByteBuffer) throws -> [UInt8]? {
     guard let declared = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else {
       return nil
     }
@@ -27,17 +30,17 @@ struct FrameDecoder: NIOSingleStepByteToMessageDecoder {
     return buffer.readBytes(length: length)
   }
 
-  mutating func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> [UInt8]? {
+  package mutating func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> [UInt8]? {
     try decode(buffer: &buffer)
   }
 }
 
 /// A length that no honest peer sends.
-enum FrameProblem: Error, Equatable, CustomStringConvertible {
+package enum FrameProblem: Error, Equatable, CustomStringConvertible {
   case empty
   case tooLong(declared: UInt32, limit: Int)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .empty: "the other side sent a frame of no bytes"
     case .tooLong(let declared, let limit):
@@ -48,7 +51,7 @@ enum FrameProblem: Error, Equatable, CustomStringConvertible {
 
 extension ByteBuffer {
   /// Appends one frame and its length.
-  mutating func writeFrame(_ frame: [UInt8]) {
+  package mutating func writeFrame(_ frame: [UInt8]) {
     reserveCapacity(minimumWritableBytes: FrameDecoder.lengthSize + frame.count)
     writeInteger(UInt32(truncatingIfNeeded: frame.count))
     writeBytes(frame)

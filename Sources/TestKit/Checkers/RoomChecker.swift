@@ -7,16 +7,19 @@ import Wire
 
 /// Rooms: who does not belong to one never hears of it, nothing is sent to whom its sender knows to be removed,
 /// and what is kept is what the logs say.
-final class RoomChecker: Checker {
+package final class RoomChecker: Checker {
   /// Private rooms, and who was ever added to them.
   var added: [RoomID: Set<Int>] = [:]
   private var authors: [Int: Author] = [:]
 
-  func started(_ number: Int, in network: VirtualNetwork) throws {
+  /// Nothing has started yet.
+  package init() {}
+
+  package func started(_ number: Int, in network: VirtualNetwork) throws {
     authors[number] = try network.nodes[number].store.read { try $0.accounts() }.first?.author
   }
 
-  func sent(_ passing: Passing, in network: VirtualNetwork) throws {
+  package func sent(_ passing: Passing, in network: VirtualNetwork) throws {
     for (room, people) in added.sorted(by: { $0.key < $1.key })
     where !people.contains(passing.to) && Self.holds(passing.bytes, room.bytes) {
       throw CheckViolation(
@@ -35,7 +38,7 @@ final class RoomChecker: Checker {
   }
 
   /// Builds everything again from the logs of a copy, and compares.
-  func finished(in network: VirtualNetwork) throws {
+  package func finished(in network: VirtualNetwork) throws {
     for (number, node) in network.nodes.enumerated() {
       guard let own = authors[number] else { continue }
       let copy = try node.store.copy()

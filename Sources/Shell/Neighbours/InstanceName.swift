@@ -1,7 +1,7 @@
 /// The names under which one service may be registered.
-enum InstanceName {
+package enum InstanceName {
   /// Cuts a name to 63 octets of UTF-8 between two characters.
-  static func fitting(_ name: String, octets: Int = Limits.nameOctets) -> String {
+  package static func fitting(_ name: String, octets: Int = Limits.nameOctets) -> String {
     guard name.utf8.count > octets else { return name }
     var kept = ""
     var used = 0
@@ -15,7 +15,7 @@ enum InstanceName {
   }
 
   /// Gives the name to try after `name` was taken: "Ada", "Ada #2", "Ada #3".
-  static func following(_ name: String) -> String {
+  package static func following(_ name: String) -> String {
     var base = Substring(name)
     var number = 1
     if let mark = name.lastIndex(of: "#"), mark > name.startIndex,

@@ -1,5 +1,5 @@
 /// What the program says on its standard output, one JSON object a line.
-enum Event: Equatable {
+package enum Event: Equatable {
   /// Our own service is announced under this name, which may differ from the one wanted.
   case registered(name: String)
   /// An instance is there, or what is known of it has changed.
@@ -14,7 +14,7 @@ enum Event: Equatable {
   case alive
 
   /// One line of JSON without its line feed.
-  var line: String {
+  package var line: String {
     switch self {
     case .registered(let name): object("registered", [("name", quoted(name))])
     case .found(let instance):

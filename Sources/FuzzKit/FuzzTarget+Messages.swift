@@ -2,6 +2,7 @@ import Foundation
 import Replication
 import Schema
 import SwiftProtobuf
+import TestKit
 import War
 import Wire
 
@@ -58,9 +59,16 @@ extension FuzzTarget {
     expect(left.message == right.message, "equal registers give different bytes")
   }
 
-  /// A script of a match.
+  /// A script of a match; a remark at its end changes nothing.
   static func scripts(_ bytes: [UInt8]) {
-    _ = try? ScriptReader.read(String(decoding: bytes, as: UTF8.self), file: "fuzz.yaml")
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let script = try? ScriptReader.read(text, file: "fuzz.yaml") else { return }
+    // In texts with line feeds of their own a remark would be text.
+    guard !text.contains(where: { $0 == "|" || $0 == ">" }) else { return }
+    guard let again = try? ScriptReader.read(text + "\n# The end\n", file: "fuzz.yaml") else {
+      fatalError("a script with a remark is none")
+    }
+    expect("\(script)" == "\(again)", "a remark changes a script")
   }
 
   /// A line of text.

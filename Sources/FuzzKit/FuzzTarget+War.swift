@@ -1,45 +1,49 @@
 import Foundation
 import Node
 import Schema
+import TestKit
 import War
 import Wire
 
 /// Files of matches, and matches.
 extension FuzzTarget {
-  /// A byte says which: a file, or the host's key and steps, each behind its seat, what it has seen and its length.
+  /// A byte says which: a file; or the host's key and steps, each behind its seat, what it has seen and its length, by
+  /// themselves or signed in a file.
   static func transcript(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
-    guard kind % 2 == 1 else {
-      let report = Transcript.verify(rest).report
-      let body = Array(rest.dropLast(32))
-      let again = Transcript.verify(body + Hashing.digest(.file, body).bytes).report
-      expect(!report.valid || again.valid, "a file that is whole is damaged by its checksum")
-      return
+    switch kind % 3 {
+    case 0: file(rest)
+    case 1: play(rest)
+    default: signedMatch(rest)
     }
-    play(rest)
+  }
+
+  private static func file(_ bytes: [UInt8]) {
+    let report = Transcript.verify(bytes).report
+    let body = Array(bytes.dropLast(32))
+    let again = Transcript.verify(body + Hashing.digest(.file, body).bytes).report
+    expect(!report.valid || again.valid, "a file that is whole is damaged by its checksum")
   }
 
   private static func play(_ bytes: [UInt8]) {
     guard bytes.count > 32 else { return }
-    var match = Match(hostKey: Array(bytes.prefix(32)))
-    var rest = bytes.dropFirst(32)
+    var input = FuzzBytes(bytes)
+    let start = Match(hostKey: input.bytes(32))
+    var match = start
     var sequences: [Seat: UInt64] = [.host: 0, .joiner: 0]
     var seen: [Seat: UInt64] = [.host: 0, .joiner: 0]
-    while rest.count > 4 {
-      let seat: Seat = rest.removeFirst() % 2 == 0 ? .host : .joiner
+    var steps: [Seat: [(WarStep, Match.Position)]] = [:]
+    while input.rest.count > 4 {
+      let (seat, wanted, step) = nextStep(&input)
       let other: Seat = seat == .host ? .joiner : .host
-      let high = UInt64(rest.removeFirst())
-      let wanted = high << 8 | UInt64(rest.removeFirst())
-      let length = Int(rest.removeFirst())
-      let step = try? Coding.decode(WarStep.self, from: Array(rest.prefix(length)))
-      rest = rest.dropFirst(length)
       guard let step else { continue }
       seen[seat] = max(seen[seat] ?? 0, min(wanted, sequences[other] ?? 0))
       sequences[seat, default: 0] += 1
       let position = Match.Position(sequence: sequences[seat] ?? 0, seen: seen[seat] ?? 0)
       let result = match.result
       _ = match.apply(step, by: seat, at: position)
+      steps[seat, default: []].append((step, position))
       expect(match.checkConservation(), "cards were lost or made")
       for seat in [Seat.host, .joiner] {
         _ = match.duties(of: seat)
@@ -48,12 +52,37 @@ extension FuzzTarget {
       }
       expect(result == nil || match.result != nil, "a match that was over goes on")
     }
+    for first in [Seat.host, .joiner] {
+      expect(inOrder(steps, first, start) == match, "\(first) first gives another match")
+    }
   }
+
+  /// The match when one seat's steps are taken as early as what they have seen allows.
+  private static func inOrder(
+    _ steps: [Seat: [(step: WarStep, at: Match.Position)]], _ first: Seat, _ start: Match
+  ) -> Match {
+    var match = start
+    let second: Seat = first == .host ? .joiner : .host
+    var rest = steps.mapValues { $0[...] }
+    var taken: [Seat: UInt64] = [:]
+    while true {
+      let seat = [first, second].first { seat in
+        let other: Seat = seat == .host ? .joiner : .host
+        return rest[seat]?.first.map { $0.at.seen <= taken[other] ?? 0 } ?? false
+      }
+      guard let seat, let next = rest[seat]?.popFirst() else { return match }
+      taken[seat, default: 0] += 1
+      _ = match.apply(next.step, by: seat, at: next.at)
+    }
+  }
+
+  /// The worlds in which the matches are played with which it begins.
+  static let matchSeeds: [UInt64] = [3, 4]
 
   /// Files of two whole matches, and their steps.
   static func transcripts() throws -> [[UInt8]] {
     var seeds: [[UInt8]] = []
-    for seed in [UInt64(3), 4] {
+    for seed in matchSeeds {
       let network = VirtualNetwork(seed: seed)
       for name in ["Ada", "Bob"] { _ = try network.add(name) }
       network.connect(0, 1)
@@ -94,11 +123,8 @@ extension FuzzTarget {
         }
       }
     }
-    return [steps.count, 60, 12].map { count in
-      var seed: [UInt8] = [1]
-      seed += host
-      for step in steps.prefix(count) { seed += step }
-      return seed
+    return [UInt8(1), 2].flatMap { kind in
+      [steps.count, 60, 12].map { count in [kind] + host + steps.prefix(count).joined() }
     }
   }
 }

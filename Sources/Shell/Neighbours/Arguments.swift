@@ -1,16 +1,16 @@
 /// What the program was started with: TYPE NAME PORT [KEY=VALUE ...].
-struct Arguments: Equatable {
+package struct Arguments: Equatable {
   /// The service type, such as `_parlor._tcp`.
-  var type: String
+  package var type: String
   /// The instance name wanted.
-  var name: String
+  package var name: String
   /// The TCP port to announce; 0 announces nothing and only looks.
-  var port: UInt16
+  package var port: UInt16
   /// The TXT pairs to announce.
-  var text: [String]
+  package var text: [String]
 
   /// Reads the arguments after the program's name; nil when they make no sense.
-  init?(_ arguments: [String]) {
+  package init?(_ arguments: [String]) {
     guard arguments.count >= 3, arguments[0].hasPrefix("_"), !arguments[1].isEmpty,
       let port = UInt16(arguments[2])
     else { return nil }
@@ -22,7 +22,7 @@ struct Arguments: Equatable {
 }
 
 /// A line on standard input.
-enum Command: Equatable {
+package enum Command: Equatable {
   /// `name NEW NAME`: register under another name.
   case name(String)
   /// `text K=V<TAB>K=V`: replace the TXT record.
@@ -31,12 +31,16 @@ enum Command: Equatable {
   case check
 
   /// Reads one line without its line feed; nil for anything unknown.
-  init?(line: String) {
-    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    let rest = parts.count > 1 ? String(parts[1]) : ""
+  package init?(line: String) {
+    // By octets: a mark that combines would make one character of the blank and itself.
+    let parts = line.utf8.split(
+      separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false
+    ).map(Substring.init)
+    let rest = parts.count > 1 ? parts[1] : ""
     switch parts.first {
-    case "name" where !rest.isEmpty: self = .name(rest)
-    case "text": self = .text(rest.split(separator: "\t").map(String.init))
+    case "name" where !rest.isEmpty: self = .name(String(rest))
+    case "text":
+      self = .text(rest.utf8.split(separator: UInt8(ascii: "\t")).map { String(Substring($0)) })
     case "check": self = .check
     default: return nil
     }

@@ -1,7 +1,7 @@
 /// The wire form of a TXT record: each pair behind one octet of length (RFC 6763 section 6).
-enum TextRecord {
+package enum TextRecord {
   /// Encodes the pairs that fit, in order; a pair that does not fit is left out.
-  static func encode(_ pairs: [String]) -> [UInt8] {
+  package static func encode(_ pairs: [String]) -> [UInt8] {
     var record: [UInt8] = []
     for pair in pairs {
       let octets = Array(pair.utf8)
@@ -15,7 +15,7 @@ enum TextRecord {
   }
 
   /// Decodes what a stranger announces: bounded, the first value of a key counts.
-  static func decode(_ record: some Collection<UInt8>) -> [String: String] {
+  package static func decode(_ record: some Collection<UInt8>) -> [String: String] {
     var rest = record.prefix(Limits.foreignTextOctets)
     var values: [String: String] = [:]
     while let length = rest.popFirst() {

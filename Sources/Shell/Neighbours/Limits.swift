@@ -1,46 +1,49 @@
 /// Every quantity of the network and of time that the program holds to.
 ///
 /// Sizes are in octets and times in milliseconds (protocol/README.md, the table of limits).
-enum Limits {
+package enum Limits {
   /// An instance name is one DNS label (RFC 6763 section 4.1.1).
-  static let nameOctets = 63
+  package static let nameOctets = 63
   /// A TXT record of ours; larger ones do not fit one multicast packet with the rest.
-  static let textOctets = 400
+  package static let textOctets = 400
   /// One pair of a TXT record, `key=value` (RFC 6763 section 6.1).
-  static let pairOctets = 255
+  package static let pairOctets = 255
   /// How much of a TXT record of somebody else is looked at.
-  static let foreignTextOctets = 1024
+  package static let foreignTextOctets = 1024
   /// A command line on standard input.
-  static let commandOctets = 16 * 1024
+  package static let commandOctets = 16 * 1024
   /// Instances held at one time; further ones are ignored until one leaves.
-  static let instances = 256
+  package static let instances = 256
   /// Addresses of one instance.
-  static let addresses = 16
+  package static let addresses = 16
   /// Services resolved at one time; each needs up to two connections to D-Bus.
-  static let resolutions = 8
+  package static let resolutions = 8
 
   /// How long queries for addresses stay open.
-  static let resolutionTime: Int64 = 2_000
+  package static let resolutionTime: Int64 = 2_000
   /// Wait after the first address when both families have answered.
-  static let quietTime: Int64 = 20
+  package static let quietTime: Int64 = 20
   /// Wait after the first address for the other family.
-  static let otherFamilyTime: Int64 = 100
+  package static let otherFamilyTime: Int64 = 100
   /// Addresses change without a word: look again after this time.
-  static let refreshTime: Int64 = 300_000
+  package static let refreshTime: Int64 = 300_000
   /// The first and the longest wait before something that failed is tried again.
-  static let backoffTime: ClosedRange<Int64> = 1_000...30_000
+  package static let backoffTime: ClosedRange<Int64> = 1_000...30_000
 }
 
 /// The doubling wait between two tries, in milliseconds.
-struct Backoff {
+package struct Backoff {
   private var next = Limits.backoffTime.lowerBound
 
+  /// Begins with the shortest wait.
+  package init() {}
+
   /// Gives the wait before the next try and doubles the one after it.
-  mutating func wait() -> Int64 {
+  package mutating func wait() -> Int64 {
     defer { next = min(next * 2, Limits.backoffTime.upperBound) }
     return next
   }
 
   /// Starts again with the shortest wait.
-  mutating func reset() { next = Limits.backoffTime.lowerBound }
+  package mutating func reset() { next = Limits.backoffTime.lowerBound }
 }

@@ -1,12 +1,15 @@
 import Glibc
 
 /// Standard input, cut into lines.
-struct Lines {
+package struct Lines {
   private var buffer: [UInt8] = []
   private var isSkipping = false
 
+  /// Nothing has come yet.
+  package init() {}
+
   /// Reads what is there; call it when descriptor 0 polled readable. Nil at the end of the file.
-  mutating func read() -> [String]? {
+  package mutating func read() -> [String]? {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
@@ -14,7 +17,7 @@ struct Lines {
   }
 
   /// Adds octets and gives the lines that are whole; a line over the limit is skipped.
-  mutating func take(_ octets: some Sequence<UInt8>) -> [String] {
+  package mutating func take(_ octets: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for octet in octets {
       if octet == UInt8(ascii: "\n") {
@@ -32,7 +35,7 @@ struct Lines {
 }
 
 /// Says one event; ends the program when nobody reads any more.
-func say(_ event: Event) {
+package func say(_ event: Event) {
   var rest = Array((event.line + "\n").utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -43,7 +46,7 @@ func say(_ event: Event) {
 }
 
 /// A clock that only grows, in milliseconds.
-func monotonicMilliseconds() -> Int64 {
+package func monotonicMilliseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

@@ -1,14 +1,14 @@
 import Glibc
 
 /// An IPv4 or IPv6 address in network order.
-enum Address: Hashable {
+package enum Address: Hashable {
   /// Four octets.
   case version4([UInt8])
   /// Sixteen octets.
   case version6([UInt8])
 
   /// Reads the data of an A (4 octets) or AAAA (16 octets) record; nil for other sizes.
-  init?(record: [UInt8]) {
+  package init?(record: [UInt8]) {
     switch record.count {
     case 4: self = .version4(record)
     case 16: self = .version6(record)
@@ -20,7 +20,7 @@ enum Address: Hashable {
   ///
   /// A loopback address from another machine would make us dial ourselves, so it counts only on
   /// the loopback interface.
-  func isUsable(onLoopback: Bool) -> Bool {
+  package func isUsable(onLoopback: Bool) -> Bool {
     switch self {
     case .version4(let octets):
       if octets[0] == 127 { return onLoopback }
@@ -33,19 +33,19 @@ enum Address: Hashable {
   }
 
   /// Link-local IPv6 addresses mean nothing without the interface they are on.
-  var isLinkLocal6: Bool {
+  package var isLinkLocal6: Bool {
     guard case .version6(let octets) = self else { return false }
     return octets[0] == 0xfe && octets[1] & 0xc0 == 0x80
   }
 
   /// IPv4 first, link-local IPv6 last: the order in which they are worth trying.
-  var rank: Int {
+  package var rank: Int {
     if case .version4 = self { return 0 }
     return isLinkLocal6 ? 2 : 1
   }
 
   /// The text form, with the scope id of a link-local address: `fe80::1%eth0`.
-  func text(scope: String) -> String {
+  package func text(scope: String) -> String {
     switch self {
     case .version4(let octets): return octets.map(String.init).joined(separator: ".")
     case .version6(let octets):
@@ -59,12 +59,15 @@ enum Address: Hashable {
 }
 
 /// A network interface by the number that DNS-SD uses.
-struct Interface: Hashable {
+package struct Interface: Hashable {
   /// The kernel's index, from 1.
-  var index: UInt32
+  package var index: UInt32
+
+  /// The interface of that number.
+  package init(index: UInt32) { self.index = index }
 
   /// The name, or the number where the name has characters that a scope id cannot hold.
-  var scope: String {
+  package var scope: String {
     var buffer = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
     guard if_indextoname(index, &buffer) != nil else { return String(index) }
     let name = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -77,5 +80,5 @@ struct Interface: Hashable {
   }
 
   /// Whether what is heard here comes from this machine.
-  var isLoopback: Bool { if_nametoindex("lo") == index }
+  package var isLoopback: Bool { if_nametoindex("lo") == index }
 }

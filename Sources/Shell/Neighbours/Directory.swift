@@ -1,54 +1,75 @@
 /// One service as the browser names it: an instance on one interface.
-struct ServiceKey: Hashable {
+package struct ServiceKey: Hashable {
   /// The instance name.
-  var name: String
+  package var name: String
   /// The domain, `local.` as a rule.
-  var domain: String
+  package var domain: String
   /// Where it was heard.
-  var interface: Interface
+  package var interface: Interface
+
+  /// The service named.
+  package init(name: String, domain: String, interface: Interface) {
+    self.name = name
+    self.domain = domain
+    self.interface = interface
+  }
 }
 
 /// One way to reach a host.
-struct Reachable: Hashable {
+package struct Reachable: Hashable {
   /// Lower ones are tried first.
-  var rank: Int
+  package var rank: Int
   /// The address without a port, with its scope id.
-  var text: String
+  package var text: String
+
+  /// The address in `text`.
+  package init(rank: Int, text: String) {
+    self.rank = rank
+    self.text = text
+  }
 }
 
 /// What resolving one service gave.
-struct Resolved: Equatable {
+package struct Resolved: Equatable {
   /// The host name, with its final dot.
-  var host: String
+  package var host: String
   /// The TCP port.
-  var port: UInt16
+  package var port: UInt16
   /// The TXT pairs.
-  var text: [String: String]
+  package var text: [String: String]
   /// The addresses known so far.
-  var addresses: Set<Reachable>
+  package var addresses: Set<Reachable>
+
+  /// What is known of one service.
+  package init(host: String, port: UInt16, text: [String: String], addresses: Set<Reachable>) {
+    self.host = host
+    self.port = port
+    self.text = text
+    self.addresses = addresses
+  }
 }
 
 /// One instance as it is told: all interfaces together.
-struct Instance: Equatable {
+package struct Instance: Equatable {
   /// The instance name.
-  var name: String
+  package var name: String
   /// The host name.
-  var host: String
+  package var host: String
   /// The TCP port.
-  var port: UInt16
+  package var port: UInt16
   /// Addresses without port, the best first.
-  var addresses: [String]
+  package var addresses: [String]
   /// The TXT pairs.
-  var text: [String: String]
+  package var text: [String: String]
 }
 
 /// Which instances are there, from the adds and removes of the browser.
 ///
 /// IPv4 and IPv6 each give an add and a remove for one interface, so they are counted: a service is
 /// gone when all of its adds are taken back, an instance when all of its services are gone.
-struct Directory {
+package struct Directory {
   /// What the caller must do, in order.
-  enum Step: Equatable {
+  package enum Step: Equatable {
     /// Find out host, port, TXT and addresses, and hand them to `resolved`.
     case resolve(ServiceKey)
     /// Stop resolving.
@@ -65,11 +86,14 @@ struct Directory {
 
   private var entries: [String: Entry] = [:]
 
+  /// Knows nothing yet.
+  package init() {}
+
   /// The browser added a service.
   ///
   /// A name with control characters breaks RFC 6763 section 4.1.1 and is ignored: cleaned, it could
   /// pass for another one.
-  mutating func appeared(_ key: ServiceKey) -> [Step] {
+  package mutating func appeared(_ key: ServiceKey) -> [Step] {
     guard !key.name.isEmpty, key.name.utf8.count <= Limits.nameOctets, key.name.isPlain else {
       return []
     }
@@ -80,7 +104,7 @@ struct Directory {
   }
 
   /// The browser took a service back; one that was never added is ignored.
-  mutating func vanished(_ key: ServiceKey) -> [Step] {
+  package mutating func vanished(_ key: ServiceKey) -> [Step] {
     guard var entry = entries[key.name], let count = entry.adds[key] else { return [] }
     entry.adds[key] = count > 1 ? count - 1 : nil
     if count > 1 {
@@ -98,7 +122,7 @@ struct Directory {
   }
 
   /// Resolving gave something; services that left meanwhile are ignored.
-  mutating func resolved(_ key: ServiceKey, _ resolved: Resolved) -> [Step] {
+  package mutating func resolved(_ key: ServiceKey, _ resolved: Resolved) -> [Step] {
     guard var entry = entries[key.name], entry.adds[key] != nil else { return [] }
     entry.resolved[key] = resolved
     let news = tell(&entry, name: key.name)
@@ -130,7 +154,7 @@ struct Directory {
 
 extension String {
   /// Whether it has no control character (Unicode category Cc).
-  var isPlain: Bool {
+  package var isPlain: Bool {
     !unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

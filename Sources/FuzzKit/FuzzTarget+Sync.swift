@@ -2,6 +2,7 @@ import Foundation
 import Node
 import Schema
 import Store
+import TestKit
 import Wire
 
 /// A node in memory, and a stranger at a link of it who says whatever the fuzzer likes.
@@ -40,6 +41,9 @@ extension FuzzTarget {
       expect(network.nodes[victim].node?.fatalProblem == nil, "the node has to stop")
       expect(network.nodes[victim].node?.storageProblem == nil, "the store is said to fail")
       try RebuildChecker().compare(victim, in: network)
+      let rooms = RoomChecker()
+      try rooms.started(victim, in: network)
+      try rooms.finished(in: network)
     } catch {
       fatalError("\(error)")
     }

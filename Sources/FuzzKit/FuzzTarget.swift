@@ -1,5 +1,6 @@
 import Foundation
 import Schema
+import TestKit
 import Wire
 
 /// What takes bytes from strangers, as the fuzzer and the tests that replay its finds call it.
@@ -16,6 +17,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case records
   /// Files of `war export`, and the steps of a match whoever signed them.
   case transcript
+  /// The stream of a link, in pieces.
+  case frames
+  /// What neighbours announce: names, TXT records and addresses, through the helper to the node.
+  case neighbours
   /// Scripted matches in YAML.
   case scripts
   /// Lines that people and neighbours write: addresses, tickets, ids, names.
@@ -29,6 +34,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .sync: Self.sync(bytes)
     case .records: Self.records(bytes)
     case .transcript: Self.transcript(bytes)
+    case .frames: Self.frames(bytes)
+    case .neighbours: Self.neighbours(bytes)
     case .scripts: Self.scripts(bytes)
     case .text: Self.text(bytes)
     }
@@ -43,6 +50,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .messages, .slices, .records: try Self.vectorSeeds(self, folder)
     case .sync: try Self.conversations()
     case .transcript: try Self.transcripts()
+    case .frames: try Self.streams()
+    case .neighbours: Self.announcements()
     case .scripts:
       try Self.files(folder.appendingPathComponent("matches")).filter { $0.pathExtension == "yaml" }
         .map { Array(try Data(contentsOf: $0)) }
