@@ -58,8 +58,8 @@ public struct ScriptReader {
       for (key, value) in entries {
         switch try text(key) {
         case "variant": rules = try Rules(variant: text(value))
-        case "cap": rules.roundCap = try UInt32(number(value))
-        case "face-down": rules.faceDown = try UInt32(number(value))
+        case "cap": rules.roundCap = try small(value)
+        case "face-down": rules.faceDown = try small(value)
         case let other: throw error(key, "There is no rule \(other): variant, cap, face-down.")
         }
       }
@@ -153,10 +153,7 @@ public struct ScriptReader {
     }
     switch try text(key) {
     case "rounds":
-      guard let rounds = UInt32(exactly: try number(value)) else {
-        throw error(value, "No match has so many rounds.")
-      }
-      return .rounds(rounds)
+      return .rounds(try small(value))
     case "until":
       guard let event = ScriptEvent(rawValue: try text(value)) else {
         let known = ScriptEvent.allCases.map(\.rawValue).joined(separator: ", ")
@@ -217,6 +214,13 @@ public struct ScriptReader {
   private func number(_ node: Node) throws -> UInt64 {
     guard let number = UInt64(try text(node)), number <= 1 << 53 else {
       throw error(node, "\(try text(node)) is no number.")
+    }
+    return number
+  }
+
+  private func small(_ node: Node) throws -> UInt32 {
+    guard let number = UInt32(exactly: try number(node)) else {
+      throw error(node, "\(try text(node)) is more than any match has.")
     }
     return number
   }
