@@ -68,6 +68,32 @@ extension RoomWorld {
     #expect(try world.texts(1, in: room.id).last == "six")
   }
 
+  @Test("P-37: a room that the backup does not know comes back, also where a file of it is missing")
+  func unknownRoom() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let backup = try world.backUp(0)
+    let room = try world.make(1, "club", ["Ada"])
+    try world.say(0, "one", in: room.id)
+    world.network.tamper = { passing in
+      let frame = try? Coding.decode(Frame.self, from: passing.bytes)
+      if case .blobChunks? = frame?.body { return [] }
+      return [passing.bytes]
+    }
+    let file = try world.share(0, RoomWorld.bytes(100_000, seed: 1), in: room.id)
+    world.network.settle()
+    world.network.crash(0)
+    world.network.tamper = nil
+
+    let ada = try world.restore("Ada", backup)
+    // Bob asks for the bytes before Ada knows of the room.
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 3_000)
+    #expect(try world.texts(ada, in: room.id).first == "one")
+    #expect(try world.files(ada, in: room.id).map(\.id) == [file.id])
+    #expect(try world.state(ada, room.id) == world.state(1, room.id))
+  }
+
   @Test("P-37: a restored node waits ten seconds for peers before its first word, and no longer")
   func waits() throws {
     let world = try RoomWorld(["Ada"])

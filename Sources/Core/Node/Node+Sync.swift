@@ -137,6 +137,11 @@ extension Node {
     try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
+    if links[session.id]?.refusedHere.remove(room.id) != nil {
+      // The other side asked for something in it before we knew the room, and does not speak of it until we do.
+      try beginSync(of: room.id, on: session.id)
+      room = rooms[room.id] ?? room
+    }
     var sync = room.syncs[session.id] ?? RoomSync()
     links[session.id]?.mayFetch = true
     #if DEBUG
