@@ -82,7 +82,7 @@ extension FuzzTarget {
   /// Streams of the frames of a conversation, with limits that let them through and some that do not.
   static func streams() throws -> [[UInt8]] {
     var seeds: [[UInt8]] = []
-    for (number, conversation) in try conversations().enumerated() where number % 4 == 0 {
+    for (number, conversation) in try conversations().enumerated() where number % 5 == 0 {
       var input = FuzzBytes(conversation.dropFirst())
       var stream = ByteBuffer()
       while input.rest.count > 2, stream.readableBytes < 4_000 { stream.writeFrame(input.long()) }

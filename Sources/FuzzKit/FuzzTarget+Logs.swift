@@ -31,7 +31,10 @@ extension FuzzTarget {
     for slice in batch.slices.prefix(16) {
       guard let log = LogKey(isSigning ? named(slice).log : slice.log) else { continue }
       let before = logs.known(log, slice.first &- 1)?.hash ?? .zero
-      logs.take(isSigning ? signed(slice, in: .lobby, after: before) : slice, of: log)
+      let said =
+        isSigning
+        ? signed(slice, in: .lobby, after: before, citing: { logs.cited($0) }) : slice
+      logs.take(said, of: log)
     }
   }
 
@@ -43,33 +46,44 @@ extension FuzzTarget {
     return slice
   }
 
-  /// The slice with headers that fit their payloads, signed by the stranger.
-  static func signed(_ slice: Slice, in room: RoomID, after previous: EntryHash) -> Slice {
+  /// The slice with headers that fit their payloads and cite what is there, signed by the stranger.
+  static func signed(
+    _ slice: Slice, in room: RoomID, after previous: EntryHash,
+    citing: (Citation) -> Citation = { $0 }
+  ) -> Slice {
+    chained(slice, in: room, after: previous, citing: citing).slice
+  }
+
+  /// The slice as `signed` makes it, and the hash of its last entry.
+  static func chained(
+    _ slice: Slice, in room: RoomID, after previous: EntryHash, citing: (Citation) -> Citation
+  ) -> (slice: Slice, last: EntryHash) {
     var slice = named(slice)
-    guard let log = LogKey(slice.log) else { return slice }
-    var place = LogPlace(room: room, log: log, sequence: slice.first)
     var hash = previous
+    guard let log = LogKey(slice.log) else { return (slice, hash) }
+    var place = LogPlace(room: room, log: log, sequence: slice.first)
     for index in slice.entries.indices {
       let payloadHash: Bytes32
       switch slice.entries[index].content {
       case .payload(let payload)?:
         payloadHash = Hashing.payload(payload)
         let header = try? Coding.decode(EntryHeader.self, from: slice.entries[index].header)
-        if var header, header.payloadSize != payload.count {
+        if var header, header.payloadSize != payload.count || !header.dependencies.isEmpty {
           header.payloadSize = UInt64(payload.count)
+          header.dependencies = header.dependencies.map(citing)
           slice.entries[index].header = Data((try? Coding.encode(header)) ?? [])
         }
       case .payloadHash(let given)?:
-        guard let given = Bytes32(given) else { return slice }
+        guard let given = Bytes32(given) else { return (slice, hash) }
         payloadHash = given
-      case nil: return slice
+      case nil: return (slice, hash)
       }
       hash = Hashing.entry(
         place, previous: hash, payloadHash: payloadHash, header: slice.entries[index].header)
       place.sequence &+= 1
     }
     slice.signature = (try? key.signHeads([hash]).first) ?? Data()
-    return slice
+    return (slice, hash)
   }
 
   /// What a node would have stored.
@@ -82,6 +96,19 @@ extension FuzzTarget {
       guard sequence > 0, let all = entries[log], sequence <= UInt64(all.count) else { return nil }
       let entry = all[Int(sequence) - 1]
       return KnownEntry(hash: entry.hash, order: entry.order)
+    }
+
+    /// The citation as one of an entry that is here, if there is one.
+    func cited(_ citation: Citation) -> Citation {
+      var citation = citation
+      citation.log.author = FuzzTarget.key.author.data
+      citation.log.incarnation &= 0xff
+      guard let log = LogKey(citation.log), let count = entries[log]?.count, count > 0 else {
+        return citation
+      }
+      citation.sequence = 1 + citation.sequence % UInt64(count)
+      citation.hash = known(log, citation.sequence)?.hash.data ?? Data()
+      return citation
     }
 
     private func stored(_ log: LogKey, from sequence: UInt64) -> Slice? {

@@ -1,5 +1,6 @@
 import Foundation
 import Node
+import Replication
 import Schema
 import Store
 import TestKit
@@ -12,7 +13,8 @@ extension FuzzTarget {
   /// A byte of choices, then frames, each behind two bytes of length.
   ///
   /// Choices: 1, the stranger is trusted; 2, what it says is said in its own name and signed; 4, of every room but the lobby
-  /// it means the table that is open here; 8, every batch begins a new incarnation, so that each follows.
+  /// it means the table that is open here; 8, every batch begins a new incarnation, so that each follows; 16, its logs go on where
+  /// they were and cite what is there.
   static func sync(_ bytes: [UInt8]) {
     guard let choices = bytes.first else { return }
     let network = VirtualNetwork(seed: 1)
@@ -20,20 +22,19 @@ extension FuzzTarget {
       let victim = try network.add("Ada")
       let table = try greeted(network, victim, isTrusted: choices & 1 != 0)
       let room = Base32.decode(table).flatMap { RoomID($0) }
-      var rest = bytes.dropFirst()
+      let store = network.nodes[victim].store
+      var input = FuzzBytes(bytes.dropFirst())
       var number: UInt64 = 0
-      while rest.count > 2, !network.closedOutside.contains(link) {
-        let high = Int(rest.removeFirst())
-        let length = high << 8 | Int(rest.removeFirst())
-        let frame = Array(rest.prefix(length))
-        rest = rest.dropFirst(length)
+      while input.rest.count > 2, !network.closedOutside.contains(link) {
+        let frame = input.long()
         number += 1
         let said =
           choices & 2 == 0
           ? frame
           : inOwnName(
             frame, at: choices & 4 == 0 ? nil : room,
-            incarnation: choices & 8 == 0 ? nil : number) ?? frame
+            incarnation: choices & 8 == 0 ? nil : number,
+            following: choices & 16 == 0 ? nil : store) ?? frame
         network.give(victim, [.frame(link, said)])
         letIn(network, victim, table)
       }
@@ -84,7 +85,7 @@ extension FuzzTarget {
 
   /// A frame as the stranger may say it.
   private static func inOwnName(
-    _ bytes: [UInt8], at table: RoomID?, incarnation: UInt64?
+    _ bytes: [UInt8], at table: RoomID?, incarnation: UInt64?, following store: Store?
   ) -> [UInt8]? {
     guard var frame = try? Coding.decode(Frame.self, from: bytes) else { return nil }
     func meant(_ room: Data) -> Data {
@@ -112,7 +113,9 @@ extension FuzzTarget {
           batch.slices[index].first = 1
         }
       }
-      batch.slices = batch.slices.map { signed($0, in: room, after: .zero) }
+      batch.slices =
+        store.map { follow(batch.slices, in: room, $0) }
+        ?? batch.slices.map { signed($0, in: room, after: .zero) }
       for index in batch.forks.indices {
         guard let previous = EntryHash(batch.forks[index].previous) else { continue }
         batch.forks[index].room = batch.room
@@ -123,6 +126,35 @@ extension FuzzTarget {
     default: return nil
     }
     return try? Coding.encode(frame)
+  }
+
+  /// The slices behind what the victim has of the stranger's log, citing what it has of others.
+  private static func follow(_ slices: [Slice], in room: RoomID, _ store: Store) -> [Slice] {
+    let logs = (try? store.read { reader in try reader.room(room).map(reader.logs) }) ?? []
+    let others = logs.filter { $0.state.key.author != key.author }
+    func cited(_ citation: Citation) -> Citation {
+      guard let log = others.first, log.state.next > 1 else { return citation }
+      var citation = citation
+      citation.log = log.state.key.message
+      citation.sequence = min(max(1, citation.sequence), log.state.next - 1)
+      let known = try? store.read { [citation] in
+        try $0.known(log: log.number, sequence: citation.sequence)
+      }
+      citation.hash = known?.hash.data ?? Data()
+      return citation
+    }
+    var states = Dictionary(uniqueKeysWithValues: logs.map { ($0.state.key, $0.state) })
+    return slices.map { slice in
+      guard let log = LogKey(named(slice).log) else { return slice }
+      var state = states[log] ?? LogState(key: log)
+      var slice = slice
+      slice.first = state.next
+      let (said, last) = chained(slice, in: room, after: state.hash, citing: cited)
+      state.next += UInt64(slice.entries.count)
+      state.hash = last
+      states[log] = state
+      return said
+    }
   }
 
   // MARK: Seeds
@@ -159,7 +191,7 @@ extension FuzzTarget {
     ]
     var seeds: [[UInt8]] = []
     for part in parts {
-      for choices: UInt8 in [0, 3, 7, 11] {
+      for choices: UInt8 in [0, 3, 7, 11, 23] {
         var seed = [choices]
         for frame in part where frame.count < 1 << 16 {
           seed.append(UInt8(frame.count >> 8))
