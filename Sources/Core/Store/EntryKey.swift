@@ -18,5 +18,5 @@ struct EntryKey {
   /// The sequence in its log.
   var sequence: UInt64 { UInt64(value & (1 << 40 - 1)) }
   /// The key behind the last entry that a log can have.
-  static func end(of log: Int64) -> Int64 { (log + 1) << 40 }
+  static func end(of log: Int64) -> Int64 { (log &+ 1) << 40 }
 }

@@ -43,13 +43,16 @@ extension Reader {
             FROM room WHERE id = ?
             """), arguments: [id.data])
     else { return nil }
-    let (number, kind, opener): (Int64, Int, Data) = (row[0], row[1], row[2])
-    let (nonce, membership, position): (Data?, Data?, Int64?) = (row[3], row[4], row[5])
+    let (number, kind, opener): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
+    let (nonce, membership): (Data?, Data?) = try (row.value(3), row.value(4))
+    let position: Int64 = try row.value(5) ?? 0
     guard let opener = Author(opener) else { return nil }
+    // The next one must have room above it.
+    guard (0..<Int64.max).contains(position) else { throw StoreError.ofAnotherForm }
     return StoredRoom(
       number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: opener, nonce: nonce,
       members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
-      position: position ?? 0)
+      position: position)
   }
 
   /// All logs of a room with their heads.
@@ -61,11 +64,11 @@ extension Reader {
           WHERE room = ? ORDER BY author, incarnation
           """), arguments: [room.number])
     return try rows.compactMap { row in
-      let (number, authorData, incarnation): (Int64, Data, Int64) = (row[0], row[1], row[2])
-      let (forkedFrom, proof): (Int64?, Data?) = (row[3], row[4])
+      let (number, authorData): (Int64, Data) = try (row.value(0), row.value(1))
+      let proof: Data? = try row.value(4)
       guard let author = Author(authorData) else { return nil }
-      var state = LogState(key: LogKey(author: author, incarnation: UInt64(incarnation)))
-      state.forkedFrom = forkedFrom.map { UInt64($0) }
+      var state = LogState(key: LogKey(author: author, incarnation: try row.count(2)))
+      state.forkedFrom = row.hasNull(atIndex: 3) ? nil : try row.count(3)
       if let head = try Row.fetchOne(
         db.cachedStatement(
           sql: """
@@ -74,10 +77,10 @@ extension Reader {
             """),
         arguments: [EntryKey(log: number, sequence: 0).value, EntryKey.end(of: number)])
       {
-        let (key, hash, order): (Int64, Data, Int64) = (head[0], head[1], head[2])
+        let (key, hash): (Int64, Data) = try (head.value(0), head.value(1))
         state.next = EntryKey(key).sequence + 1
         state.hash = EntryHash(hash) ?? .zero
-        state.order = UInt64(order)
+        state.order = try head.count(2)
       }
       return StoredLog(
         number: number, state: state,
@@ -92,8 +95,8 @@ extension Reader {
         db.cachedStatement(sql: "SELECT hash, causal_order FROM entry WHERE key = ?"),
         arguments: [EntryKey(log: log, sequence: sequence).value])
     else { return nil }
-    let (hash, order): (Data, Int64) = (row[0], row[1])
-    return EntryHash(hash).map { KnownEntry(hash: $0, order: UInt64(order)) }
+    let (hash, order): (Data, UInt64) = try (row.value(0), row.count(1))
+    return EntryHash(hash).map { KnownEntry(hash: $0, order: order) }
   }
 
   /// One stored entry.
@@ -164,8 +167,10 @@ extension Reader {
   static let columns = "key, position, causal_order, hash, header, payload, payload_hash, signature"
 
   static func entry(_ row: Row, room: RoomID, log: LogKey) throws -> VerifiedEntry {
-    let (key, order, hash): (Int64, Int64, Data) = (row[0], row[2], row[3])
-    let (header, payload, payloadHash): (Data, Data?, Data) = (row[4], row[5], row[6])
+    let (key, order, hash): (Int64, UInt64, Data) = try (row.value(0), row.count(2), row.value(3))
+    let (header, payload, payloadHash): (Data, Data?, Data) = try (
+      row.value(4), row.value(5), row.value(6)
+    )
     let sequence = EntryKey(key).sequence
     guard let hash = EntryHash(hash), let payloadHash = Bytes32(payloadHash) else {
       throw StoreError.damaged("entry \(sequence) of log \(log.author)")
@@ -173,9 +178,9 @@ extension Reader {
     let decoded = try PlainDecoding.header(header)
     return VerifiedEntry(
       place: LogPlace(room: room, log: log, sequence: sequence), hash: hash,
-      order: UInt64(order), header: header, payload: payload, payloadHash: payloadHash,
+      order: order, header: header, payload: payload, payloadHash: payloadHash,
       dependencies: decoded.dependencies, wallMilliseconds: decoded.wallMilliseconds,
-      signature: row[7])
+      signature: try row.value(7))
   }
 }
 
@@ -202,7 +207,7 @@ private struct LogCursor {
 
   mutating func advance() throws {
     entry = try rows.next().map { row in
-      position = row[1]
+      position = try row.value(1)
       return try Reader.entry(row, room: room, log: log)
     }
   }

@@ -34,17 +34,17 @@ public struct Reader {
   /// All settings that differ from their defaults.
   public func settings() throws -> [String: String] {
     let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
-    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    // On a damaged page a key may stand twice.
+    return try rows.reduce(into: [:]) { $0[try $1.value(0)] = try $1.value(1) as String }
   }
 
   /// The accounts of this node: secret and incarnation by author.
   public func accounts() throws -> [(author: Author, secret: [UInt8], incarnation: UInt64)] {
     try Row.fetchAll(db, sql: "SELECT author, secret, incarnation FROM account ORDER BY author")
       .compactMap { row in
-        let author: Data = row[0]
-        let secret: Data = row[1]
-        let incarnation: Int64 = row[2]
-        return Author(author).map { ($0, [UInt8](secret), UInt64(incarnation)) }
+        let (author, secret): (Data, Data) = try (row.value(0), row.value(1))
+        let incarnation = try row.count(2)
+        return Author(author).map { ($0, [UInt8](secret), incarnation) }
       }
   }
 
@@ -87,7 +87,9 @@ public struct Reader {
   /// The peers that are remembered, in order of their node ids.
   public func peers() throws -> [StoredPeer] {
     try Row.fetchAll(db, sql: "SELECT view, version, kept FROM peer ORDER BY node").map { row in
-      let (view, version, kept): (Data, Int64, Bool) = (row[0], row[1], row[2])
+      let (view, version, kept): (Data, Int64, Bool) = try (
+        row.value(0), row.value(1), row.value(2)
+      )
       return StoredPeer(
         view: try Coding.decode(PeerView.self, from: view),
         version: UInt32(truncatingIfNeeded: version), isKept: kept)
@@ -108,7 +110,7 @@ public struct Reader {
   /// Tables that an account here asked to join and has no answer from.
   public func asks() throws -> [(room: RoomID, host: Author, node: NodeID)] {
     try Row.fetchAll(db, sql: "SELECT room, host, node FROM ask ORDER BY room").compactMap { row in
-      let (room, host, node): (Data, Data, Data) = (row[0], row[1], row[2])
+      let (room, host, node): (Data, Data, Data) = try (row.value(0), row.value(1), row.value(2))
       guard let room = RoomID(room), let host = Author(host), let node = NodeID(node) else {
         return nil
       }

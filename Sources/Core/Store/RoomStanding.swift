@@ -16,7 +16,8 @@ extension Reader {
   ///
   /// - Throws: `StoreError`.
   public func delivered(to author: Author, in room: RoomID) throws -> Int64 {
-    try meta("delivered/\(room)/\(author)")?.reduce(0) { $0 << 8 | Int64($1) } ?? 0
+    let noted = try meta("delivered/\(room)/\(author)")?.reduce(0) { $0 << 8 | Int64($1) }
+    return max(0, noted ?? 0)
   }
 
   /// How many entries of a log come after a position of its room.

@@ -127,20 +127,21 @@ extension Transaction {
     if let port = try old.meta("port") { try setMeta("port", port) }
     for address in try old.addresses() { try addAddress(address) }
     for row in try Row.fetchAll(old.db, sql: "SELECT tip, room FROM tip ORDER BY tip") {
-      if let room = RoomID(row[1] as Data) { try addTip(row[0], room: room) }
+      if let room = RoomID(try row.value(1) as Data) { try addTip(row.value(0), room: room) }
     }
     for row in try Row.fetchAll(
       old.db, sql: "SELECT node, view, version, kept FROM peer ORDER BY node")
     {
-      let (node, view): (Data, Data) = (row[0], row[1])
+      let (node, view): (Data, Data) = try (row.value(0), row.value(1))
       guard let node = NodeID(node), let view = try? Coding.decode(PeerView.self, from: view),
         view.id == node.description
       else { continue }
-      try setPeer(node, view, version: UInt32(clamping: row[2] as Int64), kept: row[3])
+      try setPeer(
+        node, view, version: UInt32(clamping: row.value(2) as Int64), kept: row.value(3))
     }
     for row in try Row.fetchAll(old.db, sql: "SELECT room, view FROM table_view ORDER BY room") {
-      guard let room = RoomID(row[0] as Data),
-        let view = try? Coding.decode(TableView.self, from: row[1] as Data),
+      guard let room = RoomID(try row.value(0) as Data),
+        let view = try? Coding.decode(TableView.self, from: row.value(1) as Data),
         view.id == room.description
       else { continue }
       try setTable(room, view)

@@ -118,7 +118,8 @@ public final class Store: Sendable {
         }
       }
     } catch {
-      let problem = (error as? DatabaseError).map(translate) ?? error
+      var problem = (error as? DatabaseError).map(translate) ?? error
+      if problem is RowDecodingError { problem = StoreError.ofAnotherForm }
       if case StoreError.full = problem { ballast?.release() }
       throw problem
     }
@@ -143,6 +144,8 @@ public final class Store: Sendable {
       return try writer.read { db in try body(Reader(db)) }
     } catch let error as DatabaseError {
       throw Self.translate(error, home: "", ballast)
+    } catch is RowDecodingError {
+      throw StoreError.ofAnotherForm
     }
   }
 

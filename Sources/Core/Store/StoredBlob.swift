@@ -31,15 +31,18 @@ public struct StoredBlob: Equatable, Sendable {
   static let columns = "blob.number, blob.id, blob.size, blob.hashes, blob.received, blob.state"
 
   init(_ row: Row) throws {
-    let (id, size, state): (Data, Int64, Int) = (row[1], row[2], row[5])
-    guard let id = BlobID(id), let state = BlobState(rawValue: state) else {
+    let (id, state, received): (Data, Int, Int) = try (row.value(1), row.value(5), row.value(4))
+    let size = try row.count(2)
+    guard let id = BlobID(id), let state = BlobState(rawValue: state),
+      (0...BlobChunking.count(of: size)).contains(received)
+    else {
       throw StoreError.damaged("a blob's row")
     }
-    number = row[0]
+    number = try row.value(0)
     self.id = id
-    self.size = UInt64(size)
-    hashes = row[3]
-    received = row[4]
+    self.size = size
+    hashes = try row.value(3)
+    self.received = received
     self.state = state
   }
 
@@ -121,7 +124,7 @@ extension Reader {
           WHERE blob.state = ? ORDER BY blob.number, log.author
           """), arguments: [state.rawValue]
     ).compactMap { row in
-      let (blob, kind, author): (Int64, Int, Data) = (row[0], row[1], row[2])
+      let (blob, kind, author): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
       return Author(author).map {
         BlobUse(blob: blob, kind: RoomKind(rawValue: kind) ?? .table, author: $0)
       }
@@ -150,8 +153,9 @@ extension Reader {
         """)
     var last: Int64 = 0
     while let row = try Row.fetchOne(statement, arguments: [blob, last]) {
-      last = row[0]
-      guard let id = RoomID(row[1] as Data), try fits(id), try isPointedAt(blob, in: last) else {
+      last = try row.value(0)
+      guard let id = RoomID(try row.value(1) as Data), try fits(id), try isPointedAt(blob, in: last)
+      else {
         continue
       }
       return id
@@ -169,7 +173,7 @@ extension Reader {
           JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
           """), arguments: [blob]
     ).compactMap { row in
-      let (room, record): (Data, Data) = (row[0], row[1])
+      let (room, record): (Data, Data) = try (row.value(0), row.value(1))
       guard let room = RoomID(room), let record = RecordID(record) else { return nil }
       return (room, record)
     }
@@ -211,8 +215,10 @@ extension Reader {
         try Row.fetchOne(
           db.cachedStatement(sql: "SELECT count(*), total(size) FROM blob WHERE state > 0"))
       }
-    let (count, bytes): (Int, Double) = (row?[0] ?? 0, row?[1] ?? 0)
-    return (count, UInt64(bytes))
+    guard let row else { return (0, 0) }
+    let bytes: Double = try row.value(1)
+    // Any form of a number may stand in a damaged row.
+    return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max)
   }
 }
 
@@ -276,7 +282,7 @@ extension Transaction {
     for blob in loose {
       try run(
         "DELETE FROM blob_chunk WHERE key >= ? AND key < ?",
-        [ChunkKey.first(of: blob), ChunkKey.first(of: blob + 1)])
+        [ChunkKey.first(of: blob), ChunkKey.first(of: blob &+ 1)])
       // A hidden record may point at it still, and be seen again.
       try run(
         "UPDATE blob SET hashes = x'', received = 0, state = ? WHERE number = ?",

@@ -60,23 +60,22 @@ public struct StoredRecord: Equatable, Sendable {
     "number, id, kind, parent, entry, causal_order, wall, changed, state, body"
 
   init(_ row: Row) throws {
-    let (id, parent, entry): (Data, Data?, Int64) = (row[1], row[3], row[4])
-    let (order, changed, state): (Int64, Int64, Int) = (row[5], row[7], row[8])
-    let kind: Int64 = row[2]
+    let (id, parent, entry): (Data, Data?, Int64) = try (row.value(1), row.value(3), row.value(4))
+    let (kind, state): (Int64, Int) = try (row.value(2), row.value(8))
     guard let id = RecordID(id), let state = RecordState(rawValue: state) else {
       throw StoreError.damaged("a record's row")
     }
-    number = row[0]
+    number = try row.value(0)
     self.id = id
     self.kind = UInt32(truncatingIfNeeded: kind)
     self.parent = parent.flatMap { RecordID($0) }
     log = EntryKey(entry).log
     sequence = EntryKey(entry).sequence
-    self.order = UInt64(order)
-    wall = row[6]
-    self.changed = UInt64(changed)
+    order = try row.count(5)
+    wall = try row.value(6)
+    changed = try row.count(7)
     self.state = state
-    body = row[9]
+    body = try row.value(9)
   }
 }
 
@@ -168,8 +167,7 @@ extension Reader {
         sql: "SELECT causal_order, log FROM register WHERE record = ? AND field = ?"),
       arguments: [record, Int64(field)]
     ).map { row in
-      let order: Int64 = row[0]
-      return (UInt64(order), row[1])
+      try (row.count(0), row.value(1))
     }
   }
 }

@@ -78,7 +78,7 @@ extension Transaction {
           sql: "SELECT number, id FROM record WHERE room = ? AND parent = ? AND state = ?"),
         arguments: [room, parent.data, from.rawValue])
       for row in found {
-        let (number, child): (Int64, Data) = (row[0], row[1])
+        let (number, child): (Int64, Data) = try (row.value(0), row.value(1))
         try setState(to, of: number)
         if let child = RecordID(child) { parents.append(child) }
       }

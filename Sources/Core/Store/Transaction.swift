@@ -31,6 +31,8 @@ public struct Transaction {
     } catch let error as DatabaseError {
       // SQLite may have undone the whole transaction: there is no savepoint to go back to.
       throw translate(error)
+    } catch is RowDecodingError {
+      throw StoreError.ofAnotherForm
     } catch let error as StoreError {
       throw error
     } catch {

@@ -96,13 +96,13 @@ extension Reader {
           """),
       arguments: [key])
     while let row = try rows.next() {
-      let (room, author, incarnation): (Data, Data, Int64) = (row[1], row[2], row[3])
+      let (room, author): (Data, Data) = try (row.value(1), row.value(2))
       guard let room = RoomID(room), let author = Author(author) else {
         throw StoreError.damaged("the place of an entry")
       }
-      let key = row[0] as Int64
+      let key: Int64 = try row.value(0)
       let place = LogPlace(
-        room: room, log: LogKey(author: author, incarnation: UInt64(incarnation)),
+        room: room, log: LogKey(author: author, incarnation: try row.count(3)),
         sequence: EntryKey(key).sequence)
       guard try visit(WithheldPayload(key: key, place: place)) else { return }
     }

@@ -16,7 +16,8 @@ extension BlobID {
 public enum BlobChunking {
   /// How many chunks so many bytes make.
   public static func count(of size: UInt64) -> Int {
-    (Int(clamping: size) + Limits.blobChunk - 1) / Limits.blobChunk
+    let (whole, rest) = Int(clamping: size).quotientAndRemainder(dividingBy: Limits.blobChunk)
+    return rest > 0 ? whole + 1 : whole
   }
 
   /// The length of a chunk of a blob of `size` bytes.
