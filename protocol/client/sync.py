@@ -2,7 +2,7 @@
 import schema
 from link import Broken
 
-AIM, WINDOW = 48 << 10, 4
+AIM, WINDOW, AGAIN = 48 << 10, 4, 8
 
 
 class Sync:
@@ -11,12 +11,15 @@ class Sync:
         # Where the other side stands in each log, once it has said so, and how far we have looked for it.
         self.theirs, self.at = None, 0
         self.asked = False
+        # How much the room had when its digest was sent, and how often that was done anew.
+        self.told, self.again = None, 0
         self.sent = self.confirmed = 0
         self.unwanted, self.proven = set(), set()
         self.refused = self.refusing = False
 
     def digest(self):
         room = self.room
+        self.told = len(room.runs)
         return schema.Digest(room=room.id, digest=room.digest(), opener=room.opener, nonce=room.nonce)
 
     def open(self):
@@ -68,6 +71,10 @@ class Sync:
     def pump(self):
         """Sends batches while there is something to send and the other side keeps up."""
         runs = self.room.runs
+        if self.theirs is None and self.told is not None and self.told < len(runs) and self.again < AGAIN:
+            # Our digest was not answered: it was equal there.
+            self.again += 1
+            return self.open()
         while self.theirs is not None and not self.refused and self.sent - self.confirmed < WINDOW:
             batch, size = schema.Batch(room=self.room.id), 0
             while self.at < len(runs) and size < AIM:

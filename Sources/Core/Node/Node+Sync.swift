@@ -253,7 +253,9 @@ extension Node {
     let ids = touched.union(touchedSyncs).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
-        if let room = rooms[id], room.syncs[link]?.mustAskAgain(at: room.stored.position) == true {
+        if let position = rooms[id]?.stored.position,
+          rooms[id]?.syncs[link]?.mustAskAgain(at: position) == true
+        {
           try beginSync(of: id, on: link)
         }
         links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes

@@ -27,9 +27,9 @@ public struct RoomSync: Sendable {
   /// The batches that wait for their acknowledgement, by number: their sizes, and what the peer had before.
   private var unacknowledged: [UInt64: (bytes: Int, after: Int64)] = [:]
   private var owed: UInt64?
-  /// Nothing is known of the peer any more, and where the room stood when it was asked.
-  private var isLost = false
+  /// Where the room stood when our digest was sent, and how often it was sent anew for what came since.
   private var askedAt: Int64?
+  private var timesAskedAgain = 0
 
   /// A sync that has not begun.
   public init() {}
@@ -40,7 +40,6 @@ public struct RoomSync: Sendable {
   public var restarted: RoomSync {
     var sync = RoomSync()
     sync.nextNumber = nextNumber
-    sync.isLost = true
     return sync
   }
 
@@ -53,10 +52,19 @@ public struct RoomSync: Sendable {
   }
 
   /// Whether our digest must be sent again before a peer of which nothing is known can be sent what is new: it does not
-  /// answer one that is equal to its own.
-  public func mustAskAgain(at position: Int64) -> Bool {
-    isLost && !isStreaming && askedAt.map { $0 < position } ?? false
+  /// answer one that is equal to its own, as when both heard the same of others while ours was on its way.
+  ///
+  /// No more than a few times: an answer may only be slow, and digests are sent again after a minute anyway.
+  public mutating func mustAskAgain(at position: Int64) -> Bool {
+    guard !isStreaming, let askedAt, askedAt < position, timesAskedAgain < Self.mostAskedAgain
+    else {
+      return false
+    }
+    timesAskedAgain += 1
+    return true
   }
+
+  private static let mostAskedAgain = 8
 
   /// The peer's digest has come.
   ///
