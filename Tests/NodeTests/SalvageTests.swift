@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Schema
 import Testing
 import Wire
@@ -95,6 +96,29 @@ import Wire
       try RoomViews(club, $0, own: own)?.messages(before: nil, limit: 500)?.messages.map(\.text)
     }
     #expect(texts == (0..<6).map { "message \($0) of some length" })
+  }
+
+  @Test(
+    "a hash, an order or a place beside an entry below the head that is another one is noticed",
+    arguments: [
+      "hash = CAST(substr(hash, 1, 31) || x'00' AS BLOB)", "causal_order = causal_order + 1",
+      "position = position + 64",
+    ])
+  func besideAnEntry(change: String) throws {
+    let stage = try Stage()
+    try stage.inspected()
+    let database = try DatabaseQueue(path: stage.database)
+    try database.write { db in
+      let log = try Int64.fetchOne(
+        db,
+        sql: "SELECT min(log.number) FROM log JOIN room ON room.number = log.room WHERE kind = ?",
+        arguments: [RoomKind.private.rawValue])
+      let key = try EntryKey(log: #require(log), sequence: 2).value
+      try db.execute(sql: "UPDATE entry SET \(change) WHERE key = ?", arguments: [key])
+      #expect(db.changesCount == 1)
+    }
+    try database.close()
+    #expect(throws: StoreError.self) { try stage.inspected() }
   }
 
   @Test("whatever bytes are damaged, all that is kept is what was signed")

@@ -1,4 +1,5 @@
 import Foundation
+import Replication
 import Schema
 import Store
 import Wire
@@ -38,6 +39,10 @@ public enum Inspection {
           throw StoreError.damaged("entry \(next) of log \(key.author) in room \(id)")
         }
       }
+      for (key, log) in room.logs {
+        guard let again = made?.logs[key] else { continue }
+        try compare(log, reader, with: again, new.reader, in: id)
+      }
       // What is cited in the lobby and not here may be on its way into the order.
       if id == .lobby, try !reader.lateCitations().isEmpty { return }
       let kept = try RoomViews(id, reader, own: own)?.state()
@@ -45,6 +50,30 @@ public enum Inspection {
       guard kept == again else {
         throw StoreError.damaged("room \(id) is not what follows from its entries")
       }
+    }
+  }
+
+  /// What stands beside each entry and is not in what its author signed: hashes below the head, which others' entries are
+  /// held against, and orders; positions differ from node to node, but grow along a log.
+  private static func compare(
+    _ log: StoredLog, _ reader: Reader, with again: StoredLog, _ made: Reader, in room: RoomID
+  ) throws {
+    var right: [(hash: EntryHash, order: UInt64)] = []
+    try made.entries(in: room, of: [again]) { _, entry in
+      right.append((entry.hash, entry.order))
+      return true
+    }
+    var (count, last) = (0, Int64(0))
+    try reader.entries(in: room, of: [log]) { position, entry in
+      // In the lobby an order may wait for what is cited and not here.
+      guard count < right.count, entry.hash == right[count].hash, position > last,
+        room == .lobby || entry.order == right[count].order
+      else {
+        throw StoreError.damaged(
+          "entry \(count + 1) of log \(log.state.key.author) in room \(room)")
+      }
+      (count, last) = (count + 1, position)
+      return true
     }
   }
 }
