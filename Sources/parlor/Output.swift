@@ -39,6 +39,8 @@ enum Output {
         } else if errno == EAGAIN {
           var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&item, 1, -1)
+          // It will never take anything, although it does not say so.
+          if Int32(item.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { return }
         } else if errno != EINTR {
           // Nobody reads any more: there is nobody to tell.
           return

@@ -37,6 +37,22 @@ extension EndToEndTests {
       }
     }
 
+    @Test("a daemon whose standard streams are closed opens no file of its own in their place")
+    func closedStreams() async throws {
+      let shell = ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"]
+      let closed = try Home("ada", prefix: shell)
+      let program = try closed.start(["daemon", "--address", "127.0.0.1", "--no-discovery"])
+      let home = try Home("ada", at: closed.path)
+      _ = try await eventually("the socket of a daemon", otherwise: { program.story }) {
+        access(home.path + "/api.sock", F_OK) == 0 ? true : nil
+      }
+      try await home.done("settings", "set", "name", "Ada")
+      for descriptor in 0...2 {
+        let file = "/proc/\(program.id)/fd/\(descriptor)"
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file) == "/dev/null")
+      }
+    }
+
     @Test(
       "SIGTERM, SIGINT and `parlor stop` end a daemon cleanly", arguments: [SIGTERM, SIGINT, 0])
     func cleanEnd(signal: Int32) async throws {

@@ -34,6 +34,10 @@ final class SessionLoop {
   private var outcome: Outcome?
   /// When to try to reach the daemon again.
   private var nextAttempt: Int64 = 0
+  /// When the stream was opened.
+  private var openedAt: Int64 = -pauseMilliseconds
+  /// Between two attempts.
+  private static let pauseMilliseconds: Int64 = 1_000
   private var currentQuery = ""
   /// The size that the session was told last.
   private var size: ScreenSize?
@@ -187,19 +191,22 @@ final class SessionLoop {
     currentQuery = query
     do {
       stream = try client.changes(query)
+      openedAt = Self.now
     } catch {
       lose(error)
     }
   }
 
   private func lose(_ error: any Error) {
+    let isFresh = Self.now - openedAt < Self.pauseMilliseconds
     stream = nil
     if case .refused(let refusal) = error as? ClientFailure {
       // The daemon is there and does not want us at this table: nothing is gained by asking again.
       outcome = .end(SessionEnd(code: SessionEnd.refused, text: refusal.message.plain))
       return
     }
-    nextAttempt = Self.now
+    // A daemon that ends each stream at once is not asked again and again.
+    nextAttempt = isFresh ? openedAt + Self.pauseMilliseconds : Self.now
     switch error as? ClientFailure {
     case .noDaemon(let reason), .notStarted(let reason), .garbled(let reason): handle(.lost(reason))
     case .timedOut: handle(.lost("it does not answer"))
@@ -214,9 +221,10 @@ final class SessionLoop {
       _ = try starter.client()
       currentQuery = session.query
       stream = try client.changes(currentQuery)
+      openedAt = Self.now
     } catch {
       lose(error)
-      nextAttempt = Self.now + 1000
+      nextAttempt = Self.now + Self.pauseMilliseconds
     }
   }
 
