@@ -36,6 +36,17 @@ struct LinksTests {
     try await bob.stop()
   }
 
+  @Test("a node that listens at one loopback address dials from there: limits count by address")
+  func ownAddress() async throws {
+    let (ada, bob) = (try await Side(), try await Side())
+    _ = try await ada.listen(host: "127.0.0.31")
+    let port = try await bob.listen(host: "127.0.0.32")
+    try await ada.perform(.dial(address: "127.0.0.32:\(port)"))
+    #expect(try await bob.opened().1.address.hasPrefix("127.0.0.31:"))
+    try await ada.stop()
+    try await bob.stop()
+  }
+
   @Test func framesArriveInOrderBothWays() async throws {
     let (ada, bob) = (try await Side(), try await Side())
     let (mine, theirs) = try await ada.link(to: bob, port: try await bob.listen())

@@ -32,6 +32,7 @@ extension Links {
     do {
       if let host {
         let address = Address(host: try Address.Host(host), port: port)
+        listensAt = address.host
         return try server.bind(to: SocketAddress(address))
       }
       let either = Address(host: .ipv6(high: 0, low: 0, scope: nil), port: port)

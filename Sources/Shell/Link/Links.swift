@@ -16,6 +16,8 @@ public final class Links {
   var security: LinkSecurity
   var admission: Admission
   var listeners: [any Channel] = []
+  /// The one address that this node listens at; nil for all of them.
+  var listensAt: Address.Host?
   private(set) var stopping = false
 
   private let identity: NodeIdentity
