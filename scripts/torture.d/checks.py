@@ -8,6 +8,8 @@ from daemon import Refused, Unanswered
 # In seconds. Milliseconds on a good day; who was given up is dialled again within half a minute, and a cable that was
 # pulled is noticed after 45 s of silence.
 BOUND = 90
+# From here on it is told who waits for what.
+SLOW = 10
 
 
 def after(world, seconds=BOUND):
@@ -16,9 +18,10 @@ def after(world, seconds=BOUND):
     for daemon in world.daemons:
         if not daemon.runs:
             raise Failure(f"{daemon.name} has ended by itself")
-    took = world.wait_linked(seconds)
-    agreeing = soon(world.agreed, "all hold the same of all rooms", seconds, 0.05, world.standing)
-    if took > 10 or agreeing > 10:
+    took = soon(telling_after(SLOW, world.all_linked, world.standing), "all are linked", seconds, 0.05, world.standing)
+    agreeing = soon(telling_after(SLOW, world.agreed, world.standing), "all hold the same of all rooms", seconds, 0.05,
+                    world.standing)
+    if took > SLOW or agreeing > SLOW:
         print(f"torture: slow: {took:.1f} s until all were linked, {agreeing:.1f} s until all agreed", flush=True)
     took += agreeing
     tally["convergence, most ms"] = max(tally["convergence, most ms"], int(took * 1000))
@@ -30,6 +33,21 @@ def after(world, seconds=BOUND):
         tally["slowest start, ms"] = max(tally["slowest start, ms"], int(daemon.slowest_start * 1000))
     world.play.check()
     tally["checks"] += 1
+
+
+def telling_after(seconds, condition, explain):
+    """A condition that, when it does not hold for so long, says once how things stand."""
+    end, told = time.monotonic() + seconds, False
+
+    def holds():
+        nonlocal told
+        if condition():
+            return True
+        if not told and time.monotonic() > end:
+            told = True
+            print(f"torture: not yet after {seconds} s: {explain()}", flush=True)
+        return False
+    return holds
 
 
 def single_history(world, daemon):

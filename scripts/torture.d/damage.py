@@ -75,12 +75,21 @@ def broken(world, victim, name, damage):
             except (Unanswered, Refused):
                 pass
         said = watch(world, victim)
-        if said is not None:
+        late = False
+        if said is None:
+            # It looks at its database with what nobody else wants of the machine, and may not have come to the end.
+            victim.stop()
+            late = way_back(world, victim, told=False)
+            world.tally["mended before the daemon had noticed"] += late
+        if said is not None or late:
             # What was written behind the damage, and had reached nobody when it was noticed, proves nothing.
             for room, ids in before.items():
                 world.tally["words said on a damaged database"] += world.ledger.doubt(room, ids)
+        if late:
+            return
     if said is None:
         world.tally["damage without effect"] += 1
+        victim.start()
         return
     if WORD not in said:
         raise Failure(f"{victim.name} says of a damaged {name}: {said!r}")
@@ -106,16 +115,18 @@ def watch(world, victim):
     return None
 
 
-def way_back(world, victim):
-    """What the message tells the person to do."""
+def way_back(world, victim, told=True):
+    """What the message tells the person to do; whether the database was damaged, as it must be where that was told."""
     victim.kill()
-    code, out, said = victim.run("mend", "--json")
+    code, out, said = victim.run("mend", "--json", seconds=60)
     if code == 0:
-        if not json.loads(out).get("mended"):
+        if json.loads(out).get("mended"):
+            world.tally["mended"] += 1
+            restored(world, victim)
+            return True
+        if told:
             raise Failure(f"{victim.name} says that it is damaged, and `parlor mend` finds nothing")
-        world.tally["mended"] += 1
-        restored(world, victim)
-        return
+        return False
     world.tally["beyond mending"] += 1
     print(f"torture: beyond mending: {out.strip()}", flush=True)
     if code != 1 or "restore" not in out:
@@ -126,6 +137,7 @@ def way_back(world, victim):
         raise Failure(f"{victim.name} is not restored: {out}{said}")
     world.tally["restored from the backup"] += 1
     restored(world, victim)
+    return True
 
 
 def restored(world, victim):

@@ -68,6 +68,14 @@ def fill(place):
                     pass
 
 
+def empty(place):
+    """Gives the room back for good: what a disk has not written down yet comes back when it fails."""
+    os.unlink(place + "/fill")
+    folder = os.open(place, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
+
+
 def refusal(world, daemon, seconds=30):
     """Says things until one is not taken; what the person reads. None when the daemon ended meanwhile."""
     end = time.monotonic() + seconds * slack()
@@ -99,7 +107,7 @@ def disk_full(world):
         # A link may be replaced by the one that the other side has dialled meanwhile; none may be missing.
         soon(lambda: checks.links(victim).keys() >= before.keys(), f"{victim.name} keeps its links on a full disk", 5)
         world.tally["links replaced on a full disk"] += checks.links(victim) != before
-    os.unlink(victim.place + "/fill")
+    empty(victim.place)
     soon(lambda: not victim.get("/v1/status").get("storage_problem"), f"{victim.name} goes on when there is room", 15)
     name_again(victim)
 
