@@ -59,16 +59,22 @@ extension Node {
         refuse(link, .unsupported, "a frame of a kind that this version does not know")
         return
       }
+      spend(on: link)
     case (.established, let body?):
       // A stranger shares no more than the lobby and a table with us: it has little to compare.
       let isFree = body.isSync && (isPaired(session.node) || !body.isComparison)
-      guard isFree || links[link]?.spendFrame(at: now) == true else {
-        refuse(link, .limit, "too many frames")
-        return
-      }
+      guard isFree || spend(on: link) else { return }
       guard shortage == nil || !body.needsRoom else { return postpone(bytes, on: link) }
       try receive(body, on: link, transaction)
     }
+  }
+
+  /// Counts a frame against the budget of its link, which is closed when it has none left.
+  @discardableResult
+  func spend(on link: LinkID) -> Bool {
+    guard links[link]?.spendFrame(at: now) != true else { return true }
+    refuse(link, .limit, "too many frames")
+    return false
   }
 
   private func greet(_ hello: Hello, on link: LinkID, _ transaction: Transaction) throws {

@@ -223,10 +223,14 @@ extension Node {
 
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
     guard let room = try sharedRoom(batch.room, session, transaction) else { return }
-    touchedSyncs.insert(room.id)
-    if batch.acknowledged > 0 {
-      try rooms[room.id]?.syncs[session.id]?.receiveAcknowledgement(batch.acknowledged)
+    let isNews =
+      try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
+    guard isNews || !batch.forks.isEmpty || !batch.slices.isEmpty else {
+      // What says nothing new is not free.
+      spend(on: session.id)
+      return
     }
+    touchedSyncs.insert(room.id)
     try take(batch.forks, in: room.id, transaction)
     if batch.slices.isEmpty { return }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
@@ -244,8 +248,18 @@ extension Node {
     _ acknowledge: Acknowledge, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let room = try sharedRoom(acknowledge.room, session, transaction) else { return }
-    try rooms[room.id]?.syncs[session.id]?.receiveAcknowledgement(acknowledge.number)
+    guard try self.acknowledge(acknowledge.number, of: room.id, by: session.id) else {
+      spend(on: session.id)
+      return
+    }
     touchedSyncs.insert(room.id)
+  }
+
+  /// Notes that a batch and all before it were stored at the other end.
+  ///
+  /// - Returns: whether that was news.
+  private func acknowledge(_ number: UInt64, of room: RoomID, by link: LinkID) throws -> Bool {
+    try rooms[room]?.syncs[link]?.receiveAcknowledgement(number) ?? false
   }
 
   /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.

@@ -150,11 +150,14 @@ public struct RoomSync: Sendable {
 
   /// The peer has stored a batch and all before it.
   ///
+  /// - Returns: whether that was news.
   /// - Throws: `WireError.malformed` for a number that was never sent.
-  public mutating func receiveAcknowledgement(_ number: UInt64) throws {
+  public mutating func receiveAcknowledgement(_ number: UInt64) throws -> Bool {
     guard number > 0, number < nextNumber else {
       throw WireError.malformed("an acknowledgement of batch \(number), which was not sent")
     }
+    let before = unacknowledged.count
     unacknowledged = unacknowledged.filter { $0.key > number }
+    return unacknowledged.count < before
   }
 }

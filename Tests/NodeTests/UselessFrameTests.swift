@@ -1,0 +1,32 @@
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// What belongs to the sync of rooms is free, for honest nodes send much of it; but not what says nothing new.
+@Suite struct UselessFrameTests {
+  private static let frames: [Frame] = [
+    Frame(.acknowledge(.with { ($0.room, $0.number) = (RoomID.lobby.data, 1) })),
+    Frame(.batch(.with { $0.room = RoomID.lobby.data })),
+    Frame(.batch(.with { ($0.room, $0.acknowledged) = (RoomID.lobby.data, 1) })),
+    .with { $0.optional = true },
+  ]
+
+  @Test(
+    "acknowledgements of what was acknowledged, batches of nothing and unknown frames have a budget",
+    arguments: frames.indices)
+  func budget(frame: Int) throws {
+    let world = try RoomWorld(["Ada", "Mallory"])
+    world.network.connect(0, 1)
+    for number in 0..<3 { try world.say(0, "message \(number)") }
+    let bytes = try Coding.encode(Self.frames[frame])
+    for _ in 0..<20 { world.network.inject(bytes, from: 1, to: 0) }
+    world.network.settle()
+    #expect(world.network.isLinked(0, 1), "a few do no harm")
+    for _ in 0..<Limits.framesBurst { world.network.inject(bytes, from: 1, to: 0) }
+    world.network.settle()
+    #expect(!world.network.isLinked(0, 1))
+  }
+}
