@@ -126,7 +126,7 @@ public final class SingleHistoryChecker: Checker {
           guard let known, known.hash == hashes[place] else {
             throw CheckViolation(
               "single history",
-              "node \(number) vouched for entry \(place.sequence) of log \(place.log.author) and does not hold it"
+              "node \(number) vouched for entry \(place.sequence) of log \(place.log.author) in room \(room) and \(known == nil ? "does not hold it" : "holds another one")"
             )
           }
         }
