@@ -58,6 +58,20 @@ struct Pen {
     state.order = pen.entries[index].order
   }
 
+  /// The proof that this pen and another one wrote different entries at a number, counted from 0.
+  func fork(from other: Pen, at index: Int) throws -> ForkProof {
+    func side(_ pen: Pen) throws -> Slice {
+      guard case .batch(let batch) = try pen.batch(of: index..<pen.count) else { return Slice() }
+      return batch.slices[0]
+    }
+    return try .with {
+      $0.room = room.data
+      $0.previous = index == 0 ? EntryHash.zero.data : entries[index - 1].hash.data
+      $0.left = try side(self)
+      $0.right = try side(other)
+    }
+  }
+
   var payloads: [Data] { entries.compactMap(\.payload) }
 
   var count: Int { entries.count }

@@ -190,6 +190,30 @@ import Wire
     #expect(try world.texts(0).contains("I am new here"))
   }
 
+  @Test("invariant 2: a proof of a fork keeps nobody from the entries before it")
+  func proofBeforeEntries() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    var (one, other) = (try Pen(of: 2, in: .lobby, world), try Pen(of: 2, in: .lobby, world))
+    for text in ["first", "second"] { try one.write([one.message(text)]) }
+    for index in 0..<2 { other.copy(index, of: one) }
+    try one.write([one.message("of one machine")])
+    try other.write([other.message("of the other")])
+    let proof = try one.fork(from: other, at: 2)
+    try world.send(
+      .batch(
+        .with {
+          $0.room = RoomID.lobby.data
+          $0.forks = [proof]
+        }), from: 1, to: 0)
+    try world.send(one.batch(of: 0..<1), from: 1, to: 0)
+    // One of them hears the rest, and of the fork by the other.
+    try world.send(other.batch, from: 0, to: 1)
+    world.network.run(milliseconds: 200_000)
+    #expect(try world.texts(0) == ["first", "second"])
+    #expect(try world.texts(1) == ["first", "second"])
+  }
+
   /// A proof that an author who is nobody signed two histories.
   private func madeUpFork(_ number: Int) throws -> ForkProof {
     let key = try SigningKey(

@@ -43,6 +43,10 @@ class Log:
     def entry(self, sequence):
         return self.entries[sequence - 1] if 1 <= sequence <= len(self.entries) else None
 
+    def complete(self):
+        """Whether the log is forked and everything before the fork is here."""
+        return self.fork is not None and len(self.entries) + 1 >= self.fork
+
     def counts(self, sequence):
         return self.fork is None or sequence < self.fork
 
@@ -71,8 +75,8 @@ class Room:
 
     def digest(self):
         return room_digest(self.id, [
-            (log.author, log.incarnation, *((log.fork, None) if log.fork else (len(log.entries), log.head())))
-            for log in self.logs.values() if log.entries or log.fork])
+            (log.author, log.incarnation, *((log.fork, None) if log.complete() else (len(log.entries), log.head())))
+            for log in self.logs.values() if log.entries or log.complete()])
 
     def count(self):
         return sum(len(log.entries) for log in self.logs.values())
@@ -83,7 +87,7 @@ class Room:
         here = len(known.entries) if known else 0
         if piece.first < 1 or not piece.entries:
             raise Broken("A slice without a beginning.")
-        if known and known.fork and piece.first + len(piece.entries) > known.fork:
+        if known and known.complete():
             return True
         if piece.first > here + 1:
             return False

@@ -53,7 +53,9 @@ extension Node {
   ) throws {
     let id = entry.place.room
     guard var room = rooms[id], room.stored.kind == .private else { return }
-    for operation in operations {
+    // What lies behind a fork comes along with what lies before it.
+    let counts = room.logs[entry.place.log]?.state.counts(entry.place.sequence) ?? true
+    for operation in operations where counts {
       guard let kind = operation.kind else { continue }
       var members = room.stored.members
       let effect = Members.apply(

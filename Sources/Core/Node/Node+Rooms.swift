@@ -129,7 +129,7 @@ extension Node {
       }
       guard admits(slice, of: key, in: room, from: link) else { continue }
       let log = try self.log(key, in: id, transaction)
-      if log.state.forkedFrom != nil { continue }
+      if log.state.hasAllThatCounts { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
       case .gap: hasGap = true
       case .fork(let proof, let from):

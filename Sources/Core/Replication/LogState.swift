@@ -30,4 +30,7 @@ public struct LogState: Equatable, Sendable {
   public func counts(_ sequence: UInt64) -> Bool {
     forkedFrom.map { sequence < $0 } ?? true
   }
+
+  /// Whether the log is forked and everything before the fork is here: nothing of it can count that is missing.
+  public var hasAllThatCounts: Bool { forkedFrom.map { $0 <= next } ?? false }
 }
