@@ -207,8 +207,11 @@ import Wire
           $0.forks = [proof]
         }), from: 1, to: 0)
     try world.send(one.batch(of: 0..<1), from: 1, to: 0)
+    // Whoever gets an acknowledgement of what it did not send itself ends the link.
+    if !world.network.isLinked(0, 1) { world.network.connect(0, 1) }
     // One of them hears the rest, and of the fork by the other.
     try world.send(other.batch, from: 0, to: 1)
+    if !world.network.isLinked(0, 1) { world.network.connect(0, 1) }
     world.network.run(milliseconds: 200_000)
     #expect(try world.texts(0) == ["first", "second"])
     #expect(try world.texts(1) == ["first", "second"])

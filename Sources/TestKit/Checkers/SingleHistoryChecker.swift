@@ -16,6 +16,8 @@ public final class SingleHistoryChecker: Checker {
 
   private var hashes: [LogPlace: EntryHash] = [:]
   private var batches: [BatchName: [LogPlace]] = [:]
+  /// Where the receiver of batches last said that it stands in a room, and when; by the name of batch 0.
+  private var standings: [BatchName: (time: Int64, have: Have)] = [:]
   /// Who signs two histories on purpose, or by a mistake that a node cannot mend: nobody answers for what is theirs.
   var forkers: Set<Author> = []
   /// By node, what it has vouched for.
@@ -46,10 +48,20 @@ public final class SingleHistoryChecker: Checker {
       if batch.acknowledged > 0 {
         try acknowledged(batch.acknowledged, of: batch.room, passing, in: network)
       }
+    case .have(let have)?:
+      let name = BatchName(
+        connection: passing.connection, sender: passing.to, room: have.room, number: 0)
+      standings[name] = (network.now, have)
     case .acknowledge(let acknowledge)?:
       try acknowledged(acknowledge.number, of: acknowledge.room, passing, in: network)
     default: break
     }
+  }
+
+  /// Who found a gap in a batch acknowledges it, and says where it stands with the same breath (specification section 6).
+  private func isExcused(_ place: LogPlace, by have: Have) -> Bool {
+    let position = have.positions.first { LogKey($0.log) == place.log }
+    return place.sequence >= position?.next ?? 1
   }
 
   private func acknowledged(
@@ -57,9 +69,14 @@ public final class SingleHistoryChecker: Checker {
   ) throws {
     let name = BatchName(
       connection: passing.connection, sender: passing.to, room: room, number: number)
-    guard let places = batches[name] else {
+    guard var places = batches[name] else {
       throw CheckViolation(
         "single history", "node \(passing.from) acknowledged a batch that was never sent")
+    }
+    let last = BatchName(
+      connection: name.connection, sender: name.sender, room: name.room, number: 0)
+    if let standing = standings[last], standing.time == network.now {
+      places.removeAll { isExcused($0, by: standing.have) }
     }
     try promise(places, by: passing.from, in: network)
   }
@@ -126,7 +143,7 @@ public final class SingleHistoryChecker: Checker {
           guard let known, known.hash == hashes[place] else {
             throw CheckViolation(
               "single history",
-              "node \(number) vouched for entry \(place.sequence) of log \(place.log.author) in room \(room) and \(known == nil ? "does not hold it" : "holds another one")"
+              "node \(number) vouched for entry \(place.sequence) of log \(place.log.author) in room \(room) and does not hold it"
             )
           }
         }
