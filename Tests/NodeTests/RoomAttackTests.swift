@@ -258,6 +258,19 @@ import Wire
     #expect(try world.texts(0).last == "still here")
   }
 
+  @Test("P-13: what a stranger wrote while apart comes, also when it is more than comes at once")
+  func muchWhileApart() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(1, "before")
+    world.network.cutLinks(0, 1)
+    let apart = (1...30).map { "apart \($0)" }
+    for text in apart { try world.say(1, text) }
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 10_000)
+    #expect(try world.texts(0) == ["before"] + apart)
+  }
+
   @Test("P-13: nobody uses up what a stranger may write in its name") func foreignQuota() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
     world.network.connect(0, 1)

@@ -21,11 +21,13 @@ struct TokenBucket: Equatable {
   }
 
   /// Takes some out; false, and nothing is taken, when there are not so many.
+  ///
+  /// A full bucket gives more than it holds and is in debt afterwards, or what comes in one piece would never come.
   mutating func spend(_ count: Int = 1, at now: Int64) -> Bool {
     credit = credit(at: now)
     countedAt = max(countedAt, now)
     let cost = Int64(count) * everyMilliseconds
-    guard credit >= cost else { return false }
+    guard credit >= min(cost, mostCredit) else { return false }
     credit = min(credit - cost, mostCredit)
     return true
   }
