@@ -63,7 +63,7 @@ let package = Package(
     .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
     .target(
-      name: "Discovery", dependencies: ["Schema", "Wire", "Node", "Programs"],
+      name: "Discovery", dependencies: ["Schema", "Wire", "Node", "Programs", "Neighbours"],
       path: "Sources/Shell/Discovery"),
     .target(
       name: "Link",

@@ -94,7 +94,7 @@ extension FuzzTarget {
   /// The browser's adds and removes, and what resolving gives.
   private struct Nearby {
     private var directory = Neighbours.Directory()
-    private var splitter = LineSplitter()
+    private var splitter = LineSplitter(limit: Limits.lineOctets)
     private var sightings = Sightings()
     private var names = ["Ada"]
     private var keys: [ServiceKey] = []

@@ -1,4 +1,5 @@
 import Glibc
+import Neighbours
 import Programs
 
 /// Registers a service of a type that no node looks for, and waits until it is seen from this machine.
@@ -22,7 +23,7 @@ public final class LoopbackTrial {
 
   private let child: Child
   private let name: String
-  private var splitter = LineSplitter()
+  private var splitter = LineSplitter(limit: Limits.lineOctets)
   private var waiting: [Said] = []
   private var hasEnded = false
 

@@ -1,4 +1,5 @@
 import Glibc
+import Neighbours
 import Programs
 
 /// One life of the program: what it says, what it has still to read, and whether it is well.
@@ -9,7 +10,7 @@ final class Run {
   let startedAt: ContinuousClock.Instant
 
   private let timing: Timing
-  private var splitter = LineSplitter()
+  private var splitter = LineSplitter(limit: Limits.lineOctets)
   private var unread: [UInt8] = []
   private var hasEnded = false
   private var senseless = 0

@@ -2,8 +2,7 @@ import Glibc
 
 /// Standard input, cut into lines.
 package struct Lines {
-  private var buffer: [UInt8] = []
-  private var isSkipping = false
+  private var splitter = LineSplitter(limit: Limits.commandOctets)
 
   /// Nothing has come yet.
   package init() {}
@@ -18,19 +17,7 @@ package struct Lines {
 
   /// Adds octets and gives the lines that are whole; a line over the limit is skipped.
   package mutating func take(_ octets: some Sequence<UInt8>) -> [String] {
-    var lines: [String] = []
-    for octet in octets {
-      if octet == UInt8(ascii: "\n") {
-        if !isSkipping { lines.append(String(decoding: buffer, as: UTF8.self)) }
-        buffer = []
-        isSkipping = false
-      } else if buffer.count < Limits.commandOctets {
-        buffer.append(octet)
-      } else {
-        isSkipping = true
-      }
-    }
-    return lines
+    splitter.take(octets).compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
   }
 }
 
