@@ -32,7 +32,7 @@ struct SignedMatch {
 
   /// Writes one step as an entry of its own that cites so many entries of the other log.
   mutating func write(_ step: WarStep, by seat: Seat, wanted: UInt64) throws {
-    let other: Seat = seat == .host ? .joiner : .host
+    let other = seat.other
     guard let key = keys[seat], var state = states[seat] else { return }
     let known = hashes[other] ?? []
     let citing = min(wanted, UInt64(known.count))
@@ -67,7 +67,7 @@ struct SignedMatch {
       return
     }
     counted.insert(seat)
-    if citing > 0, counted.contains(seat == .host ? .joiner : .host) {
+    if citing > 0, counted.contains(seat.other) {
       seen[seat] = max(seen[seat] ?? 0, citing)
     }
     steps += 1

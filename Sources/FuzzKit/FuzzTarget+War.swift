@@ -36,7 +36,7 @@ extension FuzzTarget {
     var steps: [Seat: [(WarStep, Match.Position)]] = [:]
     while input.rest.count > 4 {
       let (seat, wanted, step) = nextStep(&input)
-      let other: Seat = seat == .host ? .joiner : .host
+      let other = seat.other
       guard let step else { continue }
       seen[seat] = max(seen[seat] ?? 0, min(wanted, sequences[other] ?? 0))
       sequences[seat, default: 0] += 1
@@ -62,12 +62,11 @@ extension FuzzTarget {
     _ steps: [Seat: [(step: WarStep, at: Match.Position)]], _ first: Seat, _ start: Match
   ) -> Match {
     var match = start
-    let second: Seat = first == .host ? .joiner : .host
     var rest = steps.mapValues { $0[...] }
     var taken: [Seat: UInt64] = [:]
     while true {
-      let seat = [first, second].first { seat in
-        let other: Seat = seat == .host ? .joiner : .host
+      let seat = [first, first.other].first { seat in
+        let other = seat.other
         return rest[seat]?.first.map { $0.at.seen <= taken[other] ?? 0 } ?? false
       }
       guard let seat, let next = rest[seat]?.popFirst() else { return match }

@@ -77,6 +77,11 @@ extension Node {
     return false
   }
 
+  /// Counts a small sin, and closes the link after too many.
+  func sin(on link: LinkID, _ what: String) {
+    if links[link]?.sin() == false { refuse(link, .limit, what) }
+  }
+
   private func greet(_ hello: Hello, on link: LinkID, _ transaction: Transaction) throws {
     guard var session = links[link] else { return }
     let version = min(hello.highestVersion, Self.protocolVersion)

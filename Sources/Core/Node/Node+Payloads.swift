@@ -139,9 +139,4 @@ extension Node {
     answers[link] = answered + 1
     return true
   }
-
-  /// Counts a small sin, and closes the link after too many.
-  func sin(on link: LinkID, _ what: String) {
-    if links[link]?.sin() == false { refuse(link, .limit, what) }
-  }
 }

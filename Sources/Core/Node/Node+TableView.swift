@@ -80,8 +80,8 @@ extension Node {
   private func pause(_ table: Table) -> String {
     let match = table.match
     guard match.phase == .playing else { return "" }
-    let other = match.name(of: table.seat.opposite)
-    if match.hasLeft(table.seat.opposite) { return "\(other) has left." }
+    let other = match.name(of: table.seat.other)
+    if match.hasLeft(table.seat.other) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
     if !table.isOtherHere { return "\(other) is not at the table." }
     if !table.isHere { return "You are not at the table." }
@@ -115,7 +115,7 @@ extension Node {
       view.down = UInt32(laid.down)
       if let up = laid.up { view.up = up }
     } else if let last = match.lastBattle,
-      !match.hasPlayed(seat.opposite) || match.battle > 0
+      !match.hasPlayed(seat.other) || match.battle > 0
     {
       let card = seat == .host ? last.host : last.joiner
       if card.isValid { view.up = card }

@@ -74,7 +74,7 @@ extension Node {
     guard seat != .unspecified else { return [] }
     if table.logs[seat] == nil { table.logs[seat] = log }
     guard table.logs[seat] == log else { return [] }
-    let other: Seat = seat == .host ? .joiner : .host
+    let other = seat.other
     for citation in entry.dependencies {
       guard let cited = LogKey(citation.log), table.seat(of: cited.author) == other,
         table.logs[other] == cited
@@ -228,7 +228,7 @@ extension Node {
     guard !isCutOff(table) else { throw Self.cutOff }
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
-    let other = table.logs[table.seat == .host ? .joiner : .host]
+    let other = table.logs[table.seat.other]
     let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
     let verdict = table.match.apply(
       step, by: table.seat, at: Match.Position(sequence: sequence, seen: seen))

@@ -96,7 +96,7 @@ extension Node {
 
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
   private func isSilent(_ table: Table) -> Bool {
-    table.match.withholding == table.seat.opposite || !table.isOtherHere
+    table.match.withholding == table.seat.other || !table.isOtherHere
       || link(to: table.other) == nil
   }
 
@@ -126,9 +126,4 @@ extension Node {
 extension TableView {
   /// The room in bytes.
   var room: RoomID? { Base32.decode(id).flatMap { RoomID($0) } }
-}
-
-extension Seat {
-  /// The other chair.
-  var opposite: Seat { self == .host ? .joiner : .host }
 }

@@ -98,7 +98,7 @@ public final class Store: Sendable {
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func turn<T>(_ body: (Transaction) throws -> T) throws -> T {
     let ballast = ballast
-    let translate: (DatabaseError) -> StoreError = { Self.translate($0, home: "", ballast) }
+    let translate: (any Error) -> any Error = { Self.translate($0, home: "", ballast) }
     do {
       return try writer.writeWithoutTransaction { db in
         // GRDB's own transactions compile their SQL each time.
@@ -118,8 +118,7 @@ public final class Store: Sendable {
         }
       }
     } catch {
-      var problem = (error as? DatabaseError).map(translate) ?? error
-      if problem is RowDecodingError { problem = StoreError.ofAnotherForm }
+      let problem = translate(error)
       if case StoreError.full = problem { ballast?.release() }
       throw problem
     }
@@ -142,10 +141,8 @@ public final class Store: Sendable {
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
       return try writer.read { db in try body(Reader(db)) }
-    } catch let error as DatabaseError {
+    } catch {
       throw Self.translate(error, home: "", ballast)
-    } catch is RowDecodingError {
-      throw StoreError.ofAnotherForm
     }
   }
 
@@ -244,8 +241,19 @@ public final class Store: Sendable {
     guard found == "ok" else { throw StoreError.damaged(found) }
   }
 
+  /// What an error of the database means; any other error as it is.
   static func translate(
-    _ error: DatabaseError, home: String, _ ballast: Ballast?
+    _ error: any Error, home: String, _ ballast: Ballast?
+  ) -> any Error {
+    switch error {
+    case let error as DatabaseError: meaning(of: error, home: home, ballast)
+    case is RowDecodingError: StoreError.ofAnotherForm
+    default: error
+    }
+  }
+
+  private static func meaning(
+    of error: DatabaseError, home: String, _ ballast: Ballast?
   ) -> StoreError {
     switch error.resultCode {
     case .SQLITE_FULL: .full

@@ -8,9 +8,9 @@ import Wire
 public struct Transaction {
   let db: Database
   let hot = HotStatements()
-  private let translate: (DatabaseError) -> StoreError
+  private let translate: (any Error) -> any Error
 
-  init(_ db: Database, translate: @escaping (DatabaseError) -> StoreError) {
+  init(_ db: Database, translate: @escaping (any Error) -> any Error) {
     self.db = db
     self.translate = translate
   }
@@ -28,14 +28,10 @@ public struct Transaction {
       let result = try body()
       try run("RELEASE input", [])
       return result
-    } catch let error as DatabaseError {
-      // SQLite may have undone the whole transaction: there is no savepoint to go back to.
-      throw translate(error)
-    } catch is RowDecodingError {
-      throw StoreError.ofAnotherForm
-    } catch let error as StoreError {
-      throw error
     } catch {
+      let problem = translate(error)
+      // SQLite may have undone the whole transaction: there is no savepoint to go back to.
+      if problem is StoreError { throw problem }
       try run("ROLLBACK TO input", [])
       try run("RELEASE input", [])
       throw error

@@ -7,17 +7,22 @@ import Wire
 ///
 /// It reads every batch on the wire and hashes the entries itself.
 public final class SingleHistoryChecker: Checker {
-  private struct BatchName: Hashable {
+  /// The batches of a room that one side of a connection sends.
+  private struct Stream: Hashable {
     let connection: Int
     let sender: Int
     let room: Data
+  }
+
+  private struct BatchName: Hashable {
+    let stream: Stream
     let number: UInt64
   }
 
   private var hashes: [LogPlace: EntryHash] = [:]
   private var batches: [BatchName: [LogPlace]] = [:]
-  /// Where the receiver of batches last said that it stands in a room, and when; by the name of batch 0.
-  private var standings: [BatchName: (time: Int64, have: Have)] = [:]
+  /// Where the receiver of batches last said that it stands, and when.
+  private var standings: [Stream: (time: Int64, have: Have)] = [:]
   /// Who signs two histories on purpose, or by a mistake that a node cannot mend: nobody answers for what is theirs.
   var forkers: Set<Author> = []
   /// By node, what it has vouched for.
@@ -40,18 +45,16 @@ public final class SingleHistoryChecker: Checker {
     switch frame.body {
     case .batch(let batch)?:
       let places = try batch.slices.flatMap { try read($0, room: batch.room) }
-      let name = BatchName(
-        connection: passing.connection, sender: passing.from, room: batch.room,
-        number: batch.number)
-      batches[name] = places
+      let stream = Stream(
+        connection: passing.connection, sender: passing.from, room: batch.room)
+      batches[BatchName(stream: stream, number: batch.number)] = places
       try promise(places, by: passing.from, in: network)
       if batch.acknowledged > 0 {
         try acknowledged(batch.acknowledged, of: batch.room, passing, in: network)
       }
     case .have(let have)?:
-      let name = BatchName(
-        connection: passing.connection, sender: passing.to, room: have.room, number: 0)
-      standings[name] = (network.now, have)
+      let stream = Stream(connection: passing.connection, sender: passing.to, room: have.room)
+      standings[stream] = (network.now, have)
     case .acknowledge(let acknowledge)?:
       try acknowledged(acknowledge.number, of: acknowledge.room, passing, in: network)
     default: break
@@ -67,15 +70,12 @@ public final class SingleHistoryChecker: Checker {
   private func acknowledged(
     _ number: UInt64, of room: Data, _ passing: Passing, in network: VirtualNetwork
   ) throws {
-    let name = BatchName(
-      connection: passing.connection, sender: passing.to, room: room, number: number)
-    guard var places = batches[name] else {
+    let stream = Stream(connection: passing.connection, sender: passing.to, room: room)
+    guard var places = batches[BatchName(stream: stream, number: number)] else {
       throw CheckViolation(
         "single history", "node \(passing.from) acknowledged a batch that was never sent")
     }
-    let last = BatchName(
-      connection: name.connection, sender: name.sender, room: name.room, number: 0)
-    if let standing = standings[last], standing.time == network.now {
+    if let standing = standings[stream], standing.time == network.now {
       places.removeAll { isExcused($0, by: standing.have) }
     }
     try promise(places, by: passing.from, in: network)

@@ -119,7 +119,7 @@ private struct Foresight {
       }
     }
     sequences[seat, default: 0] += 1
-    let other: Seat = seat == .host ? .joiner : .host
+    let other = seat.other
     let position = Match.Position(
       sequence: sequences[seat, default: 0], seen: sequences[other, default: 0])
     _ = match.apply(step, by: seat, at: position)
