@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
     .target(name: "Chat", dependencies: ["Schema"], path: "Sources/Domain/Chat"),
     .target(name: "Files", dependencies: ["Schema"], path: "Sources/Domain/Files"),
+    .target(name: "Events", dependencies: ["Schema"], path: "Sources/Domain/Events"),
 
     // Core: the deterministic machine.
     .target(name: "Wire", dependencies: ["Schema", crypto, protobuf], path: "Sources/Core/Wire"),
@@ -55,7 +56,7 @@ let package = Package(
     .target(
       name: "Node",
       dependencies: [
-        "Schema", "War", "Chat", "Files", "Wire", "Replication", "Store", protobuf,
+        "Schema", "War", "Chat", "Files", "Events", "Wire", "Replication", "Store", protobuf,
       ],
       path: "Sources/Core/Node"),
 
@@ -75,7 +76,7 @@ let package = Package(
       ] + nio, path: "Sources/Shell/Link"),
     .target(
       name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client"),
-    .target(name: "Terminal", dependencies: ["Schema"], path: "Sources/Shell/Terminal"),
+    .target(name: "Terminal", dependencies: ["Schema", "Events"], path: "Sources/Shell/Terminal"),
     .target(
       name: "API",
       dependencies: [
@@ -98,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor", "Programs",
-        "TestKit",
+        "Schema", "War", "Events", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor",
+        "Programs", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
 
@@ -154,12 +155,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Schema"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema"]),
     .testTarget(
       name: "DiscoveryTests",
       dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
     .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Schema"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
+    .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", "TestKit", protobuf]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),

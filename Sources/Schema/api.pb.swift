@@ -795,6 +795,54 @@ public nonisolated struct Command: Sendable {
     set {kind = .restoreVersion(newValue)}
   }
 
+  public var makeEvent: MakeEvent {
+    get {
+      if case .makeEvent(let v)? = kind {return v}
+      return MakeEvent()
+    }
+    set {kind = .makeEvent(newValue)}
+  }
+
+  public var editEvent: EditEvent {
+    get {
+      if case .editEvent(let v)? = kind {return v}
+      return EditEvent()
+    }
+    set {kind = .editEvent(newValue)}
+  }
+
+  public var deleteEvent: DeleteEvent {
+    get {
+      if case .deleteEvent(let v)? = kind {return v}
+      return DeleteEvent()
+    }
+    set {kind = .deleteEvent(newValue)}
+  }
+
+  public var makeToDo: MakeToDo {
+    get {
+      if case .makeToDo(let v)? = kind {return v}
+      return MakeToDo()
+    }
+    set {kind = .makeToDo(newValue)}
+  }
+
+  public var editToDo: EditToDo {
+    get {
+      if case .editToDo(let v)? = kind {return v}
+      return EditToDo()
+    }
+    set {kind = .editToDo(newValue)}
+  }
+
+  public var deleteToDo: DeleteToDo {
+    get {
+      if case .deleteToDo(let v)? = kind {return v}
+      return DeleteToDo()
+    }
+    set {kind = .deleteToDo(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -836,8 +884,438 @@ public nonisolated struct Command: Sendable {
     case deleteFile(DeleteFile)
     case limitPeer(LimitPeer)
     case restoreVersion(RestoreVersion)
+    case makeEvent(MakeEvent)
+    case editEvent(EditEvent)
+    case deleteEvent(DeleteEvent)
+    case makeToDo(MakeToDo)
+    case editToDo(EditToDo)
+    case deleteToDo(DeleteToDo)
 
   }
+
+  public init() {}
+}
+
+/// What somebody wants an event to be; what is absent stays as it is.
+public nonisolated struct EventDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  public var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  public mutating func clearName() {self._name = nil}
+
+  /// As people type it: 2026-12-24 18:00, fri 18:00, tomorrow 9am, in 3 days.
+  public var date: String {
+    get {_date ?? String()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  /// The time zone in which the date is meant; a date needs one.
+  public var zone: String = String()
+
+  /// From 1 to 527040 minutes.
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
+
+  public var notes: String {
+    get {_notes ?? String()}
+    set {_notes = newValue}
+  }
+  /// Returns true if `notes` has been explicitly set.
+  public var hasNotes: Bool {self._notes != nil}
+  /// Clears the value of `notes`. Subsequent reads from it will return its default value.
+  public mutating func clearNotes() {self._notes = nil}
+
+  public var `repeat`: EventRepeat {
+    get {_repeat ?? .unspecified}
+    set {_repeat = newValue}
+  }
+  /// Returns true if ``repeat`` has been explicitly set.
+  public var hasRepeat: Bool {self._repeat != nil}
+  /// Clears the value of ``repeat``. Subsequent reads from it will return its default value.
+  public mutating func clearRepeat() {self._repeat = nil}
+
+  public var countUp: Bool {
+    get {_countUp ?? false}
+    set {_countUp = newValue}
+  }
+  /// Returns true if `countUp` has been explicitly set.
+  public var hasCountUp: Bool {self._countUp != nil}
+  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
+  public mutating func clearCountUp() {self._countUp = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _date: String? = nil
+  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _notes: String? = nil
+  fileprivate var _repeat: EventRepeat? = nil
+  fileprivate var _countUp: Bool? = nil
+}
+
+public nonisolated struct MakeEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it is seen; empty for the personal room.
+  public var room: String = String()
+
+  public var event: EventDraft {
+    get {_event ?? EventDraft()}
+    set {_event = newValue}
+  }
+  /// Returns true if `event` has been explicitly set.
+  public var hasEvent: Bool {self._event != nil}
+  /// Clears the value of `event`. Subsequent reads from it will return its default value.
+  public mutating func clearEvent() {self._event = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _event: EventDraft? = nil
+}
+
+public nonisolated struct EditEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Id or name, or any unique beginning of one.
+  public var event: String = String()
+
+  public var change: EventDraft {
+    get {_change ?? EventDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: EventDraft? = nil
+}
+
+/// Deletes an event with all that belongs to it.
+public nonisolated struct DeleteEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What somebody wants a to-do to be; what is absent stays as it is.
+public nonisolated struct ToDoDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  public var done: Bool {
+    get {_done ?? false}
+    set {_done = newValue}
+  }
+  /// Returns true if `done` has been explicitly set.
+  public var hasDone: Bool {self._done != nil}
+  /// Clears the value of `done`. Subsequent reads from it will return its default value.
+  public mutating func clearDone() {self._done = nil}
+
+  /// Until when, as people type it; empty for no date.
+  public var due: String {
+    get {_due ?? String()}
+    set {_due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {self._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {self._due = nil}
+
+  public var zone: String = String()
+
+  /// Who should do it: author id, any unique beginning, or name; empty for nobody.
+  public var assignee: String {
+    get {_assignee ?? String()}
+    set {_assignee = newValue}
+  }
+  /// Returns true if `assignee` has been explicitly set.
+  public var hasAssignee: Bool {self._assignee != nil}
+  /// Clears the value of `assignee`. Subsequent reads from it will return its default value.
+  public mutating func clearAssignee() {self._assignee = nil}
+
+  /// Its place in the list, the first being 1.
+  public var place: UInt32 {
+    get {_place ?? 0}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _done: Bool? = nil
+  fileprivate var _due: String? = nil
+  fileprivate var _assignee: String? = nil
+  fileprivate var _place: UInt32? = nil
+}
+
+public nonisolated struct MakeToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var toDo: ToDoDraft {
+    get {_toDo ?? ToDoDraft()}
+    set {_toDo = newValue}
+  }
+  /// Returns true if `toDo` has been explicitly set.
+  public var hasToDo: Bool {self._toDo != nil}
+  /// Clears the value of `toDo`. Subsequent reads from it will return its default value.
+  public mutating func clearToDo() {self._toDo = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _toDo: ToDoDraft? = nil
+}
+
+public nonisolated struct EditToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Id or any unique beginning.
+  public var toDo: String = String()
+
+  public var change: ToDoDraft {
+    get {_change ?? ToDoDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: ToDoDraft? = nil
+}
+
+public nonisolated struct DeleteToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var toDo: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EventView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  /// Who made it: author id and name.
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own}
+    set {_uniqueStorage()._own = newValue}
+  }
+
+  public var paired: Bool {
+    get {_storage._paired}
+    set {_uniqueStorage()._paired = newValue}
+  }
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_storage._nameIsTaken}
+    set {_uniqueStorage()._nameIsTaken = newValue}
+  }
+
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  public var minutes: UInt32 {
+    get {_storage._minutes}
+    set {_uniqueStorage()._minutes = newValue}
+  }
+
+  public var notes: String {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
+
+  public var `repeat`: EventRepeat {
+    get {_storage._repeat}
+    set {_uniqueStorage()._repeat = newValue}
+  }
+
+  public var countUp: Bool {
+    get {_storage._countUp}
+    set {_uniqueStorage()._countUp = newValue}
+  }
+
+  /// In the order of their places.
+  public var toDos: [ToDoView] {
+    get {_storage._toDos}
+    set {_uniqueStorage()._toDos = newValue}
+  }
+
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+
+  /// What the room is called.
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct ToDoView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var text: String = String()
+
+  public var done: Bool = false
+
+  public var due: EventTime {
+    get {_due ?? EventTime()}
+    set {_due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {self._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {self._due = nil}
+
+  /// Author id and name of who should do it; empty for nobody.
+  public var assignee: String = String()
+
+  public var assigneeName: String = String()
+
+  /// Who made it: author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _due: EventTime? = nil
+}
+
+/// Events, the soonest first.
+public nonisolated struct EventViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var events: [EventView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -1590,6 +2068,15 @@ public nonisolated struct Answer: Sendable {
     set {kind = .file(newValue)}
   }
 
+  /// What was made, changed or deleted, or what a to-do belongs to.
+  public var event: EventView {
+    get {
+      if case .event(let v)? = kind {return v}
+      return EventView()
+    }
+    set {kind = .event(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1602,6 +2089,8 @@ public nonisolated struct Answer: Sendable {
     case message(MessageView)
     case bundle(BundleView)
     case file(FileView)
+    /// What was made, changed or deleted, or what a to-do belongs to.
+    case event(EventView)
 
   }
 
@@ -2246,6 +2735,14 @@ public nonisolated struct Change: Sendable {
     set {what = .file(newValue)}
   }
 
+  public var planned: EventView {
+    get {
+      if case .planned(let v)? = what {return v}
+      return EventView()
+    }
+    set {what = .planned(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -2264,6 +2761,7 @@ public nonisolated struct Change: Sendable {
     /// So much has changed in a room that it should be read again: its id.
     case roomChanged(String)
     case file(FileView)
+    case planned(EventView)
 
   }
 
@@ -2927,7 +3425,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3429,6 +3927,84 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .restoreVersion(v)
         }
       }()
+      case 100: try {
+        var v: MakeEvent?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .makeEvent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .makeEvent(v)
+        }
+      }()
+      case 101: try {
+        var v: EditEvent?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .editEvent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .editEvent(v)
+        }
+      }()
+      case 102: try {
+        var v: DeleteEvent?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteEvent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteEvent(v)
+        }
+      }()
+      case 103: try {
+        var v: MakeToDo?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .makeToDo(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .makeToDo(v)
+        }
+      }()
+      case 104: try {
+        var v: EditToDo?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .editToDo(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .editToDo(v)
+        }
+      }()
+      case 105: try {
+        var v: DeleteToDo?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteToDo(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteToDo(v)
+        }
+      }()
       default: break
       }
     }
@@ -3592,6 +4168,30 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .restoreVersion(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
     }()
+    case .makeEvent?: try {
+      guard case .makeEvent(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+    }()
+    case .editEvent?: try {
+      guard case .editEvent(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
+    }()
+    case .deleteEvent?: try {
+      guard case .deleteEvent(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
+    }()
+    case .makeToDo?: try {
+      guard case .makeToDo(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 103)
+    }()
+    case .editToDo?: try {
+      guard case .editToDo(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
+    }()
+    case .deleteToDo?: try {
+      guard case .deleteToDo(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3599,6 +4199,644 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
   public static func ==(lhs: Command, rhs: Command) -> Bool {
     if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._date) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._notes) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._date {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 3)
+    }
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._notes {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._repeat {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._countUp {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventDraft, rhs: EventDraft) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs._notes != rhs._notes {return false}
+    if lhs._repeat != rhs._repeat {return false}
+    if lhs._countUp != rhs._countUp {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try { if let v = self._event {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeEvent, rhs: MakeEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs._event != rhs._event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditEvent, rhs: EditEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteEvent, rhs: DeleteEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._done) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._due) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._done {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._due {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
+    }
+    try { if let v = self._assignee {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._place {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoDraft, rhs: ToDoDraft) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._done != rhs._done {return false}
+    if lhs._due != rhs._due {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs._assignee != rhs._assignee {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{3}to_do\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._toDo) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._toDo {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeToDo, rhs: MakeToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._toDo != rhs._toDo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.toDo.isEmpty {
+      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditToDo, rhs: EditToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.toDo != rhs.toDo {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.toDo.isEmpty {
+      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteToDo, rhs: DeleteToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.toDo != rhs.toDo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _own: Bool = false
+    var _paired: Bool = false
+    var _nameIsTaken: Bool = false
+    var _name: String = String()
+    var _start: EventTime? = nil
+    var _minutes: UInt32 = 0
+    var _notes: String = String()
+    var _repeat: EventRepeat = .unspecified
+    var _countUp: Bool = false
+    var _toDos: [ToDoView] = []
+    var _deleted: Bool = false
+    var _roomName: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _author = source._author
+      _authorName = source._authorName
+      _own = source._own
+      _paired = source._paired
+      _nameIsTaken = source._nameIsTaken
+      _name = source._name
+      _start = source._start
+      _minutes = source._minutes
+      _notes = source._notes
+      _repeat = source._repeat
+      _countUp = source._countUp
+      _toDos = source._toDos
+      _deleted = source._deleted
+      _roomName = source._roomName
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 12: try { try decoder.decodeSingularEnumField(value: &_storage._repeat) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
+        case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDos) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 4)
+      }
+      if _storage._own != false {
+        try visitor.visitSingularBoolField(value: _storage._own, fieldNumber: 5)
+      }
+      if _storage._paired != false {
+        try visitor.visitSingularBoolField(value: _storage._paired, fieldNumber: 6)
+      }
+      if _storage._nameIsTaken != false {
+        try visitor.visitSingularBoolField(value: _storage._nameIsTaken, fieldNumber: 7)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 8)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      if _storage._minutes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._minutes, fieldNumber: 10)
+      }
+      if !_storage._notes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 11)
+      }
+      if _storage._repeat != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._repeat, fieldNumber: 12)
+      }
+      if _storage._countUp != false {
+        try visitor.visitSingularBoolField(value: _storage._countUp, fieldNumber: 13)
+      }
+      if !_storage._toDos.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._toDos, fieldNumber: 14)
+      }
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 15)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 16)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventView, rhs: EventView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._repeat != rhs_storage._repeat {return false}
+        if _storage._countUp != rhs_storage._countUp {return false}
+        if _storage._toDos != rhs_storage._toDos {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.done) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._due) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.assignee) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if self.done != false {
+      try visitor.visitSingularBoolField(value: self.done, fieldNumber: 3)
+    }
+    try { if let v = self._due {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.assignee.isEmpty {
+      try visitor.visitSingularStringField(value: self.assignee, fieldNumber: 5)
+    }
+    if !self.assigneeName.isEmpty {
+      try visitor.visitSingularStringField(value: self.assigneeName, fieldNumber: 6)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.done != rhs.done {return false}
+    if lhs._due != rhs._due {return false}
+    if lhs.assignee != rhs.assignee {return false}
+    if lhs.assigneeName != rhs.assigneeName {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventViews, rhs: EventViews) -> Bool {
+    if lhs.events != rhs.events {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5100,7 +6338,7 @@ nonisolated extension VersionList: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0\u{2}\u{1e}event\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5225,6 +6463,19 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.kind = .file(v)
         }
       }()
+      case 100: try {
+        var v: EventView?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .event(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .event(v)
+        }
+      }()
       default: break
       }
     }
@@ -5271,6 +6522,10 @@ nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .file?: try {
       guard case .file(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .event?: try {
+      guard case .event(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
     }()
     case nil: break
     }
@@ -6147,7 +7402,7 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0\u{2}\u{1e}file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0\u{2}\u{1e}file\0\u{2}\u{1e}planned\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6292,6 +7547,19 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           self.what = .file(v)
         }
       }()
+      case 100: try {
+        var v: EventView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .planned(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .planned(v)
+        }
+      }()
       default: break
       }
     }
@@ -6353,6 +7621,10 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     case .file?: try {
       guard case .file(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .planned?: try {
+      guard case .planned(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
     }()
     case nil: break
     }

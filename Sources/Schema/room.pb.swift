@@ -105,6 +105,12 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// SharedFile.
   case sharedFile // = 4
+
+  /// Event.
+  case event // = 5
+
+  /// ToDo, of an Event.
+  case toDo // = 6
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -118,6 +124,8 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 2: self = .roomCard
     case 3: self = .chatMessage
     case 4: self = .sharedFile
+    case 5: self = .event
+    case 6: self = .toDo
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -129,6 +137,8 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .roomCard: return 2
     case .chatMessage: return 3
     case .sharedFile: return 4
+    case .event: return 5
+    case .toDo: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -140,6 +150,8 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .roomCard,
     .chatMessage,
     .sharedFile,
+    .event,
+    .toDo,
   ]
 
 }
@@ -485,7 +497,7 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

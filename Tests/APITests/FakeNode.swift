@@ -78,6 +78,14 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     pieces([Array(try self.file(file, room: room).id.utf8), [0, 255]])
   }
+  func events(room: String?) throws -> EventViews {
+    let id = try room.map { try self.room($0).id } ?? "all"
+    return .with { $0.events = [.with { $0.name = id }] }
+  }
+  func event(_ text: String, room: String?) throws -> EventView {
+    let id = try room.map { try self.room($0).id } ?? "all"
+    return .with { $0.id = "\(id)/\(text)" }
+  }
   func versions(room: String, record: String) throws -> VersionList {
     let id = try self.room(room).id
     return .with { $0.versions = [.with { $0.text = "\(id) \(record)" }] }

@@ -63,6 +63,12 @@ extension Node {
     case .importBundle(let command): return try perform(command, transaction)
     case .shareFile(let command): return try perform(command, transaction)
     case .deleteFile(let command): return try perform(command, transaction)
+    case .makeEvent(let command): return try perform(command, transaction)
+    case .editEvent(let command): return try perform(command, transaction)
+    case .deleteEvent(let command): return try perform(command, transaction)
+    case .makeToDo(let command): return try perform(command, transaction)
+    case .editToDo(let command): return try perform(command, transaction)
+    case .deleteToDo(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }

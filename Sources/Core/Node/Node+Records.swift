@@ -191,6 +191,12 @@ extension Node {
         if let message = try views.messageView(change.record) { publish(.message(message)) }
       case .sharedFile:
         if let file = try views.fileView(change.record) { publish(.file(file)) }
+      case .event:
+        if let event = try views.eventView(change.record) { publish(.planned(event)) }
+      case .toDo:
+        let record = try transaction.reader.record(change.record, in: room.stored.number)
+        guard let parent = record?.parent, let event = try views.eventView(parent) else { continue }
+        publish(.planned(event))
       default:
         guard !isRoomTold else { continue }
         isRoomTold = true

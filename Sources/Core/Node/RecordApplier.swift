@@ -328,7 +328,7 @@ struct RecordApplier {
     #if DEBUG
       if room.planted == .letsAnybodyDelete { return true }
     #endif
-    switch rules.writers {
+    switch rules.writers(in: room.stored.kind) {
     case .creator: return false
     case .members: return true
     case .owner: return isOwner(write)

@@ -14,6 +14,8 @@ enum RecordTitle {
       case .introduction: try? Coding.decode(Introduction.self, from: record.body).name
       case .sharedFile:
         FileRules.name((try? Coding.decode(SharedFile.self, from: record.body).name) ?? "")
+      case .event: try? Coding.decode(Schema.Event.self, from: record.body).name
+      case .toDo: try? Coding.decode(ToDo.self, from: record.body).text
       case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
       default: nil
       }

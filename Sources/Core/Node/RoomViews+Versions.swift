@@ -48,9 +48,10 @@ extension RoomViews {
     guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
       let creator = logKeys[record.log]?.author
     else { return [] }
+    let writers = rules.writers(in: room.stored.kind)
     var writes: [(stamp: RecordStamp, author: Author, wall: UInt64, put: PutRecord)] = []
     for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
-    where rules.writers != .creator || log.state.key.author == creator {
+    where writers != .creator || log.state.key.author == creator {
       // Nobody changes what was not made yet, but the making log begins with it.
       let first = log.number == record.log ? record.sequence : 1
       try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
@@ -124,11 +125,12 @@ extension Node {
     return try answer(room: id, transaction)
   }
 
-  private func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
+  /// Whether what our account writes of a record would count.
+  func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
     guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
       !rules.isImmutable
     else { return false }
-    switch rules.writers {
+    switch rules.writers(in: room.stored.kind) {
     case .creator: return room.logKeys[record.log]?.author == account.author
     case .members: return true
     case .owner: return room.stored.members?.owner == account.author

@@ -33,6 +33,11 @@ public struct RecordRules: Sendable {
     self.references = references
   }
 
+  /// Who may change or delete such a record in a room of a kind: in the lobby, where anybody may write, members are nobody in particular.
+  public func writers(in room: RoomKind) -> Writers {
+    writers == .members && room == .lobby ? .creator : writers
+  }
+
   /// Whether records of this kind may point at blobs.
   public var hasBlobs: Bool { references != nil }
 
@@ -54,6 +59,8 @@ public struct RecordRules: Sendable {
     .sharedFile: RecordRules(.creator) {
       [try Coding.decode(SharedFile.self, from: $0).content]
     },
+    .event: RecordRules(.members),
+    .toDo: RecordRules(.members, parents: [.event]),
   ]
 
   /// The kinds to which records of others belong.
@@ -73,5 +80,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
-  public static let version: UInt32 = 3
+  public static let version: UInt32 = 4
 }

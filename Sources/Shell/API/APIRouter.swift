@@ -27,6 +27,7 @@ public struct APIRouter: Sendable {
     addRoomRoutes(router)
     addFileRoutes(router)
     addSharedFileRoutes(router)
+    addEventRoutes(router)
     router.get("/v1/stream") { request, context in
       try ChangeStream(
         request: request, channel: context.channel, node: node, attendance: attendance,

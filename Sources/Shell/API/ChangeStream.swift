@@ -145,6 +145,7 @@ struct ChangeStream: Sendable {
     case .room(let view): return view.id == room
     case .message(let message): return message.room == room || message.room == table
     case .file(let file): return file.room == room
+    case .planned(let event): return event.room == room
     case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true
     }

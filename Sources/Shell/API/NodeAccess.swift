@@ -59,6 +59,13 @@ public protocol NodeAccess: Sendable {
   /// while some of them are missing.
   func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error>
 
+  /// The events of a room, or of all rooms without one, the soonest first; throws as `room(_:)` does.
+  func events(room: String?) throws -> EventViews
+
+  /// One event of a room, or of all rooms without one, by its name, its id or the beginning of one, with what is to be done for it;
+  /// throws as `room(_:)` does.
+  func event(_ text: String, room: String?) throws -> EventView
+
   /// What a record of a room was after each write, the making first; throws as `room(_:)` does.
   ///
   /// - Parameter record: its id or any unique beginning.

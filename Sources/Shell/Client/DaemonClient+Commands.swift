@@ -49,12 +49,28 @@ extension DaemonClient {
     case .shareFile: throw ClientFailure.garbled("a file is uploaded")
     case .deleteFile(let message):
       try send("DELETE", room(message.room, "/files/\(message.file.percentEncoded)"), message)
+    case .makeEvent(let message): try send("POST", plan(message.room, "/events"), message)
+    case .editEvent(let message):
+      try send("PUT", plan(message.room, "/events/\(message.event.percentEncoded)"), message)
+    case .deleteEvent(let message):
+      try send("DELETE", plan(message.room, "/events/\(message.event.percentEncoded)"), message)
+    case .makeToDo(let message):
+      try send(
+        "POST", plan(message.room, "/events/\(message.event.percentEncoded)/to-dos"), message)
+    case .editToDo(let message):
+      try send("PUT", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
+    case .deleteToDo(let message):
+      try send("DELETE", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }
 
   private func peer(_ name: String, _ action: String) -> String {
     "/v1/peers/\(name.percentEncoded)/\(action)"
+  }
+
+  private func plan(_ room: String, _ rest: String) -> String {
+    self.room(room.isEmpty ? "personal" : room, rest)
   }
 
   private func room(_ text: String, _ rest: String) -> String {

@@ -125,7 +125,7 @@ struct DaemonAccess: NodeAccess {
     }
   }
 
-  private func views(
+  func views(
     _ id: RoomID, _ reader: Reader, _ surroundings: RoomSurroundings? = nil
   ) throws -> RoomViews? {
     try RoomViews(

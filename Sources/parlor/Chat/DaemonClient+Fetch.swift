@@ -17,6 +17,8 @@ extension DaemonClient {
       let path = RoomCommand.path(room, "/messages?limit=100&search=\(text.percentEncoded)")
       return .found(try get(path, as: MessageList.self))
     case .room(let name): return .room(try get(RoomCommand.path(name), as: RoomView.self))
+    case .event(let room, let id):
+      return .event(try get(RoomCommand.path(room, "/events/\(id)"), as: EventView.self))
     case .rooms: return .rooms(try get("/v1/rooms", as: RoomList.self))
     }
   }

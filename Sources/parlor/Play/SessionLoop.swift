@@ -65,6 +65,7 @@ final class SessionLoop {
     self.session = session
     outcome = nil
     size = nil
+    tellTime()
     paint()
     follow(session.query)
     while true {
@@ -90,6 +91,19 @@ final class SessionLoop {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// What the clock on the wall says, in milliseconds since 1970.
+  static var wall: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private func tellTime() {
+    guard let due = session.due else { return }
+    let wall = Self.wall
+    if wall >= due || due - wall > 1_000 { handle(.time(wall)) }
+  }
+
   // MARK: Waiting
 
   private func wait() {
@@ -103,6 +117,7 @@ final class SessionLoop {
     if items[1].revents != 0 { takeInput() }
     if items[2].revents != 0 { takeChanges() }
     if stream == nil && outcome == nil && Self.now >= nextAttempt { reconnect() }
+    tellTime()
     if let deadline, session.isWaiting, Self.now >= deadline {
       self.deadline = nil
       handle(.timeUp)
@@ -113,6 +128,7 @@ final class SessionLoop {
     var moments: [Int64] = []
     if stream == nil { moments.append(nextAttempt) }
     if let deadline, session.isWaiting { moments.append(deadline) }
+    if let due = session.due { moments.append(Self.now + min(1_000, due - Self.wall)) }
     guard let first = moments.min() else { return -1 }
     return Int32(clamping: max(0, first - Self.now))
   }

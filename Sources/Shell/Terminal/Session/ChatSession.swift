@@ -90,7 +90,7 @@ public struct ChatSession: Session {
     case .done(let answer): return done(answer)
     case .fetched(let fetched): return take(fetched)
     case .key(let key): return press(key)
-    case .missed, .line, .endOfInput, .timeUp: return []
+    case .missed, .line, .endOfInput, .timeUp, .time: return []
     }
   }
 
@@ -147,6 +147,7 @@ public struct ChatSession: Session {
       } else {
         show(found, title: "Found: Escape closes")
       }
+    case .event: break
     }
     return []
   }

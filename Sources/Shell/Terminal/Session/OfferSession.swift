@@ -71,7 +71,7 @@ public struct OfferSession: Session {
         SessionEnd.timedOut,
         "No table \(what)was offered in time: is a host waiting, and does `parlor peer list` show it?"
       )
-    case .endOfInput, .missed, .done, .unanswered, .fetched, .size: return []
+    case .endOfInput, .missed, .done, .unanswered, .fetched, .size, .time: return []
     }
   }
 

@@ -30,6 +30,8 @@ public enum SessionInput: Equatable, Sendable {
   case line(String)
   /// No line will follow.
   case endOfInput
+  /// What the clock says, in milliseconds since 1970, where a session wants to know.
+  case time(Int64)
   /// The time that the person wanted to wait has passed.
   case timeUp
 }
@@ -64,6 +66,8 @@ public enum Fetch: Equatable, Sendable {
   case room(String)
   /// The rooms that our person is in.
   case rooms
+  /// An event of a room, by its id.
+  case event(room: String, id: String)
 }
 
 /// What was read.
@@ -76,6 +80,8 @@ public enum Fetched: Equatable, Sendable {
   case room(RoomView)
   /// Rooms.
   case rooms(RoomList)
+  /// An event.
+  case event(EventView)
 }
 
 /// How a session ended.
@@ -121,6 +127,9 @@ public protocol Session: Sendable {
   var query: String { get }
   /// True as long as `--wait` counts.
   var isWaiting: Bool { get }
+  /// When it wants to know the time next, in milliseconds since 1970: at most a second after what it was told last, so that a
+  /// clock that was set is noticed. Nil where time does not matter.
+  var due: Int64? { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
@@ -130,6 +139,9 @@ public protocol Session: Sendable {
 }
 
 extension Session {
+  /// Time does not matter.
+  public var due: Int64? { nil }
+
   /// No cursor.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? { nil }
 }

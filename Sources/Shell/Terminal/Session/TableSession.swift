@@ -104,7 +104,7 @@ public struct TableSession: Session {
       // Other commands may play; `leave` as the last line ends it.
       return []
     case .timeUp: return giveUpWaiting()
-    case .done, .unanswered, .fetched, .size: return []
+    case .done, .unanswered, .fetched, .size, .time: return []
     }
   }
 

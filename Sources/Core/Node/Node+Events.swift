@@ -1,0 +1,227 @@
+import Events
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// What people plan (rows E-01 to E-62, specification section 18).
+extension Node {
+  func perform(_ command: MakeEvent, _ transaction: Transaction) throws -> Answer {
+    let id = try eventRoom(command.room, transaction.reader)
+    guard command.event.hasName else { throw Refused(.invalid, "\(EventProblem.unnamed)") }
+    guard command.event.hasDate else {
+      throw Refused(.invalid, "\(EventProblem.undated)")
+    }
+    let (event, _) = try fields(of: command.event)
+    try introduce(in: id, transaction)
+    let nonce = Data(randomBytes(16))
+    try write([try .making(.event, nonce: nonce, event)], in: id, transaction)
+    return try answer(event: RecordID(by: account.author, nonce: nonce), in: id, transaction)
+  }
+
+  func perform(_ command: EditEvent, _ transaction: Transaction) throws -> Answer {
+    let (room, record) = try ownEvent(command.event, in: command.room, transaction)
+    let (event, cleared) = try fields(of: command.change)
+    guard try !event.serializedData().isEmpty || !cleared.isEmpty else {
+      throw Refused(.invalid, "Nothing is to be changed: say what.")
+    }
+    try introduce(in: room.id, transaction)
+    try write([try .changing(record.id, event, cleared: cleared)], in: room.id, transaction)
+    return try answer(event: record.id, in: room.id, transaction)
+  }
+
+  /// Deletes what belongs to it as well, so that its words are erased with it (row E-52).
+  func perform(_ command: DeleteEvent, _ transaction: Transaction) throws -> Answer {
+    let (room, record) = try ownEvent(command.event, in: command.room, transaction)
+    for child in try transaction.reader.children(of: record.id, in: room.stored.number) {
+      guard let room = rooms[room.id], mayChange(child, in: room) else { continue }
+      try delete(child, in: room, transaction)
+    }
+    if let room = rooms[room.id] { try delete(record, in: room, transaction) }
+    return try answer(event: record.id, in: room.id, transaction)
+  }
+
+  func perform(_ command: MakeToDo, _ transaction: Transaction) throws -> Answer {
+    let (room, record) = try event(command.event, in: command.room, transaction)
+    guard command.toDo.hasText else { throw Refused(.invalid, "\(EventProblem.nothingToDo)") }
+    var draft = command.toDo
+    if !draft.hasPlace { draft.place = .max }
+    let (toDo, _) = try fields(of: draft, nil, of: record, in: room, transaction.reader)
+    try introduce(in: room.id, transaction)
+    let making = try Schema.Operation.making(
+      .toDo, nonce: Data(randomBytes(16)), parent: record.id, toDo)
+    try write([making], in: room.id, transaction)
+    return try answer(event: record.id, in: room.id, transaction)
+  }
+
+  func perform(_ command: EditToDo, _ transaction: Transaction) throws -> Answer {
+    let (room, toDo, event) = try toDo(command.toDo, in: command.room, transaction)
+    let (fields, cleared) = try fields(
+      of: command.change, toDo.id, of: event, in: room, transaction.reader)
+    guard try !fields.serializedData().isEmpty || !cleared.isEmpty else {
+      throw Refused(.invalid, "Nothing is to be changed: say what.")
+    }
+    try introduce(in: room.id, transaction)
+    try write([try .changing(toDo.id, fields, cleared: cleared)], in: room.id, transaction)
+    return try answer(event: event.id, in: room.id, transaction)
+  }
+
+  func perform(_ command: DeleteToDo, _ transaction: Transaction) throws -> Answer {
+    let (room, toDo, event) = try toDo(command.toDo, in: command.room, transaction)
+    try delete(toDo, in: room, transaction)
+    return try answer(event: event.id, in: room.id, transaction)
+  }
+
+  // MARK: What is meant
+
+  /// A room by name or id; the personal one where none is named.
+  private func eventRoom(_ name: String, _ reader: Reader) throws -> RoomID {
+    try Self.room(name.isEmpty ? "personal" : name, reader, own: account.author)
+  }
+
+  /// The event of a room with that name, whatever its case, or whose name or id begins so.
+  private func event(
+    _ text: String, in name: String, _ transaction: Transaction
+  ) throws -> (Room, StoredRecord) {
+    let id = try eventRoom(name, transaction.reader)
+    let none = "There is no event \(text) in that room: `parlor event list` shows them."
+    guard let room = try room(id, transaction.reader) else { throw Refused(.notFound, none) }
+    let found = try RoomViews(self, room, transaction.reader).events(fitting: text)
+    let only = try RoomViews.only(text, named: found.named, begun: found.begun)
+    guard let record = try transaction.reader.record(only, in: room.stored.number) else {
+      throw Refused(.notFound, none)
+    }
+    return (room, record)
+  }
+
+  /// The same, where what our account writes of it counts.
+  private func ownEvent(
+    _ text: String, in name: String, _ transaction: Transaction
+  ) throws -> (Room, StoredRecord) {
+    let (room, record) = try event(text, in: name, transaction)
+    try check(record, in: room)
+    return (room, record)
+  }
+
+  private func check(_ record: StoredRecord, in room: Room) throws {
+    guard mayChange(record, in: room) else {
+      throw Refused(
+        .notNow, "In the lobby only whoever made it can change or delete it: make your own.")
+    }
+  }
+
+  /// A thing to do of a room, and its event.
+  private func toDo(
+    _ prefix: String, in name: String, _ transaction: Transaction
+  ) throws -> (Room, StoredRecord, StoredRecord) {
+    let id = try eventRoom(name, transaction.reader)
+    let none = "There is no to-do \(prefix) in that room: `parlor event show` lists them."
+    guard let room = try room(id, transaction.reader) else { throw Refused(.notFound, none) }
+    let toDo = try record(prefix, in: room, transaction.reader)
+    guard toDo.kind == RecordKind.toDo.rawValue, toDo.state == .visible, let parent = toDo.parent,
+      let event = try transaction.reader.record(parent, in: room.stored.number)
+    else { throw Refused(.notFound, none) }
+    try check(toDo, in: room)
+    return (room, toDo, event)
+  }
+
+  // MARK: What is written
+
+  /// The fields of an event that somebody wants, and those that lose their value.
+  private func fields(of draft: EventDraft) throws -> (Schema.Event, cleared: [UInt32]) {
+    var event = Schema.Event()
+    var cleared: [UInt32] = []
+    do {
+      if draft.hasName { event.name = try EventRules.name(draft.name) }
+      if draft.hasNotes { event.notes = try EventRules.notes(draft.notes) }
+      if draft.hasDate {
+        event.start = try time(draft.date, draft.zone)
+        try EventRules.check(date: event.start.milliseconds, now: now.wall)
+      }
+    } catch let problem as EventProblem {
+      throw Refused(.invalid, "\(problem)")
+    }
+    if draft.hasMinutes {
+      guard (1...EventRules.mostMinutes).contains(draft.minutes) else {
+        throw Refused(
+          .invalid, "An event takes from 1 to \(EventRules.mostMinutes) minutes: say how many.")
+      }
+      event.minutes = draft.minutes
+    }
+    if draft.hasRepeat {
+      if case .UNRECOGNIZED = draft.repeat {
+        throw Refused(.invalid, "An event comes once or yearly: choose one of them.")
+      }
+      event.repeat = draft.repeat
+    }
+    event.countUp = draft.countUp
+    // What has the value that it has without being written is not in the message: it is cleared.
+    if draft.hasNotes, event.notes.isEmpty { cleared.append(4) }
+    if draft.hasRepeat, draft.repeat == .unspecified { cleared.append(5) }
+    if draft.hasCountUp, !draft.countUp { cleared.append(6) }
+    return (event, cleared)
+  }
+
+  private func fields(
+    of draft: ToDoDraft, _ own: RecordID?, of event: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> (ToDo, cleared: [UInt32]) {
+    var toDo = ToDo()
+    var cleared: [UInt32] = []
+    do {
+      if draft.hasText { toDo.text = try EventRules.toDo(draft.text) }
+      if draft.hasDue, !draft.due.isEmpty { toDo.due = try time(draft.due, draft.zone) }
+    } catch let problem as EventProblem {
+      throw Refused(.invalid, "\(problem)")
+    }
+    toDo.done = draft.done
+    if draft.hasAssignee, !draft.assignee.isEmpty {
+      toDo.assignee = try person(draft.assignee, in: room, reader).data
+    }
+    if draft.hasPlace { toDo.place = try place(draft.place, own, of: event, in: room, reader) }
+    if draft.hasDone, !draft.done { cleared.append(2) }
+    if draft.hasDue, draft.due.isEmpty { cleared.append(3) }
+    if draft.hasAssignee, draft.assignee.isEmpty { cleared.append(4) }
+    if draft.hasPlace, toDo.place == 0 { cleared.append(5) }
+    return (toDo, cleared)
+  }
+
+  private func time(_ text: String, _ zone: String) throws -> EventTime {
+    let calendar = try EventCalendar(zone: zone)
+    let instant = try DateText.instant(text, calendar, now: now.wall)
+    guard instant < EventRules.latest else { throw EventProblem.tooFar }
+    return .with {
+      $0.milliseconds = instant
+      $0.zone = zone
+    }
+  }
+
+  /// Somebody in a room, by name or by the beginning of the author id.
+  private func person(_ text: String, in room: Room, _ reader: Reader) throws -> Author {
+    let views = RoomViews(self, room, reader)
+    let authors = try views.authors()
+    var found = try authors.filter { try views.person($0).name.lowercased() == text.lowercased() }
+    if found.isEmpty { found = authors.filter { $0.description.hasPrefix(text) } }
+    return try found.only("Nobody called \(text) is in that room: `parlor room show` lists them.") {
+      "\($0) people fit \(text): give more letters of the id."
+    }
+  }
+
+  /// The number that puts a thing to do at a place of its list: between those that stand there.
+  private func place(
+    _ wanted: UInt32, _ own: RecordID?, of event: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> Int64 {
+    let views = RoomViews(self, room, reader)
+    let others = try views.toDos(of: event).filter { $0.id != own }.map(\.place)
+    return EventRules.place(Int(wanted), among: others)
+  }
+
+  private func answer(
+    event id: RecordID, in room: RoomID, _ transaction: Transaction
+  ) throws -> Answer {
+    try settleRooms(transaction)
+    guard let room = rooms[room] else { return Answer() }
+    let view = try RoomViews(self, room, transaction.reader).eventView(id)
+    return .with { $0.event = view ?? EventView() }
+  }
+}

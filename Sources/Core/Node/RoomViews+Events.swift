@@ -1,0 +1,145 @@
+import Events
+import Foundation
+import Schema
+import Store
+import Wire
+
+/// The events of a room as people see them.
+extension RoomViews {
+  /// Events in one room that are read at once; older ones are left out.
+  private static let mostEvents = 20_000
+
+  /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
+  public func eventView(_ id: RecordID) throws -> EventView? {
+    guard let record = try reader.record(id, in: room.stored.number),
+      record.kind == RecordKind.event.rawValue, record.state != .hidden
+    else { return nil }
+    var people = Makers()
+    var view = try event(record, &people)
+    view.roomName = try self.name()
+    view.toDos = try toDos(of: record).map(\.view)
+    return view
+  }
+
+  /// The events that fit what somebody typed: those of that name, whatever its case, and those whose name or id begins so.
+  public func events(fitting text: String) throws -> (named: [RecordID], begun: [RecordID]) {
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return ([], []) }
+    var found: (named: [RecordID], begun: [RecordID]) = ([], [])
+    for record in try eventRecords() {
+      let name = name(of: record).lowercased()
+      if name == wanted { found.named.append(record.id) }
+      if name.hasPrefix(wanted) || record.id.description.hasPrefix(wanted) {
+        found.begun.append(record.id)
+      }
+    }
+    return found
+  }
+
+  /// The one event that is meant; a whole name goes before a beginning.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func only<Found>(
+    _ text: String, named: [Found], begun: [Found]
+  ) throws -> Found {
+    let found = named.isEmpty ? begun : named
+    guard let only = found.first else {
+      throw Refused(.notFound, "There is no event \(text): `parlor event list` shows them.")
+    }
+    guard found.count == 1 else {
+      throw Refused(.ambiguous, "\(found.count) events fit \(text): give letters of the id.")
+    }
+    return only
+  }
+
+  /// The events of the room without what is to be done for them, the soonest first.
+  public func events() throws -> [EventView] {
+    var people = Makers()
+    let name = try self.name()
+    return try eventRecords().map { record in
+      var view = try event(record, &people)
+      view.roomName = name
+      return view
+    }.sorted(by: Self.isSooner)
+  }
+
+  /// The order of events in a list.
+  public static func isSooner(_ one: EventView, _ other: EventView) -> Bool {
+    (one.start.milliseconds, one.name, one.id) < (other.start.milliseconds, other.name, other.id)
+  }
+
+  private func eventRecords() throws -> [StoredRecord] {
+    try reader.records(of: .event, in: room.stored.number, limit: Self.mostEvents)
+  }
+
+  private func name(of record: StoredRecord) -> String {
+    let event = try? Coding.decode(Schema.Event.self, from: record.body)
+    return Text.clean(event?.name ?? "", limit: EventRules.name)
+  }
+
+  /// What is known of those who made what is listed: thousands of events are made by a few.
+  private typealias Makers = [Author: (name: String, isPaired: Bool, isTaken: Bool)]
+
+  private func event(_ record: StoredRecord, _ makers: inout Makers) throws -> EventView {
+    let author = logKeys[record.log]?.author ?? .zero
+    if makers[author] == nil {
+      let name = try person(author).name
+      makers[author] = try (
+        name, author == own || isPaired(author), nameIsTaken(name, by: author)
+      )
+    }
+    let event = (try? Coding.decode(Schema.Event.self, from: record.body)) ?? Schema.Event()
+    var view = EventView()
+    view.id = record.id.description
+    view.room = room.id.description
+    view.author = author.description
+    view.authorName = makers[author]?.name ?? ""
+    view.own = author == own
+    view.paired = makers[author]?.isPaired ?? false
+    view.nameIsTaken = makers[author]?.isTaken ?? false
+    view.name = Text.clean(event.name, limit: EventRules.name)
+    view.start = Self.time(event.start)
+    view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes
+    view.notes = Text.clean(event.notes, limit: EventRules.notes, lines: true)
+    if event.repeat == .yearly { view.repeat = .yearly }
+    view.countUp = event.countUp
+    view.deleted = record.state == .deleted
+    return view
+  }
+
+  /// What is to be done for an event, in the order of the places.
+  func toDos(of event: StoredRecord) throws -> [(id: RecordID, place: Int64, view: ToDoView)] {
+    try reader.children(of: event.id, in: room.stored.number)
+      .filter { $0.kind == RecordKind.toDo.rawValue }
+      .map { record in
+        let toDo = (try? Coding.decode(ToDo.self, from: record.body)) ?? ToDo()
+        return (toDo, record)
+      }
+      .sorted { ($0.0.place, $0.1.order, $0.1.id) < ($1.0.place, $1.1.order, $1.1.id) }
+      .map { toDo, record in (record.id, toDo.place, try view(toDo, record)) }
+  }
+
+  private func view(_ toDo: ToDo, _ record: StoredRecord) throws -> ToDoView {
+    let author = logKeys[record.log]?.author ?? .zero
+    var view = ToDoView()
+    view.id = record.id.description
+    view.text = Text.clean(toDo.text, limit: EventRules.toDo)
+    view.done = toDo.done
+    if toDo.hasDue { view.due = Self.time(toDo.due) }
+    if let assignee = Author(toDo.assignee) {
+      view.assignee = assignee.description
+      view.assigneeName = try person(assignee).name
+    }
+    view.author = author.description
+    view.authorName = try person(author).name
+    return view
+  }
+
+  /// What somebody has written may lie anywhere in time; no calendar reaches further than this.
+  private static func time(_ time: EventTime) -> EventTime {
+    .with {
+      $0.milliseconds = min(max(time.milliseconds, -EventRules.latest), EventRules.latest)
+      $0.zone = Text.clean(time.zone, limit: 64)
+    }
+  }
+}

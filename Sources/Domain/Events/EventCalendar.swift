@@ -1,0 +1,153 @@
+import Foundation
+import Schema
+
+/// Days and hours in one time zone; the instant is always an argument (design section 3).
+public struct EventCalendar: Sendable {
+  private var calendar: Calendar
+
+  /// The Gregorian calendar of a time zone.
+  ///
+  /// - Parameter zone: a name of the time zone database.
+  /// - Throws: `EventProblem.unknownZone`.
+  public init(zone: String) throws(EventProblem) {
+    guard let found = TimeZone(identifier: zone), zone == "UTC" || zone.contains("/") else {
+      throw .unknownZone(Text.clean(zone, limit: 64))
+    }
+    calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = found
+  }
+
+  /// The calendar of UTC.
+  public static let world = EventCalendar()
+
+  private init() {
+    calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+  }
+
+  /// A day of the calendar, and perhaps an hour.
+  public struct Day: Equatable, Sendable {
+    /// The year of our era.
+    public var year: Int
+    /// 1 to 12.
+    public var month: Int
+    /// 1 to 31.
+    public var day: Int
+
+    /// Names a day, which need not exist.
+    public init(_ year: Int, _ month: Int, _ day: Int) {
+      (self.year, self.month, self.day) = (year, month, day)
+    }
+  }
+
+  /// The day of an instant, and the minute of that day, as clocks show it.
+  public func day(of milliseconds: Int64) -> (day: Day, hour: Int, minute: Int) {
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute], from: Self.date(milliseconds))
+    let day = Day(parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
+    return (day, parts.hour ?? 0, parts.minute ?? 0)
+  }
+
+  /// An instant as its day and hour: "Thu 2026-12-24 18:00".
+  public func text(_ milliseconds: Int64) -> String {
+    let (day, hour, minute) = day(of: milliseconds)
+    let name = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][
+      (weekday(of: milliseconds) + 6) % 7]
+    let year = String(day.year)
+    return name + " " + String(repeating: "0", count: max(0, 4 - year.count)) + year
+      + "-\(Self.two(day.month))-\(Self.two(day.day)) \(Self.two(hour)):\(Self.two(minute))"
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// 1 for Sunday to 7 for Saturday.
+  public func weekday(of milliseconds: Int64) -> Int {
+    calendar.component(.weekday, from: Self.date(milliseconds))
+  }
+
+  /// The instant at which clocks show an hour of a day: where they skip it, as much later; where they show it twice, the first.
+  ///
+  /// - Returns: milliseconds since 1970; nil for a day that does not exist.
+  public func instant(_ day: Day, hour: Int, minute: Int) -> Int64? {
+    guard (1...9_999).contains(day.year), (1...12).contains(day.month), day.day >= 1,
+      day.day <= Self.length(of: day.month, in: day.year), (0...23).contains(hour),
+      (0...59).contains(minute)
+    else { return nil }
+    let parts = DateComponents(
+      year: day.year, month: day.month, day: day.day, hour: hour, minute: minute)
+    return calendar.date(from: parts).map(Self.milliseconds)
+  }
+
+  /// Days later or earlier.
+  public func adding(_ days: Int, to day: Day) -> Day? {
+    guard let noon = instant(day, hour: 12, minute: 0), abs(days) < 4_000_000,
+      let moved = calendar.date(byAdding: .day, value: days, to: Self.date(noon))
+    else { return nil }
+    return self.day(of: Self.milliseconds(moved)).day
+  }
+
+  /// Days of a month.
+  public static func length(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// When an event is next: itself, or for a yearly one its first return after now (row E-58).
+  ///
+  /// An event of February 29 returns in leap years, as RFC 5545 section 3.3.10 has it.
+  public func next(_ start: Int64, _ repeats: EventRepeat, after now: Int64) -> Int64 {
+    guard repeats == .yearly, start <= now else { return start }
+    let first = day(of: start)
+    let thisYear = day(of: now).day.year
+    for year in max(thisYear - 1, first.day.year)...(thisYear + 9) {
+      let day = Day(year, first.day.month, first.day.day)
+      if let instant = instant(day, hour: first.hour, minute: first.minute), instant > now {
+        return instant
+      }
+    }
+    return start
+  }
+
+  /// When an event that people see is next, for whoever looks at it now.
+  ///
+  /// - Returns: milliseconds since 1970; not after now where it is past and does not come again.
+  public static func next(_ event: EventView, now: Int64) -> Int64 {
+    guard event.repeat == .yearly, event.start.milliseconds <= now else {
+      return event.start.milliseconds
+    }
+    // Others may have named a time zone that is not known here.
+    let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+    return calendar.next(event.start.milliseconds, .yearly, after: now)
+  }
+
+  /// Days from Monday to Friday after today, up to the day of an instant and with it (row E-58).
+  public func businessDays(to target: Int64, now: Int64) -> Int {
+    guard target > now, let from = noon(of: now), let to = noon(of: target) else { return 0 }
+    let count = calendar.dateComponents([.day], from: from, to: to).day ?? 0
+    let weekday = calendar.component(.weekday, from: from)
+    var working = count / 7 * 5
+    for offset in 0..<(count % 7) where (2...6).contains((weekday + offset) % 7 + 1) {
+      working += 1
+    }
+    return working
+  }
+
+  private func noon(of milliseconds: Int64) -> Date? {
+    instant(day(of: milliseconds).day, hour: 12, minute: 0).map(Self.date)
+  }
+
+  private static func date(_ milliseconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+
+  private static func milliseconds(_ date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 * 1_000).rounded())
+  }
+}

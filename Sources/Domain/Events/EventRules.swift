@@ -1,0 +1,124 @@
+import Schema
+
+/// Why an event or what belongs to it cannot be saved; a sentence for people.
+public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A name that is blank, or still the one that a new event opens with (row E-31).
+  case unnamed
+  /// More bytes of UTF-8 than are allowed.
+  case tooLong(what: String, bytes: Int, limit: Int)
+  /// The date is now or before (row E-32).
+  case past
+  /// No date that is understood.
+  case unreadable(String)
+  /// A new event without a date.
+  case undated
+  /// A date that no calendar of ours reaches.
+  case tooFar
+  /// No time zone of that name is known here.
+  case unknownZone(String)
+  /// A thing to do of which nothing is left.
+  case nothingToDo
+
+  /// What, why, what to do.
+  public var description: String {
+    switch self {
+    case .unnamed: "Please Add an Event Description: the event has no name of its own yet."
+    case .tooLong(let what, let bytes, let limit):
+      "\(what) has \(bytes) bytes and \(limit) are allowed: make it shorter."
+    case .past: "That date is not after now: choose a later one."
+    case .unreadable(let text):
+      "\"\(text)\" is no date: write it as 2026-12-24 18:00, fri 18:00, tomorrow 9am or in 3 days."
+    case .undated: "An event has a date: say when it is, as in fri 18:00."
+    case .tooFar: "That date is too far away: choose one before the year 10000."
+    case .unknownZone(let name):
+      "There is no time zone \(name): name one as Europe/Berlin."
+    case .nothingToDo: "The to-do is empty: say what is to be done."
+    }
+  }
+}
+
+/// What may be planned (rows E-29 to E-32 and E-43).
+public enum EventRules {
+  /// Bytes of UTF-8 in a name.
+  public static let name = 200
+  /// Bytes of UTF-8 in the notes.
+  public static let notes = 8 << 10
+  /// Bytes of UTF-8 in a thing to do.
+  public static let toDo = 1 << 10
+  /// How long an event takes where it does not say, in minutes (row E-14).
+  public static let minutes: UInt32 = 120
+  /// The longest that an event may take: 366 days.
+  public static let mostMinutes: UInt32 = 527_040
+  /// What a new event is called before it has a name.
+  public static let placeholder = "Enter Event Description"
+  /// Milliseconds since 1970 of the year 10000 in UTC: no event is then or later.
+  public static let latest: Int64 = 253_402_300_800_000
+
+  /// A name as it is saved: one line, with nothing around it.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func name(_ typed: String) throws(EventProblem) -> String {
+    let text = line(typed)
+    guard !text.isEmpty, text != placeholder else { throw .unnamed }
+    return try short(text, "The name", name)
+  }
+
+  /// A thing to do as it is saved.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func toDo(_ typed: String) throws(EventProblem) -> String {
+    let text = line(typed)
+    guard !text.isEmpty else { throw .nothingToDo }
+    return try short(text, "The to-do", toDo)
+  }
+
+  /// Notes as they are saved; they may be empty.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func notes(_ typed: String) throws(EventProblem) -> String {
+    try short(Text.clean(typed, limit: .max, lines: true), "The notes", notes)
+  }
+
+  /// Checks a date that somebody has chosen.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: since 1970.
+  ///   - now: the same.
+  /// - Throws: `EventProblem`.
+  public static func check(date milliseconds: Int64, now: Int64) throws(EventProblem) {
+    guard milliseconds > now else { throw .past }
+    guard milliseconds < latest else { throw .tooFar }
+  }
+
+  /// The number that puts a thing to do at a place of its list; two people may choose the same one, and then the older stands first.
+  ///
+  /// - Parameters:
+  ///   - wanted: 1 for the first; what is too high is the last.
+  ///   - others: the numbers of the others, in the order of the list.
+  public static func place(_ wanted: Int, among others: [Int64]) -> Int64 {
+    let index = min(max(wanted, 1) - 1, others.count)
+    let step: Int64 = 1 << 20
+    let before = index > 0 ? others[index - 1] : nil
+    let after = index < others.count ? others[index] : nil
+    switch (before, after) {
+    case (let before?, let after?): return before &+ (after &- before) / 2
+    case (let before?, nil): return before.addingReportingOverflow(step).partialValue
+    case (nil, let after?): return after.subtractingReportingOverflow(step).partialValue
+    case (nil, nil): return step
+    }
+  }
+
+  private static func line(_ typed: String) -> String {
+    Text.clean(typed, limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  private static func short(
+    _ text: String, _ what: String, _ limit: Int
+  ) throws(EventProblem) -> String {
+    guard text.utf8.count <= limit else {
+      throw .tooLong(what: what, bytes: text.utf8.count, limit: limit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,37 @@
+import Node
+import Schema
+import Store
+import Wire
+
+/// What is planned, as the local API reads it.
+extension DaemonAccess {
+  func events(room: String?) throws -> EventViews {
+    if let room { return try read(room) { views in try .with { $0.events = try views.events() } } }
+    var list = EventViews()
+    try eachRoom { list.events += try $0.events() }
+    list.events.sort(by: RoomViews.isSooner)
+    return list
+  }
+
+  func event(_ text: String, room: String?) throws -> EventView {
+    var (named, begun): ([EventView], [EventView]) = ([], [])
+    let look = { (views: RoomViews) throws -> Void in
+      let found = try views.events(fitting: text)
+      // More than two say no more than two.
+      named += try found.named.prefix(2).compactMap { try views.eventView($0) }
+      begun += try found.begun.prefix(2).compactMap { try views.eventView($0) }
+    }
+    if let room { try read(room, look) } else { try eachRoom(look) }
+    return try RoomViews.only(text, named: named, begun: begun)
+  }
+
+  /// Looks at all rooms of one snapshot.
+  private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
+    try store.read { reader in
+      let surroundings = try RoomSurroundings(reader)
+      for id in try Node.roomIDs(reader, own: description.account) {
+        if let views = try views(id, reader, surroundings) { try body(views) }
+      }
+    }
+  }
+}

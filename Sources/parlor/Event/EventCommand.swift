@@ -1,0 +1,170 @@
+import ArgumentParser
+import Client
+import Events
+import Schema
+import Terminal
+
+/// `parlor event`: what people plan.
+struct EventCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "event", abstract: "Plan events, count down to them, and keep what is to be done.",
+    discussion: """
+      An event is personal until it is shared with a room; there every member can change it. Events are named by their \
+      name or id, or the beginning of one.
+
+      EXAMPLES
+        parlor event add 'Picnic by the lake' --at 'next sun 12:00'
+        parlor event todo add picnic 'buy bread' --due 'sat 18:00'
+        parlor event list
+        parlor event watch 'picnic by the lake'
+        parlor event share 'picnic by the lake' friends
+      """,
+    subcommands: [
+      EventListCommand.self, EventAddCommand.self, EventShowCommand.self, EventEditCommand.self,
+      EventDeleteCommand.self, EventShareCommand.self, EventWatchCommand.self,
+      ToDoCommand.self,
+    ], defaultSubcommand: EventListCommand.self)
+}
+
+/// Which event a command is about.
+struct EventChoice: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Option(help: "The room where it is; all rooms without this.")
+  var room: String?
+
+  /// The one event with that name or beginning of an id, with what is to be done for it.
+  func find(_ event: String, _ client: DaemonClient) throws -> EventView {
+    let place = "/events/\(event.percentEncoded)"
+    return try client.get(
+      room.map { RoomCommand.path($0, place) } ?? "/v1" + place, as: EventView.self)
+  }
+
+  /// Prints an event as it is now.
+  func print(_ event: EventView) throws {
+    if options.json { return try Output.json(event) }
+    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// How often an event comes.
+enum EventReturn: String, ExpressibleByArgument, CaseIterable {
+  case once, yearly
+
+  var value: EventRepeat { self == .yearly ? .yearly : .unspecified }
+}
+
+/// What `event add` and `event edit` say about an event.
+struct EventFields: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When it is.",
+      discussion: "2026-12-24 18:00, 24 dec 6pm, fri 18:00, next fri, tomorrow 9am, in 3 days.",
+      valueName: "date"))
+  var at: String?
+
+  @Option(help: "The time zone of that date, as Europe/Berlin; yours without this.")
+  var zone: String?
+
+  @Option(help: "How long it takes; two hours unless told.")
+  var minutes: UInt32?
+
+  @Option(help: "What else there is to know about it.")
+  var notes: String?
+
+  @Option(help: "once or yearly.")
+  var `repeat`: EventReturn?
+
+  @Flag(inversion: .prefixedNo, help: "Show how long ago it was once it is past.")
+  var countUp: Bool?
+
+  func validate() throws {
+    if zone != nil, at == nil { throw ValidationError("--zone goes with --at: say when it is.") }
+  }
+
+  func draft(name: String?) throws -> EventDraft {
+    var draft = EventDraft()
+    if let name { draft.name = name }
+    if let at {
+      draft.date = at
+      draft.zone = try LocalZone.name(zone)
+    }
+    if let minutes { draft.minutes = minutes }
+    if let notes { draft.notes = notes }
+    if let value = `repeat`?.value { draft.repeat = value }
+    if let countUp { draft.countUp = countUp }
+    return draft
+  }
+}
+
+/// `parlor event add`.
+struct EventAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Plan an event.",
+    discussion: """
+      EXAMPLES
+        parlor event add 'Picnic by the lake' --at 'next sun 12:00'
+        parlor event add 'Christmas in Oslo' --at '2026-12-24 18:00' --zone Europe/Oslo --repeat yearly
+        parlor event add 'Round 2' --at 'tomorrow 19:00' --room friends
+      """)
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "What it is: it should fit behind `until`.")
+  var name: String
+
+  @OptionGroup var fields: EventFields
+
+  func validate() throws {
+    guard fields.at != nil else {
+      throw ValidationError(
+        "An event has a date: say when it is with --at, as in --at 'fri 18:00'.")
+    }
+  }
+
+  func run() throws {
+    let draft = try fields.draft(name: name)
+    let answer = try choice.options.client().perform(
+      .with {
+        $0.makeEvent.room = choice.room ?? ""
+        $0.makeEvent.event = draft
+      })
+    try choice.print(answer.event)
+  }
+}
+
+/// `parlor event edit`.
+struct EventEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change an event; what you do not name stays as it is.",
+    discussion: "What two people change at the same time is kept, field by field.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  @Option(help: "What it is called from now on.")
+  var name: String?
+
+  @OptionGroup var fields: EventFields
+
+  func run() throws {
+    let draft = try fields.draft(name: name)
+    guard draft != EventDraft() else {
+      throw CommandFailure(
+        SessionEnd.usage, "Nothing is to be changed: name a field, as in --at 'fri 18:00'.")
+    }
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let answer = try client.perform(
+      .with {
+        $0.editEvent.room = found.room
+        $0.editEvent.event = found.id
+        $0.editEvent.change = draft
+      })
+    try choice.print(answer.event)
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Client
+import Events
+import Schema
+import Terminal
+
+/// In which order events are listed.
+enum EventSorting: String, ExpressibleByArgument, CaseIterable {
+  case date, name
+}
+
+/// `parlor event list`.
+struct EventListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List your events, the soonest first, and those that are past.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Option(help: "date or name.")
+  var sort = EventSorting.date
+
+  @Flag(help: "Show them as cards beside each other.")
+  var grid = false
+
+  func run() throws {
+    let path = choice.room.map { RoomCommand.path($0, "/events") } ?? "/v1/events"
+    var list = try choice.options.client().get(path, as: EventViews.self)
+    let now = SessionLoop.wall
+    list.events = Self.sorted(list.events, by: sort, now: now)
+    if choice.options.json { return try Output.json(list) }
+    if list.events.isEmpty {
+      return Output.line("No events yet: `parlor event add` makes one.")
+    }
+    let text = PlannedText(LocalZone.calendar, now: now)
+    let lines =
+      grid
+      ? text.grid(of: list.events, columns: RawTerminal.size.columns)
+      : list.events.map { text.line(of: $0) }
+    let style = Output.style
+    Output.line(lines.map { $0.render(style, columns: .max) }.joined(separator: "\n"))
+  }
+
+  /// By name, or those that come from the soonest on and then those that are past, the latest first.
+  static func sorted(
+    _ events: [EventView], by sorting: EventSorting, now: Int64
+  ) -> [EventView] {
+    let dated = events.map { ($0, EventCalendar.next($0, now: now)) }
+    switch sorting {
+    case .name:
+      return dated.map { ($0.0, $0.0.name.lowercased(), $0.1) }
+        .sorted { ($0.1, $0.2, $0.0.id) < ($1.1, $1.2, $1.0.id) }.map(\.0)
+    case .date:
+      let coming = dated.filter { $0.1 > now }.sorted { ($0.1, $0.0.name) < ($1.1, $1.0.name) }
+      let past = dated.filter { $0.1 <= now }.sorted { ($0.1, $0.0.name) > ($1.1, $1.0.name) }
+      return (coming + past).map(\.0)
+    }
+  }
+}
+
+/// `parlor event show`.
+struct EventShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show an event with what is to be done for it.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  func run() throws { try choice.print(choice.find(event, choice.options.client())) }
+}

@@ -1,0 +1,27 @@
+import Events
+import Foundation
+import Terminal
+
+/// The time zone of whoever types and reads.
+enum LocalZone {
+  /// The name of the zone in which a date is meant.
+  ///
+  /// - Parameter typed: what was asked for; nil means ours.
+  static func name(_ typed: String?) throws -> String {
+    let name = typed ?? own
+    do {
+      _ = try EventCalendar(zone: name)
+      return name
+    } catch {
+      throw CommandFailure(SessionEnd.refused, "\(error)")
+    }
+  }
+
+  /// Days and hours as they are here.
+  static var calendar: EventCalendar { (try? EventCalendar(zone: own)) ?? .world }
+
+  private static var own: String {
+    let name = TimeZone.current.identifier
+    return ["GMT", "UCT", "Etc/UTC", "Etc/UCT", "Zulu"].contains(name) ? "UTC" : name
+  }
+}

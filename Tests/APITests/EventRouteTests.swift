@@ -1,0 +1,65 @@
+import API
+import Client
+import Schema
+import Testing
+
+/// The routes of what people plan.
+@Suite struct EventRouteTests {
+  @Test("E-01 to E-07: events and what is to be done become commands of the room in the path")
+  func commands() async throws {
+    try await withServer { (node, home) throws in
+      let client = DaemonClient(home: home)
+      let commands: [Command.OneOf_Kind] = [
+        .makeEvent(
+          .with {
+            $0.room = "personal"
+            $0.event.name = "Picnic"
+            $0.event.countUp = false
+          }),
+        .editEvent(
+          .with {
+            $0.room = "lobby"
+            $0.event = "Picnic / lake"
+            $0.change.notes = ""
+          }),
+        .deleteEvent(
+          .with {
+            $0.room = "lobby"
+            $0.event = "k3v9"
+          }),
+        .makeToDo(
+          .with {
+            $0.room = "lobby"
+            $0.event = "k3v9"
+            $0.toDo.text = "bread"
+          }),
+        .editToDo(
+          .with {
+            $0.room = "lobby"
+            $0.toDo = "a2b3"
+            $0.change.done = false
+          }),
+        .deleteToDo(
+          .with {
+            $0.room = "lobby"
+            $0.toDo = "a2b3"
+          }),
+      ]
+      for kind in commands { try client.perform(.with { $0.kind = kind }) }
+      #expect(node.commands.map(\.kind) == commands)
+    }
+  }
+
+  @Test("E-04: events of one room or of all are read")
+  func reads() async throws {
+    try await withServer { (_, home) throws in
+      let client = DaemonClient(home: home)
+      let names = try ["/v1/events", "/v1/rooms/lobby/events"].map {
+        try client.get($0, as: EventViews.self).events.map(\.name)
+      }
+      #expect(names == [["all"], ["lobbyid"]])
+      #expect(try client.get("/v1/events/a%20b", as: EventView.self).id == "all/a b")
+      #expect(try client.get("/v1/rooms/lobby/events/x", as: EventView.self).id == "lobbyid/x")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import Schema
+import Testing
+
+extension EndToEndTests {
+  /// `parlor event` as people at terminals and scripts see it.
+  @Suite struct EventTests {
+    @Test(
+      "E-01 to E-10, E-17, E-30 to E-33, E-43 to E-46, E-54: a personal event from start to end")
+    func alone() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      #expect(try await home.done("event").contains("No events yet: `parlor event add`"))
+      let event = try await home.ask(
+        "event", "add", "Picnic by the lake", "--at", "2099-06-07 12:00", "--zone", "Europe/Oslo",
+        as: EventView.self)
+      #expect(event.start.milliseconds == 4_084_509_600_000 && event.minutes == 120)
+      try await home.done(
+        "event", "add", "Christmas", "--at", "next fri 18:00", "--repeat", "yearly")
+      try await home.done(
+        "event", "todo", "add", "picnic by the lake", "buy bread", "--for", "none")
+      try await home.done("event", "todo", "add", "picnic by the lake", "invite", "--place", "1")
+      try await home.done("event", "todo", "done", "picnic by the lake", "1")
+      let list = try await home.done("event", "todo", "list", event.id)
+      #expect(list == "  1.  [x] invite\n  2.  [ ] buy bread\n")
+      try await home.done("event", "todo", "edit", event.id, "2", "--text", "buy two loaves")
+      try await home.done("event", "todo", "delete", event.id, "1")
+      let shown = try await home.done("event", "show", String(event.id.prefix(10)))
+      #expect(shown.contains("Sun 2099-06-07 10:00 (Sun 2099-06-07 12:00 in Europe/Oslo), in "))
+      #expect(shown.contains("1.  [ ] buy two loaves"))
+      let names = { (output: String) in
+        output.split(separator: "\n").map { $0.contains("Picnic") ? "p" : "c" }.joined()
+      }
+      #expect(try await names(home.done("event", "list")) == "cp")
+      try await home.done("event", "edit", "picnic by the lake", "--name", "A Picnic")
+      #expect(try await names(home.done("event", "list", "--sort", "name")) == "pc")
+      #expect(try await home.done("event", "list", "--grid").contains("A Picnic"))
+      #expect(try await home.ask("event", "list", as: EventViews.self).events.count == 2)
+      let lines = try await home.done("event", "watch", "Christmas", "--count", "2")
+      #expect(lines.split(separator: "\n").count == 2 && lines.contains("until Christmas"))
+      let unasked = try await home.run("event", "delete", "A Picnic")
+      #expect(unasked.code == 2 && unasked.sentences[0].contains("add --yes"), "\(unasked)")
+      try await home.done("event", "delete", "--yes", "A Picnic", "Christmas", "a picnic")
+      #expect(try await home.ask("event", "list", as: EventViews.self).events.isEmpty)
+    }
+
+    @Test("E-31, E-32, E-60: what cannot be saved is said, with the exit code")
+    func badInput() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      let wrong: [([String], Int32, String)] = [
+        (["add", " ", "--at", "fri"], 1, "Please Add an Event Description"),
+        (["add", "Picnic"], 2, "--at"),
+        (["add", "Picnic", "--at", "2001-01-01"], 1, "not after now"),
+        (["add", "Picnic", "--at", "soon"], 1, "\"soon\" is no date"),
+        (["add", "Picnic", "--at", "fri", "--zone", "Mars/North"], 1, "no time zone Mars/North"),
+        (["add", "Picnic", "--at", "fri", "--room", "nowhere"], 1, "no room nowhere"),
+        (["edit", "Picnic", "--zone", "UTC"], 2, "--zone goes with --at"),
+        (["edit", "Picnic"], 2, "Nothing is to be changed"),
+        (["show", "Picnic"], 1, "no event Picnic"), (["watch", "Picnic"], 1, "no event Picnic"),
+        (["watch", "Picnic", "--count", "0"], 2, "at least 1"),
+        (["list", "--sort", "colour"], 2, "sort"), (["delete", "--yes"], 2, "events"),
+        (["todo", "add", "Picnic", "bread"], 1, "no event Picnic"),
+        (["share", "Picnic", "lobby"], 1, "no event Picnic"),
+      ]
+      for (words, code, reason) in wrong {
+        let said = try await home.run(["event"] + words)
+        #expect(said.code == code && said.sentences.count == 1, "\(words): \(said)")
+        #expect(said.complaints.contains(reason), "\(words): \(said)")
+      }
+      #expect(try await home.ask("event", "list", as: EventViews.self).events.isEmpty)
+    }
+
+    @Test(
+      "E-20 to E-28, E-57, E-61: two people share an event, and one watches what the other changes")
+    func together() async throws {
+      let pair = try await Pair.linked()
+      try await pair.trust()
+      let room = try await pair.ada.ask("room", "make", "friends", "Berta", as: RoomView.self)
+      try await holds("Berta is in the room") {
+        try await pair.berta.run("room", "show", room.id).code == 0
+      }
+      try await pair.ada.done("event", "add", "Picnic", "--at", "in 9 days")
+      try await pair.ada.done("event", "todo", "add", "Picnic", "buy bread")
+      try await pair.ada.done("event", "share", "Picnic", "friends")
+      let terminal = try PseudoTerminal()
+      try await holds("it is shared") {
+        try await pair.berta.run("event", "show", "Picnic").output.contains("buy bread")
+      }
+      let watch = try Program(
+        pair.berta.words(["event", "watch", "picnic"]), streams: .terminal(terminal.device),
+        environment: pair.berta.environment)
+      try await terminal.shows("Magic Wand OFF", watch)
+      try await terminal.shows("Only 8 + Days until Picnic", watch)
+      let before = terminal.look().text
+      try await holds("the seconds go by") { terminal.look().text != before }
+      terminal.type("w")
+      try await terminal.shows("Magic Wand ON", watch)
+      try await terminal.shows("Only 6 + Days", watch)
+      terminal.type("\u{1b}[C")
+      try await terminal.shows("+ Hours until Picnic", watch)
+      try await pair.ada.done("event", "edit", "Picnic", "--name", "Feast")
+      try await terminal.shows("+ Hours until Feast", watch)
+      try await pair.ada.done("event", "todo", "done", "Feast", "1")
+      try await terminal.shows("[x] buy bread", watch)
+      try await pair.adasDaemon.program.destroy()
+      try await pair.berta.done("event", "edit", "Feast", "--notes", "while Ada is away")
+      try await pair.ada.done("event", "delete", "--yes", "Feast")
+      // Ada's command has started her daemon again.
+      #expect(try await watch.end() == .exit(0))
+      #expect(terminal.echoes && terminal.look().plain.contains("The event was deleted."))
+      #expect(try await pair.berta.ask("event", "list", as: EventViews.self).events.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Events
+import Foundation
+import Schema
+import TestKit
+import Testing
+
+@Suite struct DateTests {
+  /// Wednesday, November 18, 2026, 10:30 in Berlin.
+  private static let now = instant("2026-11-18T09:30:00Z")
+
+  private static func instant(_ text: String) -> Int64 {
+    let date = try? Date(text, strategy: .iso8601)
+    return Int64((date?.timeIntervalSince1970 ?? 0) * 1_000)
+  }
+
+  @Test(
+    "E-33: dates as people type them",
+    arguments: [
+      ("2026-12-24", "2026-12-23T23:00:00Z"), ("2026-12-24 18:00", "2026-12-24T17:00:00Z"),
+      ("2026-12-24T18:00", "2026-12-24T17:00:00Z"),
+      ("2026-12-24T18:00:30Z", "2026-12-24T18:00:30Z"),
+      ("2026-12-24T18:00+05:30", "2026-12-24T12:30:00Z"),
+      ("2026-12-24 6:30 pm", "2026-12-24T17:30:00Z"), ("today 18:00", "2026-11-18T17:00:00Z"),
+      ("Tomorrow at noon", "2026-11-19T11:00:00Z"), ("tomorrow 12am", "2026-11-18T23:00:00Z"),
+      ("fri 18:00", "2026-11-20T17:00:00Z"), ("next fri 18:00", "2026-11-20T17:00:00Z"),
+      ("wed 18:00", "2026-11-18T17:00:00Z"), ("wed 9:00", "2026-11-25T08:00:00Z"),
+      ("next wednesday 18:00", "2026-11-25T17:00:00Z"), ("24 dec", "2026-12-23T23:00:00Z"),
+      ("Dec 24th, 2027 6pm", "2027-12-24T17:00:00Z"), ("18 nov", "2027-11-17T23:00:00Z"),
+      ("feb 29", "2028-02-28T23:00:00Z"), ("in 3 days", "2026-11-21T09:30:00Z"),
+      ("in 2 weeks 18:00", "2026-12-02T17:00:00Z"), ("in 90 minutes", "2026-11-18T11:00:00Z"),
+      ("in 3 months", "2027-02-18T09:30:00Z"), ("in 1 year", "2027-11-18T09:30:00Z"),
+      // Clocks go forward on March 28, 2027.
+      ("2027-03-28 01:59", "2027-03-28T00:59:00Z"), ("2027-03-28 03:00", "2027-03-28T01:00:00Z"),
+      ("2027-03-28 02:30", "2027-03-28T01:30:00Z"), ("2027-10-31 02:30", "2027-10-31T00:30:00Z"),
+    ])
+  func readable(text: String, wanted: String) throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    #expect(try DateText.instant(text, calendar, now: Self.now) == Self.instant(wanted), "\(text)")
+  }
+
+  @Test(
+    "E-33: what is no date is said so",
+    arguments: [
+      "", "soon", "2026-13-01", "2026-02-29", "2026-12-24 25:00", "2026-12-24 18", "fri 6pm maybe",
+      "next", "in days", "in 3 moons", "24", "13pm fri", "fri 13pm", "31 feb", "2026-12-24T",
+      "2026-12-24T18:00+99:00", "99999-01-01", "in 9999999 days", "now", "-", "--", "2026-12-24 :",
+    ])
+  func unreadable(text: String) throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    #expect(throws: EventProblem.self) {
+      try DateText.instant(text, calendar, now: Self.now)
+    }
+  }
+
+  @Test("E-33: nothing that is typed ends the program", arguments: [1, 2, 3])
+  func anything(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    let words = [
+      "in", "next", "fri", "24", "dec", "2026-12-24", "18:00", "pm", "t", "999999", "years", "-",
+      "+", ":", "z", "at", "noon", "months", "0", "days", "\u{301}", "2026-12-24t18:00-18:00",
+    ]
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }.joined(separator: Bool.random(using: &random) ? " " : "")
+      _ = try? DateText.instant(text, calendar, now: Self.now)
+    }
+  }
+
+  @Test("E-60: unknown time zones are refused")
+  func zones() throws {
+    for zone in ["", "Berlin", "Europe/Nowhere", "GMT+25", "\u{1b}[2J/x"] {
+      #expect(throws: EventProblem.self) { try EventCalendar(zone: zone) }
+    }
+    for zone in ["UTC", "Asia/Kolkata", "America/Argentina/Buenos_Aires"] {
+      _ = try EventCalendar(zone: zone)
+    }
+  }
+
+  @Test("E-58: yearly events return at the same hour, also over a change of the clocks")
+  func yearly() throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    let start = Self.instant("2020-07-01T16:00:00Z")
+    #expect(
+      calendar.next(start, .yearly, after: Self.now) == Self.instant("2027-07-01T16:00:00Z"))
+    #expect(calendar.next(start, .unspecified, after: Self.now) == start)
+    #expect(calendar.next(start, .yearly, after: start - 1) == start)
+    #expect(
+      calendar.next(start, .yearly, after: start) == Self.instant("2021-07-01T16:00:00Z"))
+    let leap = Self.instant("2024-02-29T11:00:00Z")
+    #expect(
+      calendar.next(leap, .yearly, after: Self.now) == Self.instant("2028-02-29T11:00:00Z"))
+  }
+
+  @Test("E-58: business days are those from Monday to Friday", arguments: [1, 2])
+  func businessDays(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let calendar = try EventCalendar(zone: "America/New_York")
+    for _ in 0..<50 {
+      let now = Self.now + Int64.random(in: 0...40_000_000_000, using: &random)
+      let target = now + Int64.random(in: -90_000_000...3_000_000_000, using: &random)
+      var (count, day) = (0, calendar.day(of: now).day)
+      let last = calendar.day(of: target).day
+      while day != last, target > now {
+        day = try #require(calendar.adding(1, to: day))
+        let noon = try #require(calendar.instant(day, hour: 12, minute: 0))
+        if (2...6).contains(calendar.weekday(of: noon)) { count += 1 }
+      }
+      #expect(calendar.businessDays(to: target, now: now) == count, "seed \(seed)")
+    }
+  }
+}
