@@ -843,6 +843,30 @@ public nonisolated struct Command: Sendable {
     set {kind = .deleteToDo(newValue)}
   }
 
+  public var makeBudgetLine: MakeBudgetLine {
+    get {
+      if case .makeBudgetLine(let v)? = kind {return v}
+      return MakeBudgetLine()
+    }
+    set {kind = .makeBudgetLine(newValue)}
+  }
+
+  public var editBudgetLine: EditBudgetLine {
+    get {
+      if case .editBudgetLine(let v)? = kind {return v}
+      return EditBudgetLine()
+    }
+    set {kind = .editBudgetLine(newValue)}
+  }
+
+  public var deleteBudgetLine: DeleteBudgetLine {
+    get {
+      if case .deleteBudgetLine(let v)? = kind {return v}
+      return DeleteBudgetLine()
+    }
+    set {kind = .deleteBudgetLine(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -890,6 +914,9 @@ public nonisolated struct Command: Sendable {
     case makeToDo(MakeToDo)
     case editToDo(EditToDo)
     case deleteToDo(DeleteToDo)
+    case makeBudgetLine(MakeBudgetLine)
+    case editBudgetLine(EditBudgetLine)
+    case deleteBudgetLine(DeleteBudgetLine)
 
   }
 
@@ -1170,6 +1197,144 @@ public nonisolated struct DeleteToDo: Sendable {
   public init() {}
 }
 
+/// What somebody wants a line of a budget to be; what is absent stays as it is.
+public nonisolated struct BudgetDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  /// As people type it: at most five digits, a point, and as many decimals as the currency has.
+  public var planned: String {
+    get {_planned ?? String()}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
+  /// What it did cost; empty for nothing yet.
+  public var actual: String {
+    get {_actual ?? String()}
+    set {_actual = newValue}
+  }
+  /// Returns true if `actual` has been explicitly set.
+  public var hasActual: Bool {self._actual != nil}
+  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
+  public mutating func clearActual() {self._actual = nil}
+
+  /// Three letters of ISO 4217; empty for that of the event's other lines, USD without any.
+  public var currency: String = String()
+
+  /// Who paid: author id, any unique beginning, or name; empty for nobody.
+  public var payer: String {
+    get {_payer ?? String()}
+    set {_payer = newValue}
+  }
+  /// Returns true if `payer` has been explicitly set.
+  public var hasPayer: Bool {self._payer != nil}
+  /// Clears the value of `payer`. Subsequent reads from it will return its default value.
+  public mutating func clearPayer() {self._payer = nil}
+
+  public var category: String {
+    get {_category ?? String()}
+    set {_category = newValue}
+  }
+  /// Returns true if `category` has been explicitly set.
+  public var hasCategory: Bool {self._category != nil}
+  /// Clears the value of `category`. Subsequent reads from it will return its default value.
+  public mutating func clearCategory() {self._category = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _planned: String? = nil
+  fileprivate var _actual: String? = nil
+  fileprivate var _payer: String? = nil
+  fileprivate var _category: String? = nil
+}
+
+public nonisolated struct MakeBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the event.
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var line: BudgetDraft {
+    get {_line ?? BudgetDraft()}
+    set {_line = newValue}
+  }
+  /// Returns true if `line` has been explicitly set.
+  public var hasLine: Bool {self._line != nil}
+  /// Clears the value of `line`. Subsequent reads from it will return its default value.
+  public mutating func clearLine() {self._line = nil}
+
+  /// Everybody in the event's room sees it; otherwise it is personal.
+  public var shared: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _line: BudgetDraft? = nil
+}
+
+public nonisolated struct EditBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the line.
+  public var room: String = String()
+
+  /// Id or any unique beginning.
+  public var line: String = String()
+
+  public var change: BudgetDraft {
+    get {_change ?? BudgetDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: BudgetDraft? = nil
+}
+
+public nonisolated struct DeleteBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var line: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct EventView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1263,6 +1428,24 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._roomName = newValue}
   }
 
+  /// In the order in which they were made, personal ones last.
+  public var budget: [BudgetLineView] {
+    get {_storage._budget}
+    set {_uniqueStorage()._budget = newValue}
+  }
+
+  /// What all lines should cost, in each currency, as people read it: $12.50.
+  public var budgetTotal: String {
+    get {_storage._budgetTotal}
+    set {_uniqueStorage()._budgetTotal = newValue}
+  }
+
+  /// What they did cost until now, where they did.
+  public var budgetActual: String {
+    get {_storage._budgetActual}
+    set {_uniqueStorage()._budgetActual = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1305,6 +1488,59 @@ public nonisolated struct ToDoView: Sendable {
   public init() {}
 
   fileprivate var _due: EventTime? = nil
+}
+
+public nonisolated struct BudgetLineView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// Where it is: the room of its event, or the personal one.
+  public var room: String = String()
+
+  public var text: String = String()
+
+  public var planned: Money {
+    get {_planned ?? Money()}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
+  public var actual: Money {
+    get {_actual ?? Money()}
+    set {_actual = newValue}
+  }
+  /// Returns true if `actual` has been explicitly set.
+  public var hasActual: Bool {self._actual != nil}
+  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
+  public mutating func clearActual() {self._actual = nil}
+
+  /// The amounts as people read them; the second is empty where there is none.
+  public var plannedText: String = String()
+
+  public var actualText: String = String()
+
+  /// Author id and name of who paid; empty for nobody.
+  public var payer: String = String()
+
+  public var payerName: String = String()
+
+  public var category: String = String()
+
+  /// Nobody else sees it.
+  public var personal: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _planned: Money? = nil
+  fileprivate var _actual: Money? = nil
 }
 
 /// Events, the soonest first.
@@ -1869,6 +2105,9 @@ public nonisolated struct MoveItem: Sendable {
   public var record: String = String()
 
   public var to: String = String()
+
+  /// With the lines of our own of an event's budget, which stay or become personal otherwise.
+  public var budget: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3425,7 +3664,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4005,6 +4244,45 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .deleteToDo(v)
         }
       }()
+      case 106: try {
+        var v: MakeBudgetLine?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .makeBudgetLine(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .makeBudgetLine(v)
+        }
+      }()
+      case 107: try {
+        var v: EditBudgetLine?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .editBudgetLine(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .editBudgetLine(v)
+        }
+      }()
+      case 108: try {
+        var v: DeleteBudgetLine?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteBudgetLine(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteBudgetLine(v)
+        }
+      }()
       default: break
       }
     }
@@ -4191,6 +4469,18 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .deleteToDo?: try {
       guard case .deleteToDo(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
+    }()
+    case .makeBudgetLine?: try {
+      guard case .makeBudgetLine(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
+    }()
+    case .editBudgetLine?: try {
+      guard case .editBudgetLine(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
+    }()
+    case .deleteBudgetLine?: try {
+      guard case .deleteBudgetLine(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
     }()
     case nil: break
     }
@@ -4568,9 +4858,196 @@ nonisolated extension DeleteToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
+nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{1}currency\0\u{1}payer\0\u{1}category\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._planned) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._actual) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._payer) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._category) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._planned {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._actual {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 4)
+    }
+    try { if let v = self._payer {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._category {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetDraft, rhs: BudgetDraft) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._planned != rhs._planned {return false}
+    if lhs._actual != rhs._actual {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs._payer != rhs._payer {return false}
+    if lhs._category != rhs._category {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}line\0\u{1}shared\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._line) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.shared) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._line {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.shared != false {
+      try visitor.visitSingularBoolField(value: self.shared, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeBudgetLine, rhs: MakeBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._line != rhs._line {return false}
+    if lhs.shared != rhs.shared {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditBudgetLine, rhs: EditBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteBudgetLine, rhs: DeleteBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4589,6 +5066,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _toDos: [ToDoView] = []
     var _deleted: Bool = false
     var _roomName: String = String()
+    var _budget: [BudgetLineView] = []
+    var _budgetTotal: String = String()
+    var _budgetActual: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4615,6 +5095,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _toDos = source._toDos
       _deleted = source._deleted
       _roomName = source._roomName
+      _budget = source._budget
+      _budgetTotal = source._budgetTotal
+      _budgetActual = source._budgetActual
     }
   }
 
@@ -4649,6 +5132,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDos) }()
         case 15: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._budget) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._budgetTotal) }()
+        case 19: try { try decoder.decodeSingularStringField(value: &_storage._budgetActual) }()
         default: break
         }
       }
@@ -4709,6 +5195,15 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._roomName.isEmpty {
         try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 16)
       }
+      if !_storage._budget.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._budget, fieldNumber: 17)
+      }
+      if !_storage._budgetTotal.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._budgetTotal, fieldNumber: 18)
+      }
+      if !_storage._budgetActual.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._budgetActual, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4734,6 +5229,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._toDos != rhs_storage._toDos {return false}
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._budget != rhs_storage._budget {return false}
+        if _storage._budgetTotal != rhs_storage._budgetTotal {return false}
+        if _storage._budgetActual != rhs_storage._budgetActual {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4807,6 +5305,90 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.assigneeName != rhs.assigneeName {return false}
     if lhs.author != rhs.author {return false}
     if lhs.authorName != rhs.authorName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetLineView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{3}planned_text\0\u{3}actual_text\0\u{1}payer\0\u{3}payer_name\0\u{1}category\0\u{1}personal\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._planned) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.plannedText) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.actualText) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.payer) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.payerName) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    try { if let v = self._planned {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._actual {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.plannedText.isEmpty {
+      try visitor.visitSingularStringField(value: self.plannedText, fieldNumber: 6)
+    }
+    if !self.actualText.isEmpty {
+      try visitor.visitSingularStringField(value: self.actualText, fieldNumber: 7)
+    }
+    if !self.payer.isEmpty {
+      try visitor.visitSingularStringField(value: self.payer, fieldNumber: 8)
+    }
+    if !self.payerName.isEmpty {
+      try visitor.visitSingularStringField(value: self.payerName, fieldNumber: 9)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 10)
+    }
+    if self.personal != false {
+      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetLineView, rhs: BudgetLineView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs._planned != rhs._planned {return false}
+    if lhs._actual != rhs._actual {return false}
+    if lhs.plannedText != rhs.plannedText {return false}
+    if lhs.actualText != rhs.actualText {return false}
+    if lhs.payer != rhs.payer {return false}
+    if lhs.payerName != rhs.payerName {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.personal != rhs.personal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6048,7 +6630,7 @@ nonisolated extension MutePerson: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MoveItem"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0\u{1}budget\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6059,6 +6641,7 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.budget) }()
       default: break
       }
     }
@@ -6074,6 +6657,9 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.to.isEmpty {
       try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
     }
+    if self.budget != false {
+      try visitor.visitSingularBoolField(value: self.budget, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6081,6 +6667,7 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.record != rhs.record {return false}
     if lhs.to != rhs.to {return false}
+    if lhs.budget != rhs.budget {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

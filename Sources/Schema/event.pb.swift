@@ -150,6 +150,68 @@ public nonisolated struct ToDo: Sendable {
   fileprivate var _due: EventTime? = nil
 }
 
+/// An amount of money in the smallest unit of its currency, never a fraction.
+public nonisolated struct Money: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minor: Int64 = 0
+
+  /// Three letters of ISO 4217, as USD.
+  public var currency: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// One line of an event's budget. It stands by itself, so that it can stay personal while its event is shared.
+public nonisolated struct BudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What is paid for; at most 1 KiB.
+  public var text: String = String()
+
+  /// The id of the event's record.
+  public var event: Data = Data()
+
+  /// What it should cost.
+  public var planned: Money {
+    get {_planned ?? Money()}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
+  /// What it did cost; nothing yet without it.
+  public var actual: Money {
+    get {_actual ?? Money()}
+    set {_actual = newValue}
+  }
+  /// Returns true if `actual` has been explicitly set.
+  public var hasActual: Bool {self._actual != nil}
+  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
+  public mutating func clearActual() {self._actual = nil}
+
+  /// Who paid: an author.
+  public var payer: Data = Data()
+
+  /// At most 200 bytes.
+  public var category: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _planned: Money? = nil
+  fileprivate var _actual: Money? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -301,6 +363,100 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs._due != rhs._due {return false}
     if lhs.assignee != rhs.assignee {return false}
     if lhs.place != rhs.place {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Money"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}minor\0\u{1}currency\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.minor) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.minor != 0 {
+      try visitor.visitSingularInt64Field(value: self.minor, fieldNumber: 1)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Money, rhs: Money) -> Bool {
+    if lhs.minor != rhs.minor {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}event\0\u{1}planned\0\u{1}actual\0\u{1}payer\0\u{1}category\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._planned) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.payer) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularBytesField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._planned {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._actual {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.payer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.payer, fieldNumber: 5)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetLine, rhs: BudgetLine) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._planned != rhs._planned {return false}
+    if lhs._actual != rhs._actual {return false}
+    if lhs.payer != rhs.payer {return false}
+    if lhs.category != rhs.category {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -111,6 +111,9 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// ToDo, of an Event.
   case toDo // = 6
+
+  /// BudgetLine, which names an Event.
+  case budgetLine // = 7
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -126,6 +129,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 4: self = .sharedFile
     case 5: self = .event
     case 6: self = .toDo
+    case 7: self = .budgetLine
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -139,6 +143,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .sharedFile: return 4
     case .event: return 5
     case .toDo: return 6
+    case .budgetLine: return 7
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -152,6 +157,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .sharedFile,
     .event,
     .toDo,
+    .budgetLine,
   ]
 
 }
@@ -497,7 +503,7 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

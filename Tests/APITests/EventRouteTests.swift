@@ -5,7 +5,9 @@ import Testing
 
 /// The routes of what people plan.
 @Suite struct EventRouteTests {
-  @Test("E-01 to E-07: events and what is to be done become commands of the room in the path")
+  @Test(
+    "E-01 to E-07, E-47: events, what is to be done and budgets become commands of the room in the path"
+  )
   func commands() async throws {
     try await withServer { (node, home) throws in
       let client = DaemonClient(home: home)
@@ -43,6 +45,24 @@ import Testing
           .with {
             $0.room = "lobby"
             $0.toDo = "a2b3"
+          }),
+        .makeBudgetLine(
+          .with {
+            $0.room = "lobby"
+            $0.event = "k3v9"
+            $0.line.text = "bread"
+            $0.shared = true
+          }),
+        .editBudgetLine(
+          .with {
+            $0.room = "personal"
+            $0.line = "a2b3"
+            $0.change.actual = ""
+          }),
+        .deleteBudgetLine(
+          .with {
+            $0.room = "personal"
+            $0.line = "a2b3"
           }),
       ]
       for kind in commands { try client.perform(.with { $0.kind = kind }) }

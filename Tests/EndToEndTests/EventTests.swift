@@ -45,6 +45,29 @@ extension EndToEndTests {
       #expect(try await home.ask("event", "list", as: EventViews.self).events.isEmpty)
     }
 
+    @Test("E-18, E-47 to E-50: a budget is kept and added up")
+    func budget() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done("event", "add", "Picnic by the lake", "--at", "in 9 days")
+      #expect(try await home.done("event", "budget", "list", "picnic") == "  Budget: $0.00\n")
+      try await home.done("event", "budget", "add", "picnic", "bread and wine", "24.5")
+      let two = try await home.done(
+        "event", "budget", "add", "picnic", "boat", "8", "--actual", "7.75", "--category", "fun")
+      #expect(two.contains("1.  bread and wine") && two.contains("$24.50\n"))
+      #expect(two.contains("spent $7.75  fun\n  Budget: $32.50\n  Spent: $7.75\n"), "\(two)")
+      try await home.done("event", "budget", "edit", "picnic", "1", "--price", "20.05")
+      #expect(try await home.done("event", "show", "picnic").contains("Budget: $28.05"))
+      let rest = try await home.done("event", "budget", "delete", "picnic", "2", "2")
+      #expect(rest.hasSuffix("  Budget: $20.05\n") && !rest.contains("boat"))
+      for (price, reason) in [("", "is missing"), ("123456", "no price"), ("1.234", "no price")] {
+        let said = try await home.run("event", "budget", "add", "picnic", "x", price)
+        #expect(said.code == 1 && said.complaints.contains(reason), "\(said)")
+      }
+      let none = try await home.run("event", "budget", "delete", "picnic", "7")
+      #expect(none.code == 1 && none.complaints.contains("no one line 7"), "\(none)")
+    }
+
     @Test("E-31, E-32, E-60: what cannot be saved is said, with the exit code")
     func badInput() async throws {
       let home = try Home("ada")

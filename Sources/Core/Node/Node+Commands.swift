@@ -69,6 +69,9 @@ extension Node {
     case .makeToDo(let command): return try perform(command, transaction)
     case .editToDo(let command): return try perform(command, transaction)
     case .deleteToDo(let command): return try perform(command, transaction)
+    case .makeBudgetLine(let command): return try perform(command, transaction)
+    case .editBudgetLine(let command): return try perform(command, transaction)
+    case .deleteBudgetLine(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
     }
   }

@@ -38,6 +38,11 @@ extension Node {
       guard let room = rooms[room.id], mayChange(child, in: room) else { continue }
       try delete(child, in: room, transaction)
     }
+    for line in try budgetLines(of: record.id, alsoIn: room.id, transaction.reader)
+    where mayChange(line.record, in: line.room) {
+      guard let room = rooms[line.room.id] else { continue }
+      try delete(line.record, in: room, transaction)
+    }
     if let room = rooms[room.id] { try delete(record, in: room, transaction) }
     return try answer(event: record.id, in: room.id, transaction)
   }
@@ -76,12 +81,12 @@ extension Node {
   // MARK: What is meant
 
   /// A room by name or id; the personal one where none is named.
-  private func eventRoom(_ name: String, _ reader: Reader) throws -> RoomID {
+  func eventRoom(_ name: String, _ reader: Reader) throws -> RoomID {
     try Self.room(name.isEmpty ? "personal" : name, reader, own: account.author)
   }
 
   /// The event of a room with that name, whatever its case, or whose name or id begins so.
-  private func event(
+  func event(
     _ text: String, in name: String, _ transaction: Transaction
   ) throws -> (Room, StoredRecord) {
     let id = try eventRoom(name, transaction.reader)
@@ -104,7 +109,7 @@ extension Node {
     return (room, record)
   }
 
-  private func check(_ record: StoredRecord, in room: Room) throws {
+  func check(_ record: StoredRecord, in room: Room) throws {
     guard mayChange(record, in: room) else {
       throw Refused(
         .notNow, "In the lobby only whoever made it can change or delete it: make your own.")
@@ -197,7 +202,7 @@ extension Node {
   }
 
   /// Somebody in a room, by name or by the beginning of the author id.
-  private func person(_ text: String, in room: Room, _ reader: Reader) throws -> Author {
+  func person(_ text: String, in room: Room, _ reader: Reader) throws -> Author {
     let views = RoomViews(self, room, reader)
     let authors = try views.authors()
     var found = try authors.filter { try views.person($0).name.lowercased() == text.lowercased() }
@@ -216,7 +221,7 @@ extension Node {
     return EventRules.place(Int(wanted), among: others)
   }
 
-  private func answer(
+  func answer(
     event id: RecordID, in room: RoomID, _ transaction: Transaction
   ) throws -> Answer {
     try settleRooms(transaction)

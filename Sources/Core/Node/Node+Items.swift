@@ -18,12 +18,17 @@ extension Node {
       let kind = RecordKind(rawValue: Int(top.kind)), kind != .introduction, kind != .roomCard
     else { throw Refused(.notNow, "That cannot be moved: it is no item of its own.") }
     let tree = try tree(of: top, in: source, reader)
-    guard tree.allSatisfy({ source.logKeys[$0.log]?.author == account.author }) else {
+    let lines = kind == .event ? try budgetLines(of: top.id, alsoIn: from, reader) : []
+    let written = tree.map { (source, $0) } + lines.map { ($0.room, $0.record) }
+    guard written.allSatisfy({ $0.logKeys[$1.log]?.author == account.author }) else {
       throw Refused(
         .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
     }
     try introduce(in: to, transaction)
-    try writeAll(copying(tree), in: to, transaction)
+    let (copies, id) = copying(tree)
+    try writeAll(copies, in: to, transaction)
+    try follow(
+      id, with: lines, to: command.budget ? to : RoomID(personal: account.author), transaction)
     if let source = rooms[from] { try delete(top, in: source, transaction) }
     return try answer(room: to, transaction)
   }
@@ -44,9 +49,11 @@ extension Node {
   /// The operations that make the records of a tree in another room.
   ///
   /// With new ids: what was moved away is deleted in its room, so an id could never come back there.
-  private func copying(_ tree: [StoredRecord]) -> [Schema.Operation] {
+  ///
+  /// - Returns: them, and the new id of the top.
+  private func copying(_ tree: [StoredRecord]) -> ([Schema.Operation], RecordID) {
     var ids: [RecordID: RecordID] = [:]
-    return tree.map { record in
+    let copies = tree.map { record in
       let nonce = Data(randomBytes(16))
       ids[record.id] = RecordID(by: account.author, nonce: nonce)
       var put = PutRecord()
@@ -54,7 +61,8 @@ extension Node {
       put.kind = record.kind
       put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
       put.body = record.body
-      return .with { $0.put = put }
+      return Schema.Operation.with { $0.put = put }
     }
+    return (copies, ids[tree[0].id] ?? tree[0].id)
   }
 }

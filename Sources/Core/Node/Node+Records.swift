@@ -197,6 +197,16 @@ extension Node {
         let record = try transaction.reader.record(change.record, in: room.stored.number)
         guard let parent = record?.parent, let event = try views.eventView(parent) else { continue }
         publish(.planned(event))
+      case .budgetLine:
+        guard let line = try transaction.reader.record(change.record, in: room.stored.number),
+          let event = try event(of: line, transaction.reader),
+          let view = try RoomViews(self, event.room, transaction.reader)
+            .eventView(event.record.id)
+        else {
+          publish(.roomChanged(room.id.description))
+          continue
+        }
+        publish(.planned(view))
       default:
         guard !isRoomTold else { continue }
         isRoomTold = true

@@ -16,6 +16,7 @@ enum RecordTitle {
         FileRules.name((try? Coding.decode(SharedFile.self, from: record.body).name) ?? "")
       case .event: try? Coding.decode(Schema.Event.self, from: record.body).name
       case .toDo: try? Coding.decode(ToDo.self, from: record.body).text
+      case .budgetLine: try? Coding.decode(BudgetLine.self, from: record.body).text
       case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
       default: nil
       }

@@ -18,6 +18,7 @@ extension RoomViews {
     var view = try event(record, &people)
     view.roomName = try self.name()
     view.toDos = try toDos(of: record).map(\.view)
+    if !view.deleted { try addBudget(of: id, to: &view) }
     return view
   }
 

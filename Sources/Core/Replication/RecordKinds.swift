@@ -61,6 +61,7 @@ public struct RecordRules: Sendable {
     },
     .event: RecordRules(.members),
     .toDo: RecordRules(.members, parents: [.event]),
+    .budgetLine: RecordRules(.members),
   ]
 
   /// The kinds to which records of others belong.
@@ -80,5 +81,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
-  public static let version: UInt32 = 4
+  public static let version: UInt32 = 5
 }

@@ -16,6 +16,14 @@ public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case tooFar
   /// No time zone of that name is known here.
   case unknownZone(String)
+  /// A line of a budget that says nothing.
+  case unnamedCost
+  /// No price was typed.
+  case noPrice
+  /// Something that is no price, and how many decimals one may have.
+  case badPrice(String, decimals: Int)
+  /// What is no code of a currency.
+  case unknownCurrency(String)
   /// A thing to do of which nothing is left.
   case nothingToDo
 
@@ -32,6 +40,14 @@ public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):
       "There is no time zone \(name): name one as Europe/Berlin."
+    case .unnamedCost: "The line is empty: say what is paid for."
+    case .noPrice: "The price is missing: say what it costs, as in 12.50."
+    case .badPrice(let text, let decimals):
+      "\"\(text)\" is no price: write at most \(BudgetRules.digits) digits"
+        + (decimals > 0
+          ? " and at most \(decimals) after a point, as in 12.50." : ", without a point.")
+    case .unknownCurrency(let name):
+      "\"\(name)\" is no currency: name one by its three letters, as in EUR."
     case .nothingToDo: "The to-do is empty: say what is to be done."
     }
   }
@@ -70,6 +86,22 @@ public enum EventRules {
     let text = line(typed)
     guard !text.isEmpty else { throw .nothingToDo }
     return try short(text, "The to-do", toDo)
+  }
+
+  /// What is paid for, as it is saved.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func cost(_ typed: String) throws(EventProblem) -> String {
+    let text = line(typed)
+    guard !text.isEmpty else { throw .unnamedCost }
+    return try short(text, "The line", BudgetRules.text)
+  }
+
+  /// A category as it is saved; it may be empty.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func category(_ typed: String) throws(EventProblem) -> String {
+    try short(line(typed), "The category", BudgetRules.category)
   }
 
   /// Notes as they are saved; they may be empty.

@@ -29,6 +29,7 @@ extension APIRouter {
       return try await submit(.deleteEvent(delete))
     }
     addToDoRoutes(router)
+    addBudgetRoutes(router)
   }
 
   private func addToDoRoutes(_ router: Router<APIContext>) {
@@ -49,6 +50,27 @@ extension APIRouter {
       delete.room = try Self.parameter("id", context)
       delete.toDo = try Self.parameter("todo", context)
       return try await submit(.deleteToDo(delete))
+    }
+  }
+
+  private func addBudgetRoutes(_ router: Router<APIContext>) {
+    router.post("/v1/rooms/{id}/events/{event}/budget") { request, context in
+      var make = try await read(MakeBudgetLine.self, from: request)
+      make.room = try Self.parameter("id", context)
+      make.event = try Self.parameter("event", context)
+      return try await submit(.makeBudgetLine(make))
+    }
+    router.put("/v1/rooms/{id}/budget/{line}") { request, context in
+      var edit = try await read(EditBudgetLine.self, from: request)
+      edit.room = try Self.parameter("id", context)
+      edit.line = try Self.parameter("line", context)
+      return try await submit(.editBudgetLine(edit))
+    }
+    router.delete("/v1/rooms/{id}/budget/{line}") { _, context in
+      var delete = DeleteBudgetLine()
+      delete.room = try Self.parameter("id", context)
+      delete.line = try Self.parameter("line", context)
+      return try await submit(.deleteBudgetLine(delete))
     }
   }
 }

@@ -61,6 +61,13 @@ extension DaemonClient {
       try send("PUT", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
     case .deleteToDo(let message):
       try send("DELETE", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
+    case .makeBudgetLine(let message):
+      try send(
+        "POST", plan(message.room, "/events/\(message.event.percentEncoded)/budget"), message)
+    case .editBudgetLine(let message):
+      try send("PUT", plan(message.room, "/budget/\(message.line.percentEncoded)"), message)
+    case .deleteBudgetLine(let message):
+      try send("DELETE", plan(message.room, "/budget/\(message.line.percentEncoded)"), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }

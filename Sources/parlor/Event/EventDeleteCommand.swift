@@ -66,7 +66,8 @@ struct EventShareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "share", abstract: "Move an event of yours with what is to be done to a room.",
     discussion: """
-      From then on every member of the room sees it and can change it; in the lobby only you can. It gets a new id there.
+      From then on every member of the room sees it and can change it; in the lobby only you can. It gets a new id there. \
+      Its budget stays yours alone without --budget.
 
       EXAMPLES
         parlor event share 'Picnic by the lake' friends
@@ -80,6 +81,9 @@ struct EventShareCommand: ParsableCommand {
   @Argument(help: "The room's name or the beginning of its id.")
   var with: String
 
+  @Flag(help: "Share the lines of its budget as well.")
+  var budget = false
+
   func run() throws {
     let client = try choice.options.client()
     let found = try choice.find(event, client)
@@ -88,6 +92,7 @@ struct EventShareCommand: ParsableCommand {
         $0.moveItem.room = found.room
         $0.moveItem.record = found.id
         $0.moveItem.to = with
+        $0.moveItem.budget = budget
       })
     if choice.options.json { return try Output.json(answer.room) }
     Output.line("\(found.name.plain) is in \(answer.room.name.plain) now.")

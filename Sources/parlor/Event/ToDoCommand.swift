@@ -58,7 +58,11 @@ struct ToDoChoice: ParsableArguments {
   ) throws {
     let client = try choice.options.client()
     var event = try choice.find(event, client)
-    let found = try lines.map { try Self.find($0, in: event) }
+    var found: [ToDoView] = []
+    for text in lines {
+      let toDo = try Self.find(text, in: event)
+      if !found.contains(where: { $0.id == toDo.id }) { found.append(toDo) }
+    }
     for toDo in found { event = try client.perform(command(event, toDo)).event }
     try print(event)
   }

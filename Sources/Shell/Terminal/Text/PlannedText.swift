@@ -50,6 +50,7 @@ public struct PlannedText {
       }
     }
     if !event.toDos.isEmpty { lines += [Line()] + toDos(of: event) }
+    if !event.budget.isEmpty { lines += [Line()] + budget(of: event) }
     return lines
   }
 
@@ -63,6 +64,26 @@ public struct PlannedText {
       if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
       return line
     }
+  }
+
+  /// What an event costs, numbered from 1, and all of it together (row E-48).
+  public func budget(of event: EventView) -> [Line] {
+    var lines = event.budget.enumerated().map { index, cost in
+      var line = Line(Columns.fit("  \(index + 1).", to: 6))
+      line.add(Columns.fit(cost.text.plain, to: 28))
+      let amount = cost.plannedText.plain
+      line.add(String(repeating: " ", count: max(0, 12 - amount.count)) + amount)
+      if !cost.actualText.isEmpty { line.add("  spent \(cost.actualText.plain)") }
+      if !cost.payerName.isEmpty { line.add("  by \(cost.payerName.plain)") }
+      if !cost.category.isEmpty { line.add("  \(cost.category.plain)", .faint) }
+      if cost.personal, event.room != cost.room { line.add("  yours alone", .faint) }
+      return line
+    }
+    lines.append(Line("  Budget: \(event.budgetTotal.plain)", .bold))
+    if !event.budgetActual.isEmpty {
+      lines.append(Line("  Spent: \(event.budgetActual.plain)", .bold))
+    }
+    return lines
   }
 
   /// Events as cards beside each other (row E-04).
