@@ -988,6 +988,16 @@ public nonisolated struct EventDraft: Sendable {
   /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
   public mutating func clearCountUp() {self._countUp = nil}
 
+  /// What another calendar calls it.
+  public var uid: String {
+    get {_uid ?? String()}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  public var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  public mutating func clearUid() {self._uid = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -998,6 +1008,7 @@ public nonisolated struct EventDraft: Sendable {
   fileprivate var _notes: String? = nil
   fileprivate var _repeat: EventRepeat? = nil
   fileprivate var _countUp: Bool? = nil
+  fileprivate var _uid: String? = nil
 }
 
 public nonisolated struct MakeEvent: Sendable {
@@ -1121,6 +1132,16 @@ public nonisolated struct ToDoDraft: Sendable {
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
   public mutating func clearPlace() {self._place = nil}
 
+  /// What another calendar calls it.
+  public var uid: String {
+    get {_uid ?? String()}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  public var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  public mutating func clearUid() {self._uid = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1130,6 +1151,7 @@ public nonisolated struct ToDoDraft: Sendable {
   fileprivate var _due: String? = nil
   fileprivate var _assignee: String? = nil
   fileprivate var _place: UInt32? = nil
+  fileprivate var _uid: String? = nil
 }
 
 public nonisolated struct MakeToDo: Sendable {
@@ -1446,6 +1468,18 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._budgetActual = newValue}
   }
 
+  /// What another calendar calls it; empty where none does.
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
+
+  /// Grows with each change.
+  public var sequence: UInt32 {
+    get {_storage._sequence}
+    set {_uniqueStorage()._sequence = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1482,6 +1516,9 @@ public nonisolated struct ToDoView: Sendable {
   public var author: String = String()
 
   public var authorName: String = String()
+
+  /// What another calendar calls it; empty where none does.
+  public var uid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4496,7 +4533,7 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4511,6 +4548,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularStringField(value: &self._notes) }()
       case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._uid) }()
       default: break
       }
     }
@@ -4542,6 +4580,9 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._countUp {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
     } }()
+    try { if let v = self._uid {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4553,6 +4594,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._notes != rhs._notes {return false}
     if lhs._repeat != rhs._repeat {return false}
     if lhs._countUp != rhs._countUp {return false}
+    if lhs._uid != rhs._uid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4678,7 +4720,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4692,6 +4734,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
       default: break
       }
     }
@@ -4720,6 +4763,9 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._place {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
     } }()
+    try { if let v = self._uid {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4730,6 +4776,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.zone != rhs.zone {return false}
     if lhs._assignee != rhs._assignee {return false}
     if lhs._place != rhs._place {return false}
+    if lhs._uid != rhs._uid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5047,7 +5094,7 @@ nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5069,6 +5116,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _budget: [BudgetLineView] = []
     var _budgetTotal: String = String()
     var _budgetActual: String = String()
+    var _uid: String = String()
+    var _sequence: UInt32 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5098,6 +5147,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _budget = source._budget
       _budgetTotal = source._budgetTotal
       _budgetActual = source._budgetActual
+      _uid = source._uid
+      _sequence = source._sequence
     }
   }
 
@@ -5135,6 +5186,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._budget) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._budgetTotal) }()
         case 19: try { try decoder.decodeSingularStringField(value: &_storage._budgetActual) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
         default: break
         }
       }
@@ -5204,6 +5257,12 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._budgetActual.isEmpty {
         try visitor.visitSingularStringField(value: _storage._budgetActual, fieldNumber: 19)
       }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 20)
+      }
+      if _storage._sequence != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._sequence, fieldNumber: 21)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5232,6 +5291,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._budget != rhs_storage._budget {return false}
         if _storage._budgetTotal != rhs_storage._budgetTotal {return false}
         if _storage._budgetActual != rhs_storage._budgetActual {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._sequence != rhs_storage._sequence {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5243,7 +5304,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5259,6 +5320,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       default: break
       }
     }
@@ -5293,6 +5355,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.authorName.isEmpty {
       try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
     }
+    if !self.uid.isEmpty {
+      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5305,6 +5370,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.assigneeName != rhs.assigneeName {return false}
     if lhs.author != rhs.author {return false}
     if lhs.authorName != rhs.authorName {return false}
+    if lhs.uid != rhs.uid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

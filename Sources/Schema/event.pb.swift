@@ -92,6 +92,9 @@ public nonisolated struct Event: Sendable {
   /// Once it is past, shows how long ago that is.
   public var countUp: Bool = false
 
+  /// What another calendar calls it; at most 255 bytes. Without it, what follows from the record's id.
+  public var uid: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -142,6 +145,9 @@ public nonisolated struct ToDo: Sendable {
 
   /// Its place in the list; those with the same stand in the order in which they were made.
   public var place: Int64 = 0
+
+  /// What another calendar calls it, as in Event.
+  public var uid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -222,7 +228,7 @@ nonisolated extension EventRepeat: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -236,6 +242,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 4: try { try decoder.decodeSingularStringField(value: &self.notes) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.countUp) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       default: break
       }
     }
@@ -264,6 +271,9 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if self.countUp != false {
       try visitor.visitSingularBoolField(value: self.countUp, fieldNumber: 6)
     }
+    if !self.uid.isEmpty {
+      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -274,6 +284,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.notes != rhs.notes {return false}
     if lhs.`repeat` != rhs.`repeat` {return false}
     if lhs.countUp != rhs.countUp {return false}
+    if lhs.uid != rhs.uid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -316,7 +327,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -329,6 +340,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 3: try { try decoder.decodeSingularMessageField(value: &self._due) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.assignee) }()
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       default: break
       }
     }
@@ -354,6 +366,9 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if self.place != 0 {
       try visitor.visitSingularSInt64Field(value: self.place, fieldNumber: 5)
     }
+    if !self.uid.isEmpty {
+      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -363,6 +378,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs._due != rhs._due {return false}
     if lhs.assignee != rhs.assignee {return false}
     if lhs.place != rhs.place {return false}
+    if lhs.uid != rhs.uid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

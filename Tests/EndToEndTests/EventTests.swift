@@ -68,6 +68,53 @@ extension EndToEndTests {
       #expect(none.code == 1 && none.complaints.contains("no one line 7"), "\(none)")
     }
 
+    @Test("E-13 to E-16, E-55, E-59: calendar files go out and come back, and twice is once")
+    func calendar() async throws {
+      let (ada, bob) = (try Home("ada"), try Home("bob"))
+      _ = try await ada.daemon()
+      _ = try await bob.daemon()
+      let path = ada.scratch + "/picnic.ics"
+      try await ada.done(
+        "event", "add", "Picnic, by the lake", "--at", "in 9 days", "--zone", "Europe/Oslo")
+      try await ada.done("event", "add", "New Year", "--at", "1 jan", "--repeat", "yearly")
+      try await ada.done("event", "todo", "add", "picnic", "buy bread", "--due", "in 8 days")
+      #expect(
+        try await ada.done("event", "export", path)
+          == "2 events are in \(path), each with an alarm one hour before.\n")
+      #expect(try await ada.run("event", "export", path).code == 1, "it is there already")
+      #expect(try await ada.run("event", "export", "/nowhere/x.ics").code == 1)
+      #expect(
+        try await bob.done("event", "import", path)
+          == "2 made, 0 changed, 0 as they were, 0 problems.\n")
+      let (one, other) = (
+        try await ada.ask("event", "show", "picnic", as: EventView.self),
+        try await bob.ask("event", "show", "picnic", as: EventView.self)
+      )
+      #expect(one.start == other.start && one.name == other.name)
+      #expect(other.toDos.map(\.text) == ["buy bread"] && other.toDos[0].due == one.toDos[0].due)
+      for home in [ada, bob] {
+        let again = try await home.done("event", "import", path)
+        #expect(again == "0 made, 0 changed, 2 as they were, 0 problems.\n", "\(again)")
+      }
+      // What one changes comes to the other by the file, as a change of the same event.
+      try await ada.done("event", "edit", "picnic", "--name", "Feast", "--minutes", "30")
+      try await ada.done("event", "todo", "done", "feast", "1")
+      try await ada.done("event", "export", "--force", path, "feast")
+      #expect(try String(contentsOfFile: path, encoding: .utf8).contains("SEQUENCE:0\r\n") == false)
+      #expect(try await bob.done("event", "import", path).hasPrefix("0 made, 1 changed"))
+      let feast = try await bob.ask("event", "show", "feast", as: EventView.self)
+      #expect(feast.id == other.id && feast.minutes == 30 && feast.toDos.map(\.done) == [true])
+      let bad = try await bob.run(
+        "event", "import", "-",
+        input:
+          "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Old\nDTSTART:20010101T000000Z\nEND:VEVENT\n"
+          + "BEGIN:VEVENT\nUID:2\nSUMMARY:New\nDTSTART:20990101T000000Z\nEND:VEVENT\nEND:VCALENDAR")
+      #expect(bad.code == 1 && bad.output == "1 made, 0 changed, 0 as they were, 1 problems.\n")
+      #expect(bad.sentences[0].hasPrefix("parlor: line 2: \"Old\": That date is not after now"))
+      let none = try await bob.run("event", "import", "-", input: "hello")
+      #expect(none.code == 1 && none.complaints.contains("is no calendar"))
+    }
+
     @Test("E-31, E-32, E-60: what cannot be saved is said, with the exit code")
     func badInput() async throws {
       let home = try Home("ada")

@@ -139,6 +139,7 @@ extension Node {
     var cleared: [UInt32] = []
     do {
       if draft.hasName { event.name = try EventRules.name(draft.name) }
+      if draft.hasUid { event.uid = try EventRules.uid(draft.uid) }
       if draft.hasNotes { event.notes = try EventRules.notes(draft.notes) }
       if draft.hasDate {
         event.start = try time(draft.date, draft.zone)
@@ -165,6 +166,7 @@ extension Node {
     if draft.hasNotes, event.notes.isEmpty { cleared.append(4) }
     if draft.hasRepeat, draft.repeat == .unspecified { cleared.append(5) }
     if draft.hasCountUp, !draft.countUp { cleared.append(6) }
+    if draft.hasUid, event.uid.isEmpty { cleared.append(7) }
     return (event, cleared)
   }
 
@@ -174,6 +176,7 @@ extension Node {
     var toDo = ToDo()
     var cleared: [UInt32] = []
     do {
+      if draft.hasUid { toDo.uid = try EventRules.uid(draft.uid) }
       if draft.hasText { toDo.text = try EventRules.toDo(draft.text) }
       if draft.hasDue, !draft.due.isEmpty { toDo.due = try time(draft.due, draft.zone) }
     } catch let problem as EventProblem {
@@ -188,6 +191,7 @@ extension Node {
     if draft.hasDue, draft.due.isEmpty { cleared.append(3) }
     if draft.hasAssignee, draft.assignee.isEmpty { cleared.append(4) }
     if draft.hasPlace, toDo.place == 0 { cleared.append(5) }
+    if draft.hasUid, toDo.uid.isEmpty { cleared.append(6) }
     return (toDo, cleared)
   }
 

@@ -104,6 +104,10 @@ extension RoomViews {
     view.notes = Text.clean(event.notes, limit: EventRules.notes, lines: true)
     if event.repeat == .yearly { view.repeat = .yearly }
     view.countUp = event.countUp
+    view.uid = Text.clean(event.uid, limit: EventRules.uid)
+    if record.changed > record.order {
+      view.sequence = UInt32(clamping: record.changed - record.order)
+    }
     view.deleted = record.state == .deleted
     return view
   }
@@ -126,6 +130,7 @@ extension RoomViews {
     view.id = record.id.description
     view.text = Text.clean(toDo.text, limit: EventRules.toDo)
     view.done = toDo.done
+    view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
     if toDo.hasDue { view.due = Self.time(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description

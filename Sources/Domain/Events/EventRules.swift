@@ -61,6 +61,8 @@ public enum EventRules {
   public static let notes = 8 << 10
   /// Bytes of UTF-8 in a thing to do.
   public static let toDo = 1 << 10
+  /// Bytes of UTF-8 in what another calendar calls something.
+  public static let uid = 255
   /// How long an event takes where it does not say, in minutes (row E-14).
   public static let minutes: UInt32 = 120
   /// The longest that an event may take: 366 days.
@@ -102,6 +104,13 @@ public enum EventRules {
   /// - Throws: `EventProblem`.
   public static func category(_ typed: String) throws(EventProblem) -> String {
     try short(line(typed), "The category", BudgetRules.category)
+  }
+
+  /// What another calendar calls something, as it is saved; it may be empty.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func uid(_ given: String) throws(EventProblem) -> String {
+    try short(Text.clean(given, limit: .max), "The id", uid)
   }
 
   /// Notes as they are saved; they may be empty.

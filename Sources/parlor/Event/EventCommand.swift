@@ -22,7 +22,7 @@ struct EventCommand: ParsableCommand {
     subcommands: [
       EventListCommand.self, EventAddCommand.self, EventShowCommand.self, EventEditCommand.self,
       EventDeleteCommand.self, EventShareCommand.self, EventWatchCommand.self,
-      ToDoCommand.self, BudgetCommand.self,
+      ToDoCommand.self, BudgetCommand.self, EventExportCommand.self, EventImportCommand.self,
     ], defaultSubcommand: EventListCommand.self)
 }
 

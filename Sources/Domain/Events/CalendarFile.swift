@@ -1,0 +1,239 @@
+import Schema
+
+/// What a calendar file of another program says, as far as Parlor has it.
+public struct CalendarFile: Sendable {
+  /// An event in it.
+  public struct Event: Equatable, Sendable {
+    /// What the other calendar calls it; unique there.
+    public var uid: String
+    /// Where it begins in the file.
+    public var line: Int
+    /// Its name.
+    public var name: String
+    /// When it is.
+    public var start: EventTime
+    /// How long it takes.
+    public var minutes: UInt32
+    /// What else is said about it.
+    public var notes = ""
+    /// It comes every year.
+    public var isYearly = false
+    /// What is to be done for it.
+    public var toDos: [Line] = []
+  }
+
+  /// Something to do in it.
+  public struct Line: Equatable, Sendable {
+    /// What the other calendar calls it.
+    public var uid: String
+    /// What is to be done.
+    public var text: String
+    /// Whether it is.
+    public var done: Bool
+    /// Until when; nil without a date.
+    public var due: EventTime?
+  }
+
+  /// Something that could not be taken, or not whole.
+  public struct Problem: Equatable, Sendable {
+    /// The line of the file, from 1.
+    public var line: Int
+    /// What is wrong there; a sentence for people.
+    public var text: String
+  }
+
+  /// The events, in the order of the file.
+  public private(set) var events: [Event] = []
+  /// What is wrong with the file, in the order of its lines.
+  public private(set) var problems: [Problem] = []
+
+  private let calendar: EventCalendar
+  private let home: String
+  private var loose: [(line: Int, event: String, toDo: Line)] = []
+
+  /// Reads a file; what cannot be understood is a problem, and the rest is taken.
+  ///
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - zone: the time zone of what does not name one.
+  /// - Throws: `EventProblem.unknownZone` for that zone.
+  public init(_ text: String, zone: String) throws(EventProblem) {
+    calendar = try EventCalendar(zone: zone)
+    home = zone
+    var stack: [(name: String, line: Int)] = []
+    var properties: [CalendarLine] = []
+    for (number, content) in CalendarLine.unfolded(text) {
+      guard let line = CalendarLine(content, number: number) else {
+        note(number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar")
+        continue
+      }
+      switch line.name {
+      case "BEGIN":
+        let name = line.value.uppercased()
+        if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
+          note(open.line, "\(Text.clean(open.name, limit: 40)) does not end")
+          stack = Array(stack.prefix(1))
+        }
+        stack.append((name, number))
+        if stack.count == 2 { properties = [] }
+      case "END":
+        guard let open = stack.last, open.name == line.value.uppercased() else {
+          note(number, "END:\(Text.clean(line.value, limit: 40)) ends nothing that has begun")
+          continue
+        }
+        stack.removeLast()
+        if stack.count == 1 { take(open.name, open.line, properties) }
+      default:
+        // Alarms and the like are within what they belong to.
+        if stack.count == 2 { properties.append(line) }
+      }
+    }
+    if let open = stack.last { note(open.line, "\(Text.clean(open.name, limit: 40)) does not end") }
+    settle()
+  }
+
+  private mutating func note(_ line: Int, _ text: String) {
+    problems.append(Problem(line: line, text: text + "."))
+  }
+
+  /// Gives what is to be done to its events.
+  private mutating func settle() {
+    var places: [String: Int] = [:]
+    for (index, event) in events.enumerated() { places[event.uid] = index }
+    for (line, event, toDo) in loose {
+      if let place = places[event] {
+        events[place].toDos.append(toDo)
+      } else {
+        note(line, "\"\(toDo.text)\" belongs to no event of this file: left out")
+      }
+    }
+    loose = []
+    problems.sort { $0.line < $1.line }
+  }
+
+  private mutating func take(_ name: String, _ line: Int, _ properties: [CalendarLine]) {
+    guard name == "VEVENT" || name == "VTODO" else { return }
+    var known: [String: CalendarLine] = [:]
+    for property in properties where known[property.name] == nil { known[property.name] = property }
+    do {
+      if name == "VEVENT" {
+        events.append(try event(line, known))
+      } else {
+        try takeToDo(line, known, properties)
+      }
+    } catch let problem as Problem {
+      problems.append(problem)
+    } catch let problem as EventProblem {
+      note(line, String("\(problem)".dropLast()) + ": left out")
+    } catch {
+      note(line, "it is not understood: left out")
+    }
+  }
+
+  private mutating func event(_ line: Int, _ known: [String: CalendarLine]) throws -> Event {
+    guard let begins = known["DTSTART"] else {
+      throw Problem(line: line, text: "The event has no DTSTART: left out.")
+    }
+    let start = try time(begins, known[CalendarText.zone])
+    var event = Event(
+      uid: uid(known), line: line, name: try EventRules.name(known["SUMMARY"]?.text ?? ""),
+      start: start, minutes: try minutes(start, begins, known))
+    event.notes = try EventRules.notes(known["DESCRIPTION"]?.text ?? "")
+    if let rule = known["RRULE"] {
+      let parts = Set(rule.value.uppercased().split(separator: ";").map(String.init))
+      event.isYearly = parts.subtracting(["INTERVAL=1"]) == ["FREQ=YEARLY"]
+      if !event.isYearly {
+        note(rule.number, "Parlor has no such repetition, so \"\(event.name)\" comes once")
+      }
+    }
+    return event
+  }
+
+  private mutating func takeToDo(
+    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine]
+  ) throws {
+    let text = try EventRules.toDo(known["SUMMARY"]?.text ?? "")
+    let parents = properties.filter {
+      $0.name == "RELATED-TO" && ($0.parameters["RELTYPE"] ?? "PARENT").uppercased() == "PARENT"
+    }
+    let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
+    let due = try known["DUE"].map { try time($0, known[CalendarText.zone]) }
+    let toDo = Line(uid: uid(known), text: text, done: done, due: due)
+    loose.append((line, parents.first.map { Self.plain($0.text) } ?? "", toDo))
+  }
+
+  private func uid(_ known: [String: CalendarLine]) -> String {
+    Self.plain(known["UID"]?.text ?? "")
+  }
+
+  private static func plain(_ uid: String) -> String { Text.clean(uid, limit: EventRules.uid) }
+
+  private func minutes(
+    _ start: EventTime, _ begins: CalendarLine, _ known: [String: CalendarLine]
+  ) throws -> UInt32 {
+    var minutes = Int64(EventRules.minutes)
+    if let ends = known["DTEND"] {
+      minutes =
+        try (time(ends, known[CalendarText.zone]).milliseconds - start.milliseconds) / 60_000
+    } else if let duration = known["DURATION"] {
+      guard let seconds = duration.seconds else {
+        throw Problem(line: duration.number, text: "The duration is not understood: left out.")
+      }
+      minutes = seconds / 60
+    } else if begins.value.count == 8 {
+      minutes = 1_440
+    }
+    // What takes no time takes what an event takes here.
+    guard minutes > 0 else { return EventRules.minutes }
+    return UInt32(min(minutes, Int64(EventRules.mostMinutes)))
+  }
+
+  /// A day, or a day and an hour: of UTC, of a named zone, or of ours.
+  private func time(_ line: CalendarLine, _ ours: CalendarLine?) throws -> EventTime {
+    let wrong = Problem(
+      line: line.number, text: "\"\(Text.clean(line.value, limit: 40))\" is no date: left out.")
+    let value = line.value.uppercased()
+    let isWorld = value.hasSuffix("Z")
+    let digits = Array((isWorld ? value.dropLast() : value[...]).utf8)
+    guard digits.count == 8 || digits.count == 15 && digits[8] == UInt8(ascii: "T") else {
+      throw wrong
+    }
+    func number(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= digits.count else { return 0 }
+      guard digits[range].allSatisfy({ (48...57).contains($0) }) else { return nil }
+      return digits[range].reduce(0) { $0 * 10 + Int($1) - 48 }
+    }
+    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+      let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
+      second <= 60
+    else { throw wrong }
+    var (calendar, zone) = (calendar, home)
+    if isWorld {
+      (calendar, zone) = (.world, "UTC")
+    } else if let name = line.parameters["TZID"] {
+      (calendar, zone) = try Self.calendar(name)
+    }
+    guard
+      let instant = calendar.instant(
+        EventCalendar.Day(year, month, day), hour: hour, minute: minute)
+    else { throw wrong }
+    if let name = ours?.text, (try? EventCalendar(zone: name)) != nil { zone = name }
+    return .with {
+      $0.milliseconds = instant + Int64(second) * 1_000
+      $0.zone = zone
+    }
+  }
+
+  /// A zone by its name; other programs put words of their own before it, as in /example.org/Europe/Oslo.
+  private static func calendar(_ name: String) throws -> (EventCalendar, String) {
+    var parts = name.split(separator: "/")
+    while true {
+      let rest = parts.joined(separator: "/")
+      if let calendar = try? EventCalendar(zone: rest) { return (calendar, rest) }
+      guard parts.count > 2 else { throw EventProblem.unknownZone(Text.clean(name, limit: 64)) }
+      parts.removeFirst()
+    }
+  }
+}
+
+extension CalendarFile.Problem: Error {}

@@ -1,0 +1,113 @@
+import Schema
+
+/// Calendar files of other programs, RFC 5545 (rows E-13, E-14, E-16 and E-55).
+///
+/// Instants are written in UTC, which every program reads without a table of time zones; the zone in which one was meant goes beside
+/// it. What is read may name a zone of the time zone database.
+public enum CalendarText {
+  /// The property that holds the time zone of a start.
+  static let zone = "X-PARLOR-ZONE"
+
+  /// The id of an event of ours in calendars: what another calendar gave it, or one that follows from its record.
+  public static func uid(_ event: EventView) -> String {
+    event.uid.isEmpty ? "\(event.id)@parlor" : event.uid
+  }
+
+  /// The id of something to do in calendars.
+  public static func uid(_ toDo: ToDoView) -> String {
+    toDo.uid.isEmpty ? "\(toDo.id)@parlor" : toDo.uid
+  }
+
+  /// A whole file: each event with an alarm one hour before, and what is to be done as related to-dos.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public static func write(_ events: [EventView], now: Int64) -> String {
+    var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Parlor//Parlor//EN"]
+    for event in events {
+      lines += write(event, now)
+      for toDo in event.toDos { lines += write(toDo, of: event, now) }
+    }
+    lines.append("END:VCALENDAR")
+    return lines.map(folded).joined()
+  }
+
+  private static func write(_ event: EventView, _ now: Int64) -> [String] {
+    let start = event.start.milliseconds
+    var lines = [
+      "BEGIN:VEVENT", "UID:\(escaped(uid(event)))", "DTSTAMP:\(instant(now))",
+      "SEQUENCE:\(event.sequence)", "DTSTART:\(instant(start))",
+      "DTEND:\(instant(start + Int64(event.minutes) * 60_000))",
+      "SUMMARY:\(escaped(event.name))",
+    ]
+    if !event.notes.isEmpty { lines.append("DESCRIPTION:\(escaped(event.notes))") }
+    if event.repeat == .yearly { lines.append("RRULE:FREQ=YEARLY") }
+    if !event.start.zone.isEmpty { lines.append("\(zone):\(escaped(event.start.zone))") }
+    lines += [
+      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.name))", "TRIGGER:-PT1H",
+      "END:VALARM", "END:VEVENT",
+    ]
+    return lines
+  }
+
+  private static func write(_ toDo: ToDoView, of event: EventView, _ now: Int64) -> [String] {
+    var lines = [
+      "BEGIN:VTODO", "UID:\(escaped(uid(toDo)))", "DTSTAMP:\(instant(now))",
+      "SUMMARY:\(escaped(toDo.text))", "RELATED-TO:\(escaped(uid(event)))",
+      "STATUS:\(toDo.done ? "COMPLETED" : "NEEDS-ACTION")",
+    ]
+    if toDo.hasDue {
+      lines.append("DUE:\(instant(toDo.due.milliseconds))")
+      if !toDo.due.zone.isEmpty { lines.append("\(zone):\(escaped(toDo.due.zone))") }
+    }
+    return lines + ["END:VTODO"]
+  }
+
+  /// An instant in UTC: 20261224T170000Z.
+  static func instant(_ milliseconds: Int64) -> String {
+    let whole = milliseconds - ((milliseconds % 1_000) + 1_000) % 1_000
+    let (day, hour, minute) = EventCalendar.world.day(of: whole)
+    let second = Int(((whole / 1_000) % 60 + 60) % 60)
+    func padded(_ number: Int, _ digits: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    return padded(day.year, 4) + padded(day.month, 2) + padded(day.day, 2) + "T" + padded(hour, 2)
+      + padded(minute, 2) + padded(second, 2) + "Z"
+  }
+
+  /// An instant as a date that `DateText` reads, in whole seconds of UTC.
+  public static func date(_ milliseconds: Int64) -> String {
+    let text = instant(milliseconds)
+    func part(_ from: Int, _ count: Int) -> Substring { text.dropFirst(from).prefix(count) }
+    return "\(part(0, 4))-\(part(4, 2))-\(part(6, 2))T\(part(9, 2)):\(part(11, 2)):\(part(13, 2))Z"
+  }
+
+  /// Text as the value of a property (section 3.3.11).
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\", ";", ",": result += "\\\(character)"
+      case "\n", "\r\n": result += "\\n"
+      case "\r": continue
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// A line with its end, cut into pieces of at most 75 bytes (section 3.1), none within a character.
+  static func folded(_ line: String) -> String {
+    var (result, size) = ("", 0)
+    for scalar in line.unicodeScalars {
+      let more = scalar.utf8.count
+      if size + more > 75 {
+        result += "\r\n "
+        size = 1
+      }
+      result.unicodeScalars.append(scalar)
+      size += more
+    }
+    return result + "\r\n"
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Client
+import Events
+import Schema
+import Terminal
+
+/// `parlor event export`.
+struct EventExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write events as a calendar file that other programs read.",
+    discussion: """
+      Each event has an alarm one hour before, and what is to be done goes with it as related to-dos. An event keeps its id \
+      there, so that writing it again changes it and adds nothing.
+
+      EXAMPLES
+        parlor event export picnic.ics picnic
+        parlor event export - --room friends
+      """)
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "Where to; - is standard output.")
+  var path: String
+
+  @Argument(help: "Names or ids of events, or the beginnings of some; all without one.")
+  var events: [String] = []
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let client = try choice.options.client()
+    var found: [EventView] = []
+    for text in try events.isEmpty ? all(client) : events {
+      let event = try choice.find(text, client)
+      if !found.contains(where: { $0.id == event.id }) { found.append(event) }
+    }
+    let sink = try FileSink(path, over: force)
+    try sink.write(Array(CalendarText.write(found, now: SessionLoop.wall).utf8))
+    try sink.finish()
+    if path == "-" { return }
+    if choice.options.json {
+      return Output.line(
+        JSONText.object([("path", .text(path)), ("events", .number(Int64(found.count)))]))
+    }
+    let what = found.count == 1 ? "1 event is" : "\(found.count) events are"
+    Output.line("\(what) in \(path.plain), each with an alarm one hour before.")
+  }
+
+  private func all(_ client: DaemonClient) throws -> [String] {
+    let path = choice.room.map { RoomCommand.path($0, "/events") } ?? "/v1/events"
+    return try client.get(path, as: EventViews.self).events.map(\.id)
+  }
+}
+
+/// `parlor event import`.
+struct EventImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take events from a calendar file of another program.",
+    discussion: """
+      Events that were taken before, or written by `parlor event export`, are changed where the file says something else; \
+      nothing is deleted. What cannot be taken is named by its line, and the rest is taken: what is past, repetitions \
+      other than yearly, and to-dos that belong to no event of the file.
+
+      EXAMPLES
+        parlor event import holidays.ics --room friends
+      """)
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The file; - is standard input.")
+  var path: String
+
+  @Option(help: "The time zone of dates that name none, as Europe/Berlin; yours without this.")
+  var zone: String?
+
+  func run() throws {
+    let bytes = try FileBytes.read(path)
+    guard let text = String(validating: bytes, as: UTF8.self), text.contains("BEGIN:VCALENDAR")
+    else {
+      throw CommandFailure(
+        SessionEnd.refused, "\(path.plain) is no calendar: name a file that ends in .ics.")
+    }
+    let file = try CalendarFile(text, zone: LocalZone.name(zone))
+    var taking = try CalendarTaking(choice.options.client(), room: choice.room ?? "personal")
+    for event in file.events { try taking.take(event) }
+    let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)
+      .sorted { $0.0 < $1.0 }
+    for (line, text) in problems { Output.error("parlor: line \(line): \(text)") }
+    if choice.options.json {
+      Output.line(
+        JSONText.object([
+          ("made", .number(Int64(taking.made))), ("changed", .number(Int64(taking.changed))),
+          ("same", .number(Int64(taking.same))), ("problems", .number(Int64(problems.count))),
+        ]))
+    } else {
+      Output.line(
+        "\(taking.made) made, \(taking.changed) changed, \(taking.same) as they were, "
+          + "\(problems.count) problems.")
+    }
+    if !problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+  }
+}

@@ -1,0 +1,174 @@
+import Events
+import Schema
+import TestKit
+import Testing
+
+/// Calendar files, RFC 5545.
+@Suite struct CalendarTests {
+  private static let christmas = 1_798_131_600_000 as Int64
+
+  private static var event: EventView {
+    .with {
+      $0.id = "k3v9abcd"
+      $0.name = "Glögg, cookies; and \\ more"
+      $0.notes = "bring a mug\nand a candle"
+      $0.start.milliseconds = christmas
+      $0.start.zone = "Europe/Oslo"
+      $0.minutes = 90
+      $0.repeat = .yearly
+      $0.sequence = 3
+      $0.toDos = [
+        .with {
+          $0.id = "a2"
+          $0.text = "buy cookies " + String(repeating: "ö", count: 80)
+          $0.done = true
+        },
+        .with {
+          $0.id = "a3"
+          $0.uid = "from elsewhere, with a comma"
+          $0.text = "invite Bob"
+          $0.due.milliseconds = christmas - 3_600_000
+          $0.due.zone = "UTC"
+        },
+      ]
+    }
+  }
+
+  @Test("E-13, E-14, E-16, E-55: an event with its alarm one hour before and its to-dos")
+  func written() {
+    let text = CalendarText.write([Self.event], now: 1_000)
+    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+    for line in [
+      "UID:k3v9abcd@parlor", "SEQUENCE:3", "DTSTART:20261224T170000Z", "DTEND:20261224T183000Z",
+      "SUMMARY:Glögg\\, cookies\\; and \\\\ more", "DESCRIPTION:bring a mug\\nand a candle",
+      "RRULE:FREQ=YEARLY", "TRIGGER:-PT1H", "STATUS:COMPLETED", "STATUS:NEEDS-ACTION",
+      "RELATED-TO:k3v9abcd@parlor", "DUE:20261224T160000Z", "DTSTAMP:19700101T000001Z",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(lines.allSatisfy { $0.utf8.count <= 75 }, "lines are folded")
+    #expect(!text.replacing("\r\n", with: "").contains("\n"), "only whole ends of lines")
+    var plain = Self.event
+    plain.minutes = 120
+    #expect(
+      CalendarText.write([plain], now: 0).contains("DTEND:20261224T190000Z"), "E-14: two hours")
+  }
+
+  @Test("E-55, E-59: what was written is read as it was")
+  func roundTrip() throws {
+    let file = try CalendarFile(
+      CalendarText.write([Self.event], now: 0), zone: "Asia/Tokyo")
+    #expect(file.problems.isEmpty)
+    let event = try #require(file.events.first)
+    #expect(event.uid == "k3v9abcd@parlor" && event.name == Self.event.name && event.isYearly)
+    #expect(event.start == Self.event.start && event.minutes == 90)
+    #expect(event.notes == Self.event.notes)
+    #expect(event.toDos.map(\.text) == Self.event.toDos.map(\.text))
+    #expect(event.toDos.map(\.done) == [true, false])
+    #expect(event.toDos.map(\.uid) == ["a2@parlor", "from elsewhere, with a comma"])
+    #expect(event.toDos[1].due == Self.event.toDos[1].due)
+  }
+
+  private func read(_ lines: String...) throws -> CalendarFile {
+    let all =
+      ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:x", "SUMMARY:Tea"] + lines
+      + ["END:VEVENT", "END:VCALENDAR"]
+    return try CalendarFile(all.joined(separator: "\n"), zone: "Europe/Berlin")
+  }
+
+  @Test(
+    "E-55, E-60: the ways in which others write when something is",
+    arguments: [
+      ("DTSTART:20261224T170000Z", 0, "UTC"),
+      ("DTSTART;TZID=Europe/Oslo:20261224T180000", 0, "Europe/Oslo"),
+      (
+        "DTSTART;TZID=\"/example.org/20_1/America/New_York\":20261224T120000", 0, "America/New_York"
+      ),
+      ("DTSTART:20261224T180000", 0, "Europe/Berlin"),
+      ("dtstart;value=date:20261224", -18 * 3_600_000, "Europe/Berlin"),
+      ("DTSTART;X-A=\"b:c;d\":20261224T1\n 80000", 0, "Europe/Berlin"),
+    ])
+  func dates(line: String, offset: Int64, zone: String) throws {
+    let file = try read(line)
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    let start = try #require(file.events.first).start
+    #expect(start.milliseconds == Self.christmas + offset && start.zone == zone)
+  }
+
+  @Test("E-14, E-55: how long it takes, and how often it comes")
+  func lengths() throws {
+    let start = "DTSTART:20261224T170000Z"
+    for (line, minutes) in [
+      ("DTEND:20261224T174500Z", 45), ("DURATION:P1DT2H", 1_560), ("DURATION:PT15M", 15),
+      ("DTEND:20261224T170000Z", 120), ("DTEND:20201224T170000Z", 120), ("X-NOTHING:1", 120),
+    ] as [(String, UInt32)] {
+      #expect(try read(start, line).events.first?.minutes == minutes, "\(line)")
+    }
+    #expect(try read("DTSTART;VALUE=DATE:20261224").events.first?.minutes == 1_440)
+    #expect(try read(start, "RRULE:FREQ=YEARLY;INTERVAL=1").events.first?.isYearly == true)
+    let weekly = try read(start, "RRULE:FREQ=WEEKLY")
+    #expect(weekly.events.first?.isYearly == false && weekly.problems.map(\.line) == [6])
+  }
+
+  @Test("E-55: what is wrong is named by its line, and the rest is taken")
+  func problems() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      SUMMARY:no date
+      END:VEVENT
+      BEGIN:VEVENT
+      SUMMARY:bad date
+      DTSTART:20261324T170000Z
+      END:VEVENT
+      BEGIN:VEVENT
+      DTSTART:20261224T170000Z
+      END:VEVENT
+      this is nothing
+      BEGIN:VEVENT
+      SUMMARY:Mars
+      DTSTART;TZID=Mars/North:20261224T170000
+      END:VEVENT
+      BEGIN:VTODO
+      SUMMARY:alone
+      END:VTODO
+      BEGIN:VEVENT
+      UID:good
+      SUMMARY:good
+      DTSTART:20261224T170000Z
+      BEGIN:VALARM
+      SUMMARY:an alarm has words of its own
+      END:VALARM
+      END:VEVENT
+      BEGIN:VTODO
+      SUMMARY:helps
+      RELATED-TO;RELTYPE=PARENT:good
+      END:VTODO
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      SUMMARY:does not end
+      """
+    let file = try CalendarFile(text, zone: "UTC")
+    #expect(file.events.map(\.name) == ["good"])
+    #expect(file.events.first?.toDos.map(\.text) == ["helps"])
+    #expect(file.problems.map(\.line) == [2, 7, 9, 12, 13, 17, 32, 33], "\(file.problems)")
+    #expect(file.problems.allSatisfy { $0.text.hasSuffix(".") })
+    #expect(throws: EventProblem.self) { try CalendarFile(text, zone: "Mars/North") }
+  }
+
+  @Test("E-55: no file ends the program", arguments: [1, 2, 3])
+  func anything(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "BEGIN:", "END:", "VCALENDAR", "VEVENT", "VTODO", "\r\n", "\n", " ", "DTSTART", ";TZID=", ":",
+      "99999999T999999Z", "20261224", "T17", "\"", "\\", "SUMMARY:x", "DURATION:P", "999999999W",
+      "UID:1", "RELATED-TO:1", "\u{301}", "\t", "RRULE:", "DTEND:00000000", "PT1H",
+    ]
+    for _ in 0..<1_000 {
+      let text = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      _ = try CalendarFile(text, zone: "Europe/Berlin")
+    }
+  }
+}
