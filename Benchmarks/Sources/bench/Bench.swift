@@ -48,6 +48,7 @@ struct Bench {
     Group(name: "records") { try Comparison.records($0) },
     Group(name: "room") { try Comparison.room($0) },
     Group(name: "change") { try Comparison.change($0) },
+    Group(name: "events") { try Comparison.events($0) },
     Group(name: "idle") { try Comparison.idle($0) },
   ]
 
