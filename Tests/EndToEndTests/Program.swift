@@ -27,6 +27,10 @@ final class Program: Sendable {
   private let input: Mutex<Int32>
   private let ending = Mutex<Ending?>(nil)
   private static let count = Atomic<Int>(0)
+  /// What tells the programs where `scripts/sanitize` looks for reports.
+  private static let sanitizing = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+  }
 
   init(_ words: [String], streams: Streams, environment: [String: String]) throws {
     self.words = words
@@ -67,7 +71,8 @@ final class Program: Sendable {
     posix_spawnattr_setflags(&attributes, flags)
 
     var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    let all = environment.merging(Self.sanitizing) { own, _ in own }
+    var variables = all.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
     var process: pid_t = 0
     let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
