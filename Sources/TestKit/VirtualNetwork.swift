@@ -80,6 +80,7 @@ public final class VirtualNetwork {
   private var queue: [(at: Int64, order: UInt64, event: Event)] = []
   private var order: UInt64 = 0
   private var nextLink: UInt64 = 1
+  private var originals: [Int: Int] = [:]
   private var answers: [UInt64: Result<Answer, Refused>] = [:]
   private var nextCommand: UInt64 = 1
   private let delay: ClosedRange<Int64>
@@ -107,6 +108,20 @@ public final class VirtualNetwork {
     try start(nodes.count - 1)
     return nodes.count - 1
   }
+
+  /// Adds and starts a node that has the key and the store of another one, as somebody does who copies a home.
+  ///
+  /// - Returns: its number.
+  /// - Throws: `StoreError`.
+  public func addCopy(of number: Int) throws -> Int {
+    nodes.append(try VirtualNode(copyOf: nodes[number]))
+    originals[nodes.count - 1] = number
+    try start(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  /// The node whose home a node has: itself, unless it was copied.
+  public func original(of number: Int) -> Int { originals[number] ?? number }
 
   /// Starts a node that is down.
   ///

@@ -43,6 +43,14 @@ public struct VirtualNode {
     self.store = store
   }
 
+  /// The home of another one on a second machine: the same key, and all that is stored.
+  init(copyOf other: VirtualNode) throws {
+    // As DNS-SD renames the second of two.
+    name = other.name + " #2"
+    id = other.id
+    store = try other.store.copy()
+  }
+
   /// What people see of its tables, newest first.
   ///
   /// - Throws: `StoreError`.

@@ -23,6 +23,9 @@
     @Option(help: "The first seed.")
     var seed: UInt64 = 1
 
+    @Flag(help: "Look first at the seeds that are run soonest, for the tests.")
+    var soonest = false
+
     func validate() throws {
       for name in bugs where PlantedBug(rawValue: name) == nil {
         let names = PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")
@@ -32,9 +35,14 @@
 
     func run() throws {
       let wanted = bugs.isEmpty ? PlantedBug.allCases : bugs.compactMap { PlantedBug(rawValue: $0) }
+      let seeds = seed..<seed + PlantedHunt.limit
+      let orders = [false, true].map { ofMatches in
+        soonest && wanted.contains { $0.isOfMatches == ofMatches }
+          ? PlantedHunt.soonest(seeds, ofMatches: ofMatches) : Array(seeds)
+      }
       var isMissing = false
       for bug in wanted {
-        if let found = PlantedHunt.find(bug, from: seed) {
+        if let found = PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]) {
           print("\(bug.rawValue): seed \(found.seed): \(found.sentence.prefix(160))")
         } else {
           isMissing = true

@@ -21,7 +21,9 @@ package final class RoomChecker: Checker {
 
   package func sent(_ passing: Passing, in network: VirtualNetwork) throws {
     for (room, people) in added.sorted(by: { $0.key < $1.key })
-    where !people.contains(passing.to) && Self.holds(passing.bytes, room.bytes) {
+    where !people.contains(network.original(of: passing.to))
+      && Self.holds(passing.bytes, room.bytes)
+    {
       throw CheckViolation(
         "rooms", "node \(passing.from) named a room to node \(passing.to), which was never in it")
     }

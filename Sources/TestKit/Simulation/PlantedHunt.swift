@@ -33,14 +33,24 @@
 
     /// The first seed that finds a bug.
     ///
-    /// - Returns: the seed and what was found; nil when no seed up to the limit finds it.
+    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
     public static func find(
-      _ bug: PlantedBug, from first: UInt64 = 1
+      _ bug: PlantedBug, among seeds: some Sequence<UInt64>
     ) -> (seed: UInt64, sentence: String)? {
-      for seed in first..<first + limit {
+      for seed in seeds {
         if let sentence = run(bug, seed: seed) { return (seed, sentence) }
       }
       return nil
+    }
+
+    /// The seeds of matches, or of rooms, those first that are run soonest.
+    public static func soonest(_ seeds: Range<UInt64>, ofMatches: Bool) -> [UInt64] {
+      let bug: PlantedBug = ofMatches ? .tellsBeforeCommit : .acceptsForks
+      let clock = ContinuousClock()
+      let times = seeds.map { seed in
+        (clock.measure { _ = run(bug, seed: seed, isPlanted: false) }, seed)
+      }
+      return times.sorted { $0 < $1 }.map(\.1)
     }
   }
 

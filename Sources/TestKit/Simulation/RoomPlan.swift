@@ -4,15 +4,16 @@ struct RoomPlan {
   /// Something that goes wrong.
   enum Fault: String, CaseIterable, Sendable {
     case crash, crashAfterCommit, crashBeforeCommit, pause
-    case partition, oneWay, heal, cut, stall, redial
+    case partition, oneWay, isolate, heal, cut, stall, redial
     case clockJump, fullDisk, loseDiscovery
     case backUp, restore, rollBack
-    case lie, newer, twins, meddle, forge, flood
+    case clone, cheat, lie, newer, twins, meddle, forge, flood
   }
 
   /// Something that a person does.
   enum Doing: String, CaseIterable, Sendable {
     case post, edit, delete, move, make, quit, rename, editRoom, member, file
+    case play, pair, unpair
   }
 
   /// How many people there are.
@@ -31,7 +32,7 @@ struct RoomPlan {
   let apart: Set<[Int]>
   /// By how much each clock is wrong from the beginning, in milliseconds.
   let skews: [Int64]
-  /// Who signs two histories, by bringing back a disk without a word.
+  /// Who signs two histories, by bringing back a disk without a word or by starting a copy of its home.
   let forker: Int
   /// Whose files are not what they say.
   let liar: Int
@@ -43,7 +44,9 @@ struct RoomPlan {
     delay = [0, 5, 200, 2_000].randomElement(using: &random) ?? 5
     steps = Int.random(in: 20...120, using: &random)
     odds = Int.random(in: 1...8, using: &random)
-    let rare: Set<Fault> = [.rollBack, .newer, .twins, .meddle, .forge, .flood, .lie, .fullDisk]
+    let rare: Set<Fault> = [
+      .rollBack, .clone, .newer, .twins, .meddle, .forge, .flood, .lie, .fullDisk,
+    ]
     let faults = Fault.allCases.filter { fault in
       Int.random(in: 0..<(rare.contains(fault) ? 3 : 2), using: &random) == 0
     }
@@ -51,7 +54,7 @@ struct RoomPlan {
       Array(repeating: fault, count: Int.random(in: 1...3, using: &random))
     }
     doings = Doing.allCases.flatMap { doing in
-      let most = doing == .post ? 8 : doing == .edit || doing == .member ? 4 : 2
+      let most = doing == .post ? 8 : doing == .edit || doing == .member || doing == .play ? 4 : 2
       return Array(
         repeating: doing,
         count: Int.random(in: doing == .post ? 2...most : 0...most, using: &random))

@@ -9,6 +9,9 @@ public struct RoomTally: Sendable {
   public var files = 0, filesDeleted = 0, copies = 0
   /// Rooms made and renamed, and changes of their members by their owners and by themselves.
   public var rooms = 0, renamed = 0, added = 0, removed = 0, handedOver = 0, left = 0
+  /// People who paired, and who took that back; tables that were opened, matches that both sides saw end alike, and lies
+  /// that hosts were caught at.
+  public var pairings = 0, unpairings = 0, tables = 0, matches = 0, caught = 0
   /// What went wrong, by its kind.
   public var faults: [String: Int] = [:]
   /// Pairs of nodes that could never reach each other.
@@ -27,6 +30,8 @@ public struct RoomTally: Sendable {
     (\.filesDeleted, "files deleted"), (\.copies, "files whole on other nodes"),
     (\.rooms, "rooms made"), (\.renamed, "rooms renamed"), (\.added, "people added"),
     (\.removed, "removed"), (\.handedOver, "made owner"), (\.left, "left"),
+    (\.pairings, "paired"), (\.unpairings, "unpaired"), (\.tables, "tables opened"),
+    (\.matches, "matches played to their end"), (\.caught, "lying hosts caught"),
     (\.apart, "pairs kept apart"), (\.forks, "forks proven"),
     (\.incarnations, "new incarnations"), (\.agreements, "times two nodes saw a room alike"),
   ]

@@ -18,7 +18,8 @@ extension SimulatedRooms {
         guard seen == expected else {
           throw CheckViolation(
             "agreement",
-            "nodes \(first) and \(member) see room \(room) differently:\n\(expected)\n\(seen)")
+            "nodes \(first) and \(member) see room \(room) differently:\n\(expected)\n\(seen)\n"
+              + "of \(try logs(first, room))\nand \(try logs(member, room))")
         }
         tally.agreements += 1
       }
@@ -79,7 +80,7 @@ extension SimulatedRooms {
     while let next = edge.popLast() {
       for number in 0..<people
       where !reached.contains(number) && authors.contains(author(number))
-        && !plan.apart.contains([min(next, number), max(next, number)]) && trusts(number, next)
+        && !isApart(next, number) && trusts(number, next) && trusts(next, number)
       {
         reached.insert(number)
         edge.append(number)
@@ -114,6 +115,18 @@ extension SimulatedRooms {
       // Of a forked log each may hold another part that counts for nothing.
       return [isForked == true ? state.hash : "\(state.hash) of \(state.entries) entries"]
         + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
+    }
+  }
+
+  /// How far each log of a room has come at a node, and from where on it counts for nothing.
+  private func logs(_ number: Int, _ room: RoomID) throws -> [String] {
+    try network.nodes[number].store.read { reader in
+      let states = try reader.room(room).map { try reader.logs($0).map(\.state) } ?? []
+      return states.sorted { $0.key < $1.key }.map { state in
+        let fork = state.forkedFrom.map { ", forked from \($0)" } ?? ""
+        return
+          "\("\(state.key.author)".prefix(6))/\(state.key.incarnation) up to \(state.next - 1)\(fork)"
+      }
     }
   }
 

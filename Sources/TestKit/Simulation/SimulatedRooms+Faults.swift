@@ -17,7 +17,10 @@ extension SimulatedRooms {
         trouble(fault, number)
       case .partition, .oneWay, .heal, .cut, .stall, .redial:
         number != other && disturb(fault, number, other)
+      case .isolate: isolate(number)
       case .backUp, .restore, .rollBack: goBack(fault, number)
+      case .clone: copyHome()
+      case .cheat: cheat()
       case .lie: lie()
       case .newer, .twins, .meddle, .forge, .flood: visit(fault, number)
       }
@@ -65,7 +68,7 @@ extension SimulatedRooms {
 
   /// What happens between two nodes.
   private func disturb(_ fault: RoomPlan.Fault, _ number: Int, _ other: Int) -> Bool {
-    guard !plan.apart.contains([min(number, other), max(number, other)]) else { return false }
+    guard !isApart(number, other) else { return false }
     switch fault {
     case .partition: network.partition(number, other)
     case .oneWay: network.partition(from: number, to: other)
@@ -78,7 +81,30 @@ extension SimulatedRooms {
     return true
   }
 
-  private func crash(_ number: Int) {
+  /// Nobody reaches a node for a while.
+  func isolate(_ number: Int) -> Bool {
+    guard isolations[number] == nil else { return false }
+    for other in 0..<people where other != number && !isApart(number, other) {
+      network.partition(number, other)
+    }
+    isolations[number] = soon(60_000)
+    return true
+  }
+
+  /// Whoever was cut off is reached again.
+  func rejoin(_ number: Int) {
+    isolations[number] = nil
+    for other in 0..<people where other != number && !isApart(number, other) {
+      network.heal(number, other)
+    }
+  }
+
+  /// Whether two nodes never reach each other.
+  func isApart(_ one: Int, _ other: Int) -> Bool {
+    plan.apart.contains([min(one, other), max(one, other)])
+  }
+
+  func crash(_ number: Int) {
     network.crash(number)
     goDown(number)
   }
@@ -125,6 +151,29 @@ extension SimulatedRooms {
     shortages[number] = nil
     network.replaceStore(of: number, by: store)
     history.forget(number)
+    doubt(number)
+    return true
+  }
+
+  /// A person starts a copy of its home on another machine, and both go on.
+  private func copyHome() -> Bool {
+    let number = plan.forker
+    guard clone == nil, network.nodes[number].node != nil, pauses[number] == nil,
+      shortages[number] == nil, let copy = try? network.addCopy(of: number)
+    else { return false }
+    history.forkers.insert(author(number))
+    doubt(number)
+    speakAtOnce(copy)
+    speakAtOnce(number)
+    return true
+  }
+
+  /// The machine with the copy of a home; nil while there is none.
+  var clone: Int? { network.nodes.count > people ? people : nil }
+
+  /// What somebody wrote may be lost, and with it what it decided.
+  private func doubt(_ number: Int) {
+    turnedBack.insert(number)
     for index in posted.indices where posted[index].author == number {
       posted[index].mayBeLost = true
     }
@@ -132,7 +181,6 @@ extension SimulatedRooms {
       shared[index].mayBeGone = true
     }
     for (room, people) in checker.added where people.contains(number) { doubtful.insert(room) }
-    return true
   }
 
   /// From now on one person's node sends other bytes than its files have.

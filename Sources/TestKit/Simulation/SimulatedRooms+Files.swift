@@ -87,7 +87,7 @@ extension SimulatedRooms {
 
   /// Whether a node fetches what another one shares in the lobby, and gets it.
   private func hears(_ number: Int, _ other: Int) -> Bool {
-    trusts(number, other) && !plan.apart.contains([min(number, other), max(number, other)])
+    trusts(number, other) && trusts(other, number) && !isApart(number, other)
   }
 
   private func content(of file: SharedBytes, _ number: Int) throws -> Data? {

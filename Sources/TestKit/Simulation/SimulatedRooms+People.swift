@@ -14,7 +14,10 @@ extension SimulatedRooms {
     else { return }
     switch plan.doings.randomElement(using: &random) ?? .post {
     case .file: actOnFiles(number, room)
-    case .post: post(number, room)
+    case .play: playMatches(number)
+    case .pair: pair(number)
+    case .unpair: unpair(number)
+    case .post: post(machine(of: number), room)
     case .edit: edit(number)
     case .delete: delete(number)
     case .move: move(number, to: room)
@@ -28,8 +31,16 @@ extension SimulatedRooms {
     }
   }
 
+  /// Where a person writes: whose home was copied sits now at the one machine and now at the other.
+  private func machine(of number: Int) -> Int {
+    guard let clone, number == plan.forker, network.nodes[clone].node != nil,
+      Bool.random(using: &random)
+    else { return number }
+    return clone
+  }
+
   /// The rooms that a person owns, as its node sees them.
-  private func owned(_ number: Int) -> [RoomID] {
+  func owned(_ number: Int) -> [RoomID] {
     let own = author(number)
     return rooms(number).filter { room in
       let stored = try? network.nodes[number].store.read { try $0.room(room) }
@@ -165,9 +176,14 @@ extension SimulatedRooms {
   }
 
   private func changeMember(_ number: Int, _ room: RoomID) {
-    let other = Int.random(in: 0..<people, using: &random)
-    let changes: [MemberChange] = [.add, .add, .remove, .owner]
+    let changes: [MemberChange] = [.add, .add, .remove, .remove, .owner]
     let change = changes.randomElement(using: &random) ?? .add
+    let members = (try? network.nodes[number].store.read { try $0.members(of: room) }) ?? []
+    let known = (0..<people).filter { $0 != number && members.contains(author($0)) }
+    let drawn = Int.random(in: 0..<people, using: &random)
+    let other = change == .add ? drawn : known.randomElement(using: &random) ?? drawn
+    // Now and then the others hear of it late, and go on with who is removed.
+    if change == .remove, Bool.random(using: &random) { _ = isolate(number) }
     // The command may be carried out although its answer is lost in a kill.
     if change == .add, other != number { checker.added[room]?.insert(other) }
     let answer = command(number) {

@@ -50,6 +50,13 @@ public final class SimulatedRooms {
   var backups: [Int: Store] = [:]
   /// Who starts on a disk of before next, and has something to say at once.
   var comingBack: Set<Int> = []
+  /// When a node can be reached again by the others.
+  var isolations: [Int: Int64] = [:]
+  /// Nodes that lie at a table when they start next, and the tables at which lies were told.
+  var cheats: [Int: RoomID] = [:]
+  var crooked: Set<RoomID> = []
+  /// Who has played with a disk of before: its matches may not end as they should.
+  var turnedBack: Set<Int> = []
   var isLying = false
   var outsiders: [Outsider] = []
   var isFlooded: Bool { quotas.flooders.isEmpty == false }
@@ -75,7 +82,7 @@ public final class SimulatedRooms {
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
-    network.checkers = [history, checker, quotas]
+    network.checkers = [history, checker, quotas, RebuildChecker()]
   }
 
   /// Lets it happen.
@@ -121,6 +128,7 @@ public final class SimulatedRooms {
     try heal()
     try compare()
     try compareFiles()
+    try compareTables()
     try countForks()
     tally.worlds += 1
     tally.apart += plan.apart.count
@@ -153,6 +161,9 @@ public final class SimulatedRooms {
     for (number, at) in shortages.sorted(by: { $0.key < $1.key }) where at <= network.now {
       try makeRoom(number)
     }
+    for (number, at) in isolations.sorted(by: { $0.key < $1.key }) where at <= network.now {
+      rejoin(number)
+    }
     dropOutsiders { network.closedOutside.contains($0.link) }
   }
 
@@ -181,6 +192,7 @@ public final class SimulatedRooms {
   func restart(_ number: Int) throws {
     restarts[number] = nil
     try makeRoom(number)
+    if let table = cheats.removeValue(forKey: number) { try tellLie(number, at: table) }
     try network.start(number)
     trace?("\(network.now) start \(number)")
     if comingBack.remove(number) != nil { speakAtOnce(number) }
@@ -195,8 +207,9 @@ public final class SimulatedRooms {
   /// Everything works again; long enough for back-offs, for what silence hides, and for comparisons of all rooms.
   private func heal() throws {
     trace?("\(network.now) heal")
-    (armed, doomed, isLying) = ([:], [:], false)
+    (armed, doomed, isolations, isLying) = ([:], [:], [:], false)
     dropOutsiders { _ in true }
+    if let clone { network.crash(clone) }
     for one in 0..<people {
       for other in 0..<one where !plan.apart.contains([other, one]) { network.heal(one, other) }
     }
@@ -204,7 +217,11 @@ public final class SimulatedRooms {
     for number in pauses.keys.sorted() { network.goOn(number) }
     for number in restarts.keys.sorted() { try restart(number) }
     network.startDiscovery()
-    network.run(milliseconds: 400_000)
+    // Who is to play hears of it when the links are back.
+    for _ in 0..<4 {
+      for number in 0..<people { goOnAtTables(number) }
+      network.run(milliseconds: 100_000)
+    }
     for checker in network.checkers { network.check { try checker.finished(in: network) } }
     if let violation = network.violation { throw violation }
   }
