@@ -41,9 +41,11 @@ extension SimulatedRooms {
   }
 
   /// Asks, accepts, starts, sits down: whatever comes next at each table.
-  func goOnAtTables(_ number: Int) {
+  ///
+  /// - Parameter isBeginning: whether new matches begin as well.
+  func goOnAtTables(_ number: Int, isBeginning: Bool = true) {
     guard network.nodes[number].node != nil, pauses[number] == nil else { return }
-    for table in tables(number) {
+    for table in tables(number) where isBeginning || table.phase == .playing {
       switch (table.phase, table.seat) {
       case (.offered, _) where !isBusy(number):
         _ = command(number) { $0.askToJoin.table = table.id }

@@ -215,11 +215,12 @@ public final class SimulatedRooms {
     }
     for number in shortages.keys.sorted() { try makeRoom(number) }
     for number in pauses.keys.sorted() { network.goOn(number) }
+    pauses = [:]
     for number in restarts.keys.sorted() { try restart(number) }
     network.startDiscovery()
     // Who is to play hears of it when the links are back.
     for _ in 0..<4 {
-      for number in 0..<people { goOnAtTables(number) }
+      for number in 0..<people { goOnAtTables(number, isBeginning: false) }
       network.run(milliseconds: 100_000)
     }
     for checker in network.checkers { network.check { try checker.finished(in: network) } }
