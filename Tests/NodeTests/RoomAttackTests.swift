@@ -271,6 +271,19 @@ import Wire
     #expect(try world.texts(0) == ["before"] + apart)
   }
 
+  @Test(
+    "P-13: what a stranger wrote between the words of others comes like what it wrote in one go")
+  func muchBetween() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(1, 2)
+    for number in 0..<35 {
+      try world.say(number == 5 || number == 9 ? 2 : 1, "word \(number)")
+    }
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 2_000)
+    #expect(try world.texts(0) == (0..<35).map { "word \($0)" })
+  }
+
   @Test("P-13: nobody uses up what a stranger may write in its name") func foreignQuota() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
     world.network.connect(0, 1)

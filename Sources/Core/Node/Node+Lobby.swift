@@ -29,11 +29,8 @@ extension Node {
 
   /// Whether it is worth looking at a slice: those of strangers in the lobby only within their quota.
   ///
-  /// Whoever passes it on may have made it up, so nothing of it counts against its author yet; what a link says in its
-  /// own name counts against its rate.
-  func admits(
-    _ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?
-  ) -> Bool {
+  /// Whoever passes it on may have made it up, so nothing of it counts against its author yet.
+  func admits(_ slice: Slice, of key: LogKey, in room: Room) -> Bool {
     guard isLimited(key.author, in: room) else { return true }
     let log = room.logs[key]
     guard log != nil || hasPlaceForStranger(in: room) else { return false }
@@ -41,10 +38,24 @@ extension Node {
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
-    if let link, links[link]?.accounts.contains(key.author) == true {
-      guard spend(Int(end - next), of: key.author) else { return false }
-    }
     return lobbyBudget.bytes[key.author] ?? 0 < Limits.strangerBytes
+  }
+
+  /// The strangers who say too much in their own names over a link: all of a batch counts at once, or what was written
+  /// between the words of others would have less room than what was written in one go.
+  func hasty(_ slices: [Slice], in room: Room, from link: LinkID?) -> Set<Author> {
+    guard let accounts = link.flatMap({ links[$0]?.accounts }) else { return [] }
+    var counts: [Author: Int] = [:]
+    for slice in slices {
+      guard let key = LogKey(slice.log), accounts.contains(key.author),
+        isLimited(key.author, in: room)
+      else { continue }
+      let next = room.logs[key]?.state.next ?? 1
+      let end = slice.first &+ UInt64(slice.entries.count)
+      guard end > next else { continue }
+      counts[key.author, default: 0] += min(slice.entries.count, Int(clamping: end - next))
+    }
+    return Set(counts.keys.filter { !spend(counts[$0] ?? 0, of: $0) })
   }
 
   /// Whether verified entries fit into what their author may have here; they count from then on.

@@ -121,13 +121,15 @@ extension Node {
   ) throws -> Bool {
     touchedSyncs.insert(id)
     var hasGap = false
+    let hasty =
+      try room(id, transaction.reader).map { self.hasty(slices, in: $0, from: link) } ?? []
     for slice in slices {
       guard let room = try room(id, transaction.reader) else { return true }
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
       guard try mayWrite(key.author, in: room, transaction.reader) else {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
-      guard admits(slice, of: key, in: room, from: link) else { continue }
+      guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
       let log = try self.log(key, in: id, transaction)
       if log.state.hasAllThatCounts { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
