@@ -4,7 +4,7 @@ import Wire
 
 /// What goes wrong on a network, and what a person with the cable in hand can do.
 extension VirtualNetwork {
-  /// Ends a node as a power cut does: what was committed stays, everything else is gone.
+  /// Ends a node as `kill -9` does: what was committed stays and what it had sent still arrives, everything else is gone.
   public func crash(_ number: Int) {
     nodes[number].node = nil
     nodes[number].mailbox = []
@@ -12,7 +12,7 @@ extension VirtualNetwork {
     paused.remove(number)
     for index in connections.indices
     where connections[index].ends.0 == number || connections[index].ends.1 == number {
-      cut(index, reason: "reset by peer")
+      abandon(index, by: number)
     }
     guard isDiscoveryUp else { return }
     for other in nodes.indices where other != number {
@@ -182,6 +182,18 @@ extension VirtualNetwork {
     if !isStalled.toSecond || nodes[ends.1].node == nil {
       closeEnd(index, first: false, reason: reason)
     }
+  }
+
+  /// One end of a link is gone; the other hears of it after all that was sent to it.
+  private func abandon(_ index: Int, by number: Int) {
+    let connection = connections[index]
+    let isFirst = connection.ends.0 == number
+    closeEnd(index, first: isFirst, reason: "")
+    guard isFirst ? !connection.isStalled.toSecond : !connection.isStalled.toFirst else { return }
+    let link = isFirst ? connection.links.1 : connection.links.0
+    schedule(
+      .closed(link, reason: "reset by peer"),
+      after: isFirst ? connection.arrives.1 : connection.arrives.0)
   }
 
   private func closeEnd(_ index: Int, first: Bool, reason: String) {

@@ -28,6 +28,8 @@ struct RoomPlan {
   let faults: [Fault]
   /// What people do; the same.
   let doings: [Doing]
+  /// Rooms that are made before anything else.
+  let rooms: Int
   /// Pairs of people whose nodes never reach each other; all are linked through others.
   let apart: Set<[Int]>
   /// By how much each clock is wrong from the beginning, in milliseconds.
@@ -54,11 +56,16 @@ struct RoomPlan {
       Array(repeating: fault, count: Int.random(in: 1...3, using: &random))
     }
     doings = Doing.allCases.flatMap { doing in
-      let most = doing == .post ? 8 : doing == .edit || doing == .member || doing == .play ? 4 : 2
-      return Array(
-        repeating: doing,
-        count: Int.random(in: doing == .post ? 2...most : 0...most, using: &random))
+      let often =
+        switch doing {
+        case .post: 2...8
+        case .edit, .member, .play: 0...4
+        case .unpair: 0...1
+        default: 0...2
+        }
+      return Array(repeating: doing, count: Int.random(in: often, using: &random))
     }
+    rooms = Int.random(in: 0...3, using: &random)
     var apart: Set<[Int]> = []
     if people > 2, Int.random(in: 0..<3, using: &random) == 0 {
       let middle = Int.random(in: 0..<people, using: &random)

@@ -127,7 +127,7 @@ extension SimulatedRooms {
     posted[index].isDeleted = true
   }
 
-  private func make(_ number: Int) {
+  func make(_ number: Int) {
     let others = (0..<people).filter { $0 != number && Bool.random(using: &random) }
     if Int.random(in: 0..<3, using: &random) == 0, let other = others.first {
       let id = RoomID(direct: author(number), author(other))

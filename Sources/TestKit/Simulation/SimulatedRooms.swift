@@ -176,7 +176,7 @@ public final class SimulatedRooms {
     }
   }
 
-  /// Most trust each other, some do not.
+  /// Most trust each other, some do not; and some share a room already.
   private func trust() throws {
     for one in 0..<people {
       for other in 0..<one where Int.random(in: 0..<6, using: &random) > 0 {
@@ -187,6 +187,7 @@ public final class SimulatedRooms {
       }
     }
     network.settle()
+    for _ in 0..<plan.rooms { make(Int.random(in: 0..<people, using: &random)) }
   }
 
   func restart(_ number: Int) throws {
