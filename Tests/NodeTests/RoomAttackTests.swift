@@ -217,6 +217,38 @@ import Wire
     #expect(try world.texts(1) == ["first", "second"])
   }
 
+  @Test("invariant 10: who is known to have forked may have forked before that, and all find out")
+  func forkBelowFork() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    var pens = try (0..<3).map { _ in try Pen(of: 2, in: .lobby, world) }
+    try pens[0].write([pens[0].message("first")])
+    for index in 1...2 { pens[index].copy(0, of: pens[0]) }
+    try pens[0].write([pens[0].message("second")])
+    try pens[2].write([pens[2].message("another second")])
+    pens[1].copy(1, of: pens[0])
+    try pens[0].write([pens[0].message("third")])
+    try pens[1].write([pens[1].message("another third")])
+    let proof = try pens[0].fork(from: pens[1], at: 2)
+    // Each knows of the later fork, and has another history below it.
+    for (number, pen) in [(0, pens[0]), (1, pens[2])] {
+      world.network.connect(2, number)
+      try world.send(
+        .batch(
+          .with {
+            $0.room = RoomID.lobby.data
+            $0.forks = [proof]
+          }), from: 2, to: number)
+      for index in 0..<pen.count {
+        if !world.network.isLinked(2, number) { world.network.connect(2, number) }
+        try world.send(pen.batch(of: index..<index + 1), from: 2, to: number)
+      }
+      world.network.partition(2, number)
+    }
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 200_000)
+    for number in 0...1 { #expect(try world.texts(number) == ["first"]) }
+  }
+
   /// A proof that an author who is nobody signed two histories.
   private func madeUpFork(_ number: Int) throws -> ForkProof {
     let key = try SigningKey(

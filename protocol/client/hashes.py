@@ -62,10 +62,10 @@ def entry_hash(room, author, incarnation, sequence, previous, payload, header):
 
 
 def room_digest(room, logs):
-    """`logs`: (author, incarnation, sequence, hash or None where it is forked from that sequence on)."""
+    """`logs`: (author, incarnation, sequence, its hash, False), or (…, first forked sequence, hash before it, True)."""
     parts = [b"parlor.digest.v1\0", room]
-    for author, incarnation, sequence, head in sorted(logs, key=lambda log: log[:2]):
-        parts += [author, be64(incarnation), b"\1" if head is None else b"\0", be64(sequence), head or b""]
+    for author, incarnation, sequence, head, is_forked in sorted(logs, key=lambda log: log[:2]):
+        parts += [author, be64(incarnation), b"\1" if is_forked else b"\0", be64(sequence), head]
     return sha(*parts)
 
 

@@ -40,6 +40,10 @@ class Log:
     def head(self):
         return self.entries[-1].hash if self.entries else bytes(32)
 
+    def below(self, sequence):
+        """The hash of the entry before one."""
+        return self.entries[sequence - 2].hash if sequence > 1 else bytes(32)
+
     def entry(self, sequence):
         return self.entries[sequence - 1] if 1 <= sequence <= len(self.entries) else None
 
@@ -75,7 +79,7 @@ class Room:
 
     def digest(self):
         return room_digest(self.id, [
-            (log.author, log.incarnation, *((log.fork, None) if log.complete() else (len(log.entries), log.head())))
+            (log.author, log.incarnation, *((log.fork, log.below(log.fork), True) if log.complete() else (len(log.entries), log.head(), False)))
             for log in self.logs.values() if log.entries or log.complete()])
 
     def count(self):
@@ -87,12 +91,12 @@ class Room:
         here = len(known.entries) if known else 0
         if piece.first < 1 or not piece.entries:
             raise Broken("A slice without a beginning.")
-        if known and known.complete():
+        if known and known.complete() and not known.counts(piece.first):
             return True
         if piece.first > here + 1:
             return False
         log = known or Log(self, piece.log.author, piece.log.incarnation)
-        previous = log.entry(piece.first - 1).hash if piece.first > 1 else bytes(32)
+        previous = log.below(piece.first)
         entries = self.chained(log, piece, previous)
         if not head_verified(log.author, entries[-1].hash, piece.signature):
             raise Broken("A head signature does not hold.")
@@ -101,6 +105,8 @@ class Room:
             if mine and mine.hash != entry.hash:
                 self.forked(log, piece, entry.sequence)
                 return True
+        if log.complete():
+            return True
         new = [entry for entry in entries if entry.sequence > here]
         for entry in new:
             if not self.placed(log, entry, new):
@@ -165,7 +171,7 @@ class Room:
         """Keeps the proof that two histories were signed: both slices begin at the first difference."""
         run = next(run for run in self.runs if run[0] is log and run[1] <= sequence <= run[2])
         proof = schema.ForkProof(room=self.id)
-        proof.previous = log.entry(sequence - 1).hash if sequence > 1 else bytes(32)
+        proof.previous = log.below(sequence)
         proof.left.CopyFrom(self.slice(run, sequence))
         proof.right.CopyFrom(piece)
         del proof.right.entries[:sequence - piece.first]

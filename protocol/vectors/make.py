@@ -97,7 +97,7 @@ def hashes():
     digest = sha(b"parlor.digest.v1\0", room, author, (0).to_bytes(8, "big"), b"\0",
                  (2).to_bytes(8, "big"), second)
     forked = sha(b"parlor.digest.v1\0", room, author, (0).to_bytes(8, "big"), b"\1",
-                 (2).to_bytes(8, "big"))
+                 (2).to_bytes(8, "big"), first)
     # Three heads signed at once: the second stands to the right of the first, the third goes up alone.
     root = sha(b"parlor.heads.v1\0", sha(b"parlor.heads.v1\0", first, second), payload_hash)
     second_of_three = key.sign(b"parlor.head.v1\0" + root) + b"\1" + first + b"\0" + payload_hash

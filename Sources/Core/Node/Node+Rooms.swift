@@ -105,9 +105,7 @@ extension Node {
     let position = room.stored.position + 1
     try transaction.append(entry, log: log.number, position: position)
     room.stored.position = position
-    log.state.next = entry.place.sequence + 1
-    log.state.hash = entry.hash
-    log.state.order = entry.order
+    log.state.append(entry)
     room.logs[log.state.key] = log
     room.recent.append((position, entry))
   }
@@ -131,8 +129,11 @@ extension Node {
       }
       guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
       let log = try self.log(key, in: id, transaction)
-      if log.state.hasAllThatCounts { continue }
+      if log.state.hasAllThatCounts, !log.state.counts(slice.first) { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
+      // Of a forked log nothing more can count, but an earlier fork may show.
+      case .gap where log.state.hasAllThatCounts, .entries where log.state.hasAllThatCounts:
+        continue
       case .gap: hasGap = true
       case .fork(let proof, let from):
         try fork(proof, log: key, from: from, in: id, transaction)
@@ -254,7 +255,9 @@ extension Node {
     #endif
     var log = try self.log(key, in: id, transaction)
     if let known = log.state.forkedFrom, known <= sequence { return }
-    log.state.forkedFrom = sequence
+    try log.state.fork(from: sequence) {
+      try transaction.reader.known(log: log.number, sequence: $0)?.hash
+    }
     log.forkProof = proof
     try transaction.setFork(log: log.number, from: sequence, proof: proof)
     rooms[id]?.logs[key] = log

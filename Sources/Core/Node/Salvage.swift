@@ -166,7 +166,7 @@ private struct Taking {
         (try? SliceVerifier.verify(proof)) != nil
       {
         try new.setFork(log: log.number, from: from, proof: proof)
-        log.state.forkedFrom = from
+        log.state.fork(from: from) { _ in nil }
         rules.forks[key] = from
       }
       logs[key] = log
@@ -206,9 +206,7 @@ private struct Taking {
     guard var log = logs[key] else { return }
     count += 1
     try new.append(entry, log: log.number, position: Int64(count))
-    log.state.next = entry.place.sequence + 1
-    log.state.hash = entry.hash
-    log.state.order = entry.order
+    log.state.append(entry)
     logs[key] = log
   }
 }

@@ -142,9 +142,7 @@ struct TranscriptReplay {
     for entry in entries {
       known[key, default: []].append(KnownEntry(hash: entry.hash, order: entry.order))
       var next = logs[key] ?? LogState(key: key)
-      next.next = entry.place.sequence + 1
-      next.hash = entry.hash
-      next.order = entry.order
+      next.append(entry)
       logs[key] = next
       if table.steps == 0 { try checkRoom(entry) }
       apply(entry)

@@ -13,6 +13,8 @@ public struct LogState: Equatable, Sendable {
   public var order: UInt64
   /// The first sequence at which the author signed two histories; entries from there count for nothing.
   public var forkedFrom: UInt64?
+  /// The hash of the last entry before the fork, zero where the log forked at its first; nil until that entry is here.
+  public var hashBelowFork: EntryHash?
 
   /// An empty log, or one as it was stored.
   public init(
@@ -24,6 +26,26 @@ public struct LogState: Equatable, Sendable {
     self.hash = hash
     self.order = order
     self.forkedFrom = forkedFrom
+  }
+
+  /// Takes note of a fork.
+  ///
+  /// - Parameter known: the hash of an entry that is here.
+  public mutating func fork(
+    from sequence: UInt64, known: (_ sequence: UInt64) throws -> EntryHash?
+  ) rethrows {
+    forkedFrom = sequence
+    guard hasAllThatCounts else { return hashBelowFork = nil }
+    hashBelowFork =
+      sequence == next ? hash : sequence > 1 ? try known(sequence - 1) : .zero
+  }
+
+  /// Goes on by one entry.
+  public mutating func append(_ entry: VerifiedEntry) {
+    next = entry.place.sequence + 1
+    hash = entry.hash
+    order = entry.order
+    if next == forkedFrom { hashBelowFork = hash }
   }
 
   /// Whether the entry with this sequence counts.

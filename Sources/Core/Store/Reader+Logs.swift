@@ -68,7 +68,6 @@ extension Reader {
       let proof: Data? = try row.value(4)
       guard let author = Author(authorData) else { return nil }
       var state = LogState(key: LogKey(author: author, incarnation: try row.count(2)))
-      state.forkedFrom = row.hasNull(atIndex: 3) ? nil : try row.count(3)
       if let head = try Row.fetchOne(
         db.cachedStatement(
           sql: """
@@ -81,6 +80,9 @@ extension Reader {
         state.next = EntryKey(key).sequence + 1
         state.hash = EntryHash(hash) ?? .zero
         state.order = try head.count(2)
+      }
+      if !row.hasNull(atIndex: 3) {
+        try state.fork(from: row.count(3)) { try known(log: number, sequence: $0)?.hash }
       }
       return StoredLog(
         number: number, state: state,

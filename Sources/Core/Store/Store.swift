@@ -90,7 +90,7 @@ public final class Store: Sendable {
   /// Sets the ballast aside again.
   ///
   /// - Returns: false while the disk has no room for it and for something besides.
-  public func makeRoom() -> Bool { ballast?.hold() ?? true }
+  public func makeRoom() -> Bool { ballast?.hold() ?? hasPages }
 
   /// Runs one turn: everything in it is on disk when this returns, or nothing is.
   ///
@@ -162,6 +162,15 @@ public final class Store: Sendable {
     } catch let error as DatabaseError {
       throw Self.translate(error, home: "", nil)
     }
+  }
+
+  /// Whether a store in memory may grow by as much as the ballast of a home.
+  private var hasPages: Bool {
+    let left = try? writer.writeWithoutTransaction { db in
+      let most = try Int.fetchOne(db, sql: "PRAGMA max_page_count") ?? 0
+      return try most - (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0)
+    }
+    return (left ?? 0) * 4_096 >= Ballast.bytes
   }
 
   /// Lets a store in memory grow no more, as on a full disk, or again; for the simulator.
