@@ -34,6 +34,36 @@ extension RoomWorld {
 
 /// A home that comes back from a backup (specification section 5).
 @Suite struct RestoreTests {
+  @Test(
+    "P-37: who owns a room and is restored twice from one backup keeps it",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func restoredTwice(seed: UInt64) throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], seed: seed)
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let backup = try world.backUp(0)
+    world.network.crash(0)
+    let first = try world.restore("Ada", backup)
+    world.network.connect(first, 1)
+    world.network.run(milliseconds: 60_000)
+    let room = try world.make(first, "boat", ["Bob"])
+    world.network.crash(first)
+    let second = try world.restore("Ada", backup)
+    for other in 1...2 { world.network.connect(second, other) }
+    world.network.run(milliseconds: 60_000)
+    try world.change(second, room.id, "Cyd", .add)
+    try world.say(2, "aboard", in: room.id)
+    for number in [1, 2, second] {
+      #expect(try world.texts(number, in: room.id) == ["aboard"])
+      let copy = try world.network.nodes[number].store.copy()
+      let id = try #require(Base32.decode(room.id).flatMap { RoomID($0) })
+      let members = try copy.read { try $0.members(of: id) }
+      try copy.turn { try RoomRebuild.rebuild(id, $0) }
+      #expect(try copy.read { try $0.members(of: id) } == members)
+      #expect(members.count == 3)
+    }
+  }
+
   @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
   func restored() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -66,7 +66,9 @@ extension Node {
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      if effect == .rebuild { room.needsRebuild = true }
+      // Of what one author wrote in several logs, the total order decides and not what came first.
+      let logs = room.logs.keys.count { $0.author == entry.place.log.author }
+      if effect == .rebuild || logs > 1 { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)

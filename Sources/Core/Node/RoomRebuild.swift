@@ -75,7 +75,7 @@ public enum RoomRebuild {
     for (key, order) in heads { room.logs[key]?.state.order = order }
   }
 
-  /// Who belongs to a private room, from its logs alone: the owners' logs one after the other, then who left.
+  /// Who belongs to a private room, from its logs alone: what its owners wrote, one owner after the other, then who left.
   private static func members(of room: Room, _ reader: Reader) throws -> Members? {
     var members: Members?
     var owner = room.stored.opener
@@ -83,21 +83,17 @@ public enum RoomRebuild {
     var done: [LogKey: UInt64] = [:]
     repeat {
       owner = members?.owner ?? owner
-      for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
-      where log.state.key.author == owner {
-        try reader.entries(in: room.id, of: [log]) { _, entry in
-          let place = entry.place
-          guard log.state.counts(place.sequence), members?.owner ?? owner == owner else {
-            return false
-          }
-          guard place.sequence > done[place.log] ?? 0 else { return true }
-          done[place.log] = place.sequence
-          for kind in operations(of: entry) {
-            _ = Members.apply(
-              kind, to: &members, of: room.id, log: place.log, sequence: place.sequence
-            ) { _ in [] }
-          }
-          return true
+      // A later incarnation of a restored home may have a lower number.
+      try reader.entriesInOrder(of: room.stored, id: room.id, by: owner) { _, entry in
+        let place = entry.place
+        guard room.logs[place.log]?.state.counts(place.sequence) == true,
+          members?.owner ?? owner == owner, place.sequence > done[place.log] ?? 0
+        else { return }
+        done[place.log] = place.sequence
+        for kind in operations(of: entry) {
+          _ = Members.apply(
+            kind, to: &members, of: room.id, log: place.log, sequence: place.sequence
+          ) { _ in [] }
         }
       }
     } while members != nil && members?.owner != owner

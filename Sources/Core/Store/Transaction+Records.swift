@@ -109,11 +109,14 @@ extension Reader {
   }
 
   /// Visits the entries of a room in its total order: causal order, author, incarnation.
+  ///
+  /// - Parameter author: whose entries; nil for everybody's.
   public func entriesInOrder(
-    of room: StoredRoom, id: RoomID, visit: (Int64, VerifiedEntry) throws -> Void
+    of room: StoredRoom, id: RoomID, by author: Author? = nil,
+    visit: (Int64, VerifiedEntry) throws -> Void
   ) throws {
     // Within a log the causal order rises.
-    let logs = try logs(room)
+    let logs = try logs(room).filter { author == nil || $0.state.key.author == author }
     let rows = logs.reduce(into: [LogKey: Int64]()) { $0[$1.state.key] = $1.number }
     let stamp = { (_: Int64, entry: VerifiedEntry) in
       RecordStamp(order: entry.order, log: entry.place.log)
