@@ -7,12 +7,12 @@
   @Suite struct PlantedBugTests {
     /// By bug, a seed that finds it; `parlor simulate planted` looks for others after a simulator was changed.
     static let seeds: [PlantedBug: UInt64] = [
-      .acceptsForks: 4, .hidesForks: 4, .revealsEarly: 2,
-      .lastArrivalWins: 13, .clocksDecide: 16, .appliesTwice: 9, .picksInTapOrder: 2,
-      .reusesSequences: 13, .forgetsMembers: 1, .assumesLevel: 1, .keepsSecretInMemory: 7,
-      .trustsChunks: 11, .relaysNothing: 1, .dropsUnknownFields: 4, .rebuildsWithoutDeletes: 10,
-      .ignoresQuotas: 22, .trustsSignatures: 51, .letsAnybodyDelete: 1, .keepsLooseBlobs: 8,
-      .trustsSilence: 1,
+      .tellsBeforeCommit: 48, .acceptsForks: 1, .hidesForks: 13, .forgetsCuts: 12,
+      .revealsEarly: 2, .lastArrivalWins: 25, .clocksDecide: 25, .appliesTwice: 5,
+      .picksInTapOrder: 2, .reusesSequences: 4, .forgetsMembers: 4, .assumesLevel: 4,
+      .keepsSecretInMemory: 7, .trustsChunks: 256, .relaysNothing: 3, .dropsUnknownFields: 1,
+      .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 16,
+      .letsAnybodyDelete: 7, .keepsLooseBlobs: 4, .trustsSilence: 34,
     ]
 
     @Test(arguments: seeds.keys.sorted { $0.rawValue < $1.rawValue }) func isFound(
