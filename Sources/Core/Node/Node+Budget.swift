@@ -34,12 +34,7 @@ extension Node {
     let known = try? Coding.decode(BudgetLine.self, from: line.record.body)
     let (fields, cleared) = try fields(
       of: command.change, known?.planned.currency, in: event.room, transaction.reader)
-    guard try !fields.serializedData().isEmpty || !cleared.isEmpty else {
-      throw Refused(.invalid, "Nothing is to be changed: say what.")
-    }
-    try introduce(in: line.room.id, transaction)
-    try write(
-      [try .changing(line.record.id, fields, cleared: cleared)], in: line.room.id, transaction)
+    try change(line.record.id, fields, cleared: cleared, in: line.room.id, transaction)
     return try answer(event: event.record.id, in: event.room.id, transaction)
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Replication
 import Schema
 import Store
+import SwiftProtobuf
 import Wire
 
 /// What people plan (rows E-01 to E-62, specification section 18).
@@ -23,11 +24,7 @@ extension Node {
   func perform(_ command: EditEvent, _ transaction: Transaction) throws -> Answer {
     let (room, record) = try ownEvent(command.event, in: command.room, transaction)
     let (event, cleared) = try fields(of: command.change)
-    guard try !event.serializedData().isEmpty || !cleared.isEmpty else {
-      throw Refused(.invalid, "Nothing is to be changed: say what.")
-    }
-    try introduce(in: room.id, transaction)
-    try write([try .changing(record.id, event, cleared: cleared)], in: room.id, transaction)
+    try change(record.id, event, cleared: cleared, in: room.id, transaction)
     return try answer(event: record.id, in: room.id, transaction)
   }
 
@@ -64,11 +61,7 @@ extension Node {
     let (room, toDo, event) = try toDo(command.toDo, in: command.room, transaction)
     let (fields, cleared) = try fields(
       of: command.change, toDo.id, of: event, in: room, transaction.reader)
-    guard try !fields.serializedData().isEmpty || !cleared.isEmpty else {
-      throw Refused(.invalid, "Nothing is to be changed: say what.")
-    }
-    try introduce(in: room.id, transaction)
-    try write([try .changing(toDo.id, fields, cleared: cleared)], in: room.id, transaction)
+    try change(toDo.id, fields, cleared: cleared, in: room.id, transaction)
     return try answer(event: event.id, in: room.id, transaction)
   }
 
@@ -132,6 +125,18 @@ extension Node {
   }
 
   // MARK: What is written
+
+  /// Writes the fields of a record that somebody wants to be otherwise.
+  func change(
+    _ record: RecordID, _ fields: some SwiftProtobuf.Message, cleared: [UInt32], in room: RoomID,
+    _ transaction: Transaction
+  ) throws {
+    guard try !fields.serializedData().isEmpty || !cleared.isEmpty else {
+      throw Refused(.invalid, "Nothing is to be changed: say what.")
+    }
+    try introduce(in: room, transaction)
+    try write([try .changing(record, fields, cleared: cleared)], in: room, transaction)
+  }
 
   /// The fields of an event that somebody wants, and those that lose their value.
   private func fields(of draft: EventDraft) throws -> (Schema.Event, cleared: [UInt32]) {

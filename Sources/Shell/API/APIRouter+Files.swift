@@ -59,16 +59,10 @@ extension APIRouter {
       response.headers[.xContentTypeOptions] = "nosniff"
       return response
     }
-    router.delete("/v1/rooms/{id}/files/{file}") { _, context in
-      let room = try Self.parameter("id", context)
-      let file = try Self.parameter("file", context)
-      return try await submit(
-        .deleteFile(
-          .with {
-            $0.room = room
-            $0.file = file
-          }))
-    }
+    command(
+      router, .delete, "/v1/rooms/{id}/files/{file}", DeleteFile.self,
+      ["id": \.room, "file": \.file]
+    ) { .deleteFile($0) }
   }
 
   /// A response of bytes whose number is not known yet.

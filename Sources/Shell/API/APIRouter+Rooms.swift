@@ -9,18 +9,11 @@ extension APIRouter {
     router.get("/v1/rooms") { _, _ in
       try Response(json: RoomList.with { $0.rooms = try node.rooms() })
     }
-    router.post("/v1/rooms") { request, _ in
-      let room = try await read(MakeRoom.self, from: request)
-      return try await submit(.makeRoom(room))
-    }
+    command(router, .post, "/v1/rooms", MakeRoom.self) { .makeRoom($0) }
     router.get("/v1/rooms/{id}") { _, context in
       try Response(json: node.room(Self.parameter("id", context)))
     }
-    router.put("/v1/rooms/{id}") { request, context in
-      var room = try await read(EditRoom.self, from: request)
-      room.room = try Self.parameter("id", context)
-      return try await submit(.editRoom(room))
-    }
+    command(router, .put, "/v1/rooms/{id}", EditRoom.self, ["id": \.room]) { .editRoom($0) }
     router.get("/v1/rooms/{id}/state") { _, context in
       try Response(json: node.roomState(Self.parameter("id", context)))
     }
@@ -28,10 +21,7 @@ extension APIRouter {
     roomAction(router, "leave", QuitRoom.self, \.room) { .quitRoom($0) }
     roomAction(router, "attend", EnterRoom.self, \.room) { .enterRoom($0) }
     roomAction(router, "read", MarkRead.self, \.room) { .markRead($0) }
-    router.post("/v1/mute") { request, _ in
-      let mute = try await read(MutePerson.self, from: request)
-      return try await submit(.mutePerson(mute))
-    }
+    command(router, .post, "/v1/mute", MutePerson.self) { .mutePerson($0) }
     roomAction(router, "move", MoveItem.self, \.room) { .moveItem($0) }
     roomAction(router, "messages", PostMessage.self, \.room) { .postMessage($0) }
     addMessageRoutes(router)
@@ -44,12 +34,10 @@ extension APIRouter {
         json: node.versions(
           room: Self.parameter("id", context), record: Self.parameter("record", context)))
     }
-    router.post("/v1/rooms/{id}/records/{record}/restore") { request, context in
-      var restore = try await read(RestoreVersion.self, from: request)
-      restore.room = try Self.parameter("id", context)
-      restore.record = try Self.parameter("record", context)
-      return try await submit(.restoreVersion(restore))
-    }
+    command(
+      router, .post, "/v1/rooms/{id}/records/{record}/restore", RestoreVersion.self,
+      ["id": \.room, "record": \.record]
+    ) { .restoreVersion($0) }
   }
 
   private func addMessageRoutes(_ router: Router<APIContext>) {
@@ -61,30 +49,21 @@ extension APIRouter {
           room: Self.parameter("id", context), before: query.get("before"),
           containing: query.get("search"), limit: limit))
     }
-    router.put("/v1/rooms/{id}/messages/{message}") { request, context in
-      var edit = try await read(EditMessage.self, from: request)
-      edit.room = try Self.parameter("id", context)
-      edit.message = try Self.parameter("message", context)
-      return try await submit(.editMessage(edit))
+    let message: RouterPath = "/v1/rooms/{id}/messages/{message}"
+    command(router, .put, message, EditMessage.self, ["id": \.room, "message": \.message]) {
+      .editMessage($0)
     }
-    router.delete("/v1/rooms/{id}/messages/{message}") { _, context in
-      let room = try Self.parameter("id", context)
-      let message = try Self.parameter("message", context)
-      return try await submit(
-        .deleteMessage(
-          .with {
-            $0.room = room
-            $0.message = message
-          }))
+    command(router, .delete, message, DeleteMessage.self, ["id": \.room, "message": \.message]) {
+      .deleteMessage($0)
     }
   }
 
   /// One route that takes a command's message and puts the room of the path into it.
-  private func roomAction<Kind: Message>(
+  func roomAction<Kind: Message>(
     _ router: Router<APIContext>, _ name: String, _ kind: Kind.Type,
     _ room: WritableKeyPath<Kind, String> & Sendable,
     _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
   ) {
-    action(router, "/v1/rooms/{id}/\(name)", kind, room, command)
+    self.command(router, .post, "/v1/rooms/{id}/\(name)", kind, ["id": room], command)
   }
 }

@@ -8,10 +8,7 @@ extension APIRouter {
     router.get("/v1/tables") { _, _ in
       try Response(json: TableList.with { $0.tables = try node.tables() })
     }
-    router.post("/v1/tables") { request, _ in
-      let table = try await read(HostTable.self, from: request)
-      return try await submit(.hostTable(table))
-    }
+    command(router, .post, "/v1/tables", HostTable.self) { .hostTable($0) }
     router.get("/v1/tables/{id}") { _, context in
       try Response(json: node.table(Self.parameter("id", context)))
     }
@@ -45,20 +42,6 @@ extension APIRouter {
     _ table: WritableKeyPath<Kind, String> & Sendable,
     _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
   ) {
-    action(router, "/v1/tables/{id}/\(name)", kind, table, command)
-  }
-
-  /// One route that takes a command's message and puts the id of the path into it.
-  func action<Kind: Message>(
-    _ router: Router<APIContext>, _ path: RouterPath, _ kind: Kind.Type,
-    _ place: WritableKeyPath<Kind, String> & Sendable,
-    _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
-  ) {
-    router.post(path) { request, context in
-      let id = try Self.parameter("id", context)
-      var message = try await read(kind, from: request)
-      message[keyPath: place] = id
-      return try await submit(command(message))
-    }
+    self.command(router, .post, "/v1/tables/{id}/\(name)", kind, ["id": table], command)
   }
 }

@@ -46,19 +46,12 @@ public struct APIRouter: Sendable {
     router.get("/v1/peers") { _, _ in
       try Response(json: PeerList.with { $0.peers = try node.peers() })
     }
-    router.post("/v1/peers") { request, _ in
-      let peer = try await read(AddPeer.self, from: request)
-      return try await submit(.addPeer(peer))
-    }
-    router.delete("/v1/peers/{peer}") { _, context in
-      let name = try Self.parameter("peer", context)
-      return try await submit(.forgetPeer(.with { $0.peer = name }))
+    command(router, .post, "/v1/peers", AddPeer.self) { .addPeer($0) }
+    command(router, .delete, "/v1/peers/{peer}", ForgetPeer.self, ["peer": \.peer]) {
+      .forgetPeer($0)
     }
     router.get("/v1/settings") { _, _ in try Response(json: node.settings()) }
-    router.put("/v1/settings") { request, _ in
-      let change = try await read(ChangeSetting.self, from: request)
-      return try await submit(.changeSetting(change))
-    }
+    command(router, .put, "/v1/settings", ChangeSetting.self) { .changeSetting($0) }
   }
 
   /// Reads a request's body as one message of the schema, within the limits.
@@ -75,6 +68,21 @@ public struct APIRouter: Sendable {
       throw Refused(
         .invalid,
         "The body is not a \(kind.protoMessageName) in JSON (\(error)): see protocol/api.yaml.")
+    }
+  }
+
+  /// A route that is one command: the body is the command's message, and what the path names is put into it; a DELETE has
+  /// no body.
+  func command<Kind: Message>(
+    _ router: Router<APIContext>, _ method: HTTPRequest.Method, _ path: RouterPath,
+    _ kind: Kind.Type,
+    _ places: KeyValuePairs<String, WritableKeyPath<Kind, String> & Sendable> = [:],
+    _ command: @escaping @Sendable (Kind) -> Command.OneOf_Kind
+  ) {
+    router.on(path, method: method) { request, context in
+      var message = method == .delete ? Kind() : try await read(kind, from: request)
+      for (name, place) in places { message[keyPath: place] = try Self.parameter(name, context) }
+      return try await submit(command(message))
     }
   }
 

@@ -50,20 +50,16 @@ extension DaemonClient {
     case .deleteFile(let message):
       try send("DELETE", room(message.room, "/files/\(message.file.percentEncoded)"), message)
     case .makeEvent(let message): try send("POST", plan(message.room, "/events"), message)
-    case .editEvent(let message):
-      try send("PUT", plan(message.room, "/events/\(message.event.percentEncoded)"), message)
-    case .deleteEvent(let message):
-      try send("DELETE", plan(message.room, "/events/\(message.event.percentEncoded)"), message)
+    case .editEvent(let message): try send("PUT", event(message.room, message.event), message)
+    case .deleteEvent(let message): try send("DELETE", event(message.room, message.event), message)
     case .makeToDo(let message):
-      try send(
-        "POST", plan(message.room, "/events/\(message.event.percentEncoded)/to-dos"), message)
+      try send("POST", event(message.room, message.event, "/to-dos"), message)
     case .editToDo(let message):
       try send("PUT", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
     case .deleteToDo(let message):
       try send("DELETE", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
     case .makeBudgetLine(let message):
-      try send(
-        "POST", plan(message.room, "/events/\(message.event.percentEncoded)/budget"), message)
+      try send("POST", event(message.room, message.event, "/budget"), message)
     case .editBudgetLine(let message):
       try send("PUT", plan(message.room, "/budget/\(message.line.percentEncoded)"), message)
     case .deleteBudgetLine(let message):
@@ -74,6 +70,10 @@ extension DaemonClient {
 
   private func peer(_ name: String, _ action: String) -> String {
     "/v1/peers/\(name.percentEncoded)/\(action)"
+  }
+
+  private func event(_ room: String, _ event: String, _ rest: String = "") -> String {
+    plan(room, "/events/\(event.percentEncoded)\(rest)")
   }
 
   private func plan(_ room: String, _ rest: String) -> String {

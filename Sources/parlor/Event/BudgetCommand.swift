@@ -23,44 +23,6 @@ struct BudgetCommand: ParsableCommand {
     ])
 }
 
-extension ToDoChoice {
-  /// The line of the budget with a number, or with an id that begins so.
-  static func cost(_ text: String, in event: EventView) throws -> BudgetLineView {
-    if let number = Int(text), number >= 1, number <= event.budget.count {
-      return event.budget[number - 1]
-    }
-    let found = event.budget.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
-    guard let first = found.first, found.count == 1 else {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "There is no one line \(text.plain) in that budget: `parlor event budget list` numbers them."
-      )
-    }
-    return first
-  }
-
-  /// Prints the budget as it is now.
-  func printBudget(_ event: EventView) throws {
-    if choice.options.json { return try Output.json(event) }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).budget(of: event) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
-  }
-
-  /// Does one thing with each of some lines of the budget, all of which are looked for first.
-  func eachCost(_ lines: [String], _ command: (BudgetLineView) -> Command) throws {
-    let client = try choice.options.client()
-    var event = try choice.find(event, client)
-    var found: [BudgetLineView] = []
-    for text in lines {
-      let line = try Self.cost(text, in: event)
-      if !found.contains(where: { $0.id == line.id }) { found.append(line) }
-    }
-    for line in found { event = try client.perform(command(line)).event }
-    try printBudget(event)
-  }
-}
-
 /// What `event budget add` and `event budget edit` say.
 struct BudgetFields: ParsableArguments {
   @Option(help: "What it did cost; `none` for nothing yet.")
@@ -93,11 +55,9 @@ struct BudgetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show what an event costs.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
-  func run() throws {
-    try list.printBudget(list.choice.find(list.event, list.choice.options.client()))
-  }
+  func run() throws { try list.show(.budget) }
 }
 
 /// `parlor event budget add`.
@@ -105,7 +65,7 @@ struct BudgetAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a line to the budget of an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "What is paid for.")
   var text: String
@@ -120,16 +80,14 @@ struct BudgetAddCommand: ParsableCommand {
 
   func run() throws {
     let draft = fields.draft(text: text, price: price)
-    let client = try list.choice.options.client()
-    let event = try list.choice.find(list.event, client)
-    let answer = try client.perform(
+    try list.add(to: .budget) { event in
       .with {
         $0.makeBudgetLine.room = event.room
         $0.makeBudgetLine.event = event.id
         $0.makeBudgetLine.line = draft
         $0.makeBudgetLine.shared = shared
-      })
-    try list.printBudget(answer.event)
+      }
+    }
   }
 }
 
@@ -138,7 +96,7 @@ struct BudgetEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a line of the budget of an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "Its number in the list or the beginning of its id.")
   var line: String
@@ -163,7 +121,7 @@ struct BudgetEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "Nothing is to be changed: name a field, as in --price 12.50.")
     }
-    try list.eachCost([line]) { line in
+    try list.each([line], of: .budget) { _, line in
       .with {
         $0.editBudgetLine.room = line.room
         $0.editBudgetLine.line = line.id
@@ -178,13 +136,13 @@ struct BudgetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Take lines off the budget of an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
 
   func run() throws {
-    try list.eachCost(lines) { line in
+    try list.each(lines, of: .budget) { _, line in
       .with {
         $0.deleteBudgetLine.room = line.room
         $0.deleteBudgetLine.line = line.id

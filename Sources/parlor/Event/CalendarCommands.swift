@@ -30,11 +30,8 @@ struct EventExportCommand: ParsableCommand {
 
   func run() throws {
     let client = try choice.options.client()
-    var found: [EventView] = []
-    for text in try events.isEmpty ? all(client) : events {
-      let event = try choice.find(text, client)
-      if !found.contains(where: { $0.id == event.id }) { found.append(event) }
-    }
+    let found = try choice.find(
+      events.isEmpty ? choice.list(client).events.map(\.id) : events, client)
     let sink = try FileSink(path, over: force)
     try sink.write(Array(CalendarText.write(found, now: SessionLoop.wall).utf8))
     try sink.finish()
@@ -45,11 +42,6 @@ struct EventExportCommand: ParsableCommand {
     }
     let what = found.count == 1 ? "1 event is" : "\(found.count) events are"
     Output.line("\(what) in \(path.plain), each with an alarm one hour before.")
-  }
-
-  private func all(_ client: DaemonClient) throws -> [String] {
-    let path = choice.room.map { RoomCommand.path($0, "/events") } ?? "/v1/events"
-    return try client.get(path, as: EventViews.self).events.map(\.id)
   }
 }
 

@@ -35,9 +35,21 @@ struct EventChoice: ParsableArguments {
 
   /// The one event with that name or beginning of an id, with what is to be done for it.
   func find(_ event: String, _ client: DaemonClient) throws -> EventView {
-    let place = "/events/\(event.percentEncoded)"
-    return try client.get(
-      room.map { RoomCommand.path($0, place) } ?? "/v1" + place, as: EventView.self)
+    try client.get(path("/events/\(event.percentEncoded)"), as: EventView.self)
+  }
+
+  /// Some events, each once; all are looked for before anything is done with one.
+  func find(_ events: [String], _ client: DaemonClient) throws -> [EventView] {
+    try events.map { try find($0, client) }.withoutRepeats
+  }
+
+  /// The events without what belongs to them.
+  func list(_ client: DaemonClient) throws -> EventViews {
+    try client.get(path("/events"), as: EventViews.self)
+  }
+
+  private func path(_ place: String) -> String {
+    room.map { RoomCommand.path($0, place) } ?? "/v1" + place
   }
 
   /// Prints an event as it is now.

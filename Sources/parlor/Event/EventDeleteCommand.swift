@@ -28,12 +28,7 @@ struct EventDeleteCommand: ParsableCommand {
 
   func run() throws {
     let client = try choice.options.client()
-    // All of them are looked for first, so that nothing is deleted where one is not found.
-    var found: [EventView] = []
-    for text in events {
-      let event = try choice.find(text, client)
-      if !found.contains(where: { $0.id == event.id }) { found.append(event) }
-    }
+    let found = try choice.find(events, client)
     if !yes { try question(found) }
     for event in found {
       let answer = try client.perform(

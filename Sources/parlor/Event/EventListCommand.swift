@@ -23,8 +23,7 @@ struct EventListCommand: ParsableCommand {
   var grid = false
 
   func run() throws {
-    let path = choice.room.map { RoomCommand.path($0, "/events") } ?? "/v1/events"
-    var list = try choice.options.client().get(path, as: EventViews.self)
+    var list = try choice.list(choice.options.client())
     let now = SessionLoop.wall
     list.events = Self.sorted(list.events, by: sort, now: now)
     if choice.options.json { return try Output.json(list) }

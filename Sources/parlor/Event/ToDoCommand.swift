@@ -22,52 +22,6 @@ struct ToDoCommand: ParsableCommand {
     ])
 }
 
-/// Which list a command is about.
-struct ToDoChoice: ParsableArguments {
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
-
-  /// The line with a number, or with an id that begins so.
-  static func find(_ text: String, in event: EventView) throws -> ToDoView {
-    if let number = Int(text), number >= 1, number <= event.toDos.count {
-      return event.toDos[number - 1]
-    }
-    let found = event.toDos.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
-    guard let first = found.first, found.count == 1 else {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "There is no one line \(text.plain) in that list: `parlor event todo list` numbers them.")
-    }
-    return first
-  }
-
-  /// Prints the list as it is now.
-  func print(_ event: EventView) throws {
-    if choice.options.json { return try Output.json(event) }
-    if event.toDos.isEmpty { return Output.line("Nothing is to be done for \(event.name.plain).") }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).toDos(of: event) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
-  }
-
-  /// Does one thing with each of some lines, all of which are looked for first.
-  func each(
-    _ lines: [String], _ command: (EventView, ToDoView) -> Command
-  ) throws {
-    let client = try choice.options.client()
-    var event = try choice.find(event, client)
-    var found: [ToDoView] = []
-    for text in lines {
-      let toDo = try Self.find(text, in: event)
-      if !found.contains(where: { $0.id == toDo.id }) { found.append(toDo) }
-    }
-    for toDo in found { event = try client.perform(command(event, toDo)).event }
-    try print(event)
-  }
-}
-
 /// What `event todo add` and `event todo edit` say.
 struct ToDoFields: ParsableArguments {
   @Option(help: ArgumentHelp("Until when; `none` for no date.", valueName: "date"))
@@ -105,9 +59,9 @@ struct ToDoListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show what is to be done for an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
-  func run() throws { try list.print(list.choice.find(list.event, list.choice.options.client())) }
+  func run() throws { try list.show(.toDos) }
 }
 
 /// `parlor event todo add`.
@@ -115,7 +69,7 @@ struct ToDoAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add something to do for an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "What is to be done.")
   var text: String
@@ -124,15 +78,13 @@ struct ToDoAddCommand: ParsableCommand {
 
   func run() throws {
     let draft = try fields.draft(text: text)
-    let client = try list.choice.options.client()
-    let event = try list.choice.find(list.event, client)
-    let answer = try client.perform(
+    try list.add(to: .toDos) { event in
       .with {
         $0.makeToDo.room = event.room
         $0.makeToDo.event = event.id
         $0.makeToDo.toDo = draft
-      })
-    try list.print(answer.event)
+      }
+    }
   }
 }
 
@@ -141,7 +93,7 @@ struct ToDoDoneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "done", abstract: "Tick things off, or with --undo take that back.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
@@ -150,7 +102,7 @@ struct ToDoDoneCommand: ParsableCommand {
   var undo = false
 
   func run() throws {
-    try list.each(lines) { event, toDo in
+    try list.each(lines, of: .toDos) { event, toDo in
       .with {
         $0.editToDo.room = event.room
         $0.editToDo.toDo = toDo.id
@@ -165,7 +117,7 @@ struct ToDoEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change something that is to be done.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "Its number in the list or the beginning of its id.")
   var line: String
@@ -181,7 +133,7 @@ struct ToDoEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "Nothing is to be changed: name a field, as in --text 'buy bread'.")
     }
-    try list.each([line]) { event, toDo in
+    try list.each([line], of: .toDos) { event, toDo in
       .with {
         $0.editToDo.room = event.room
         $0.editToDo.toDo = toDo.id
@@ -196,13 +148,13 @@ struct ToDoDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Take things off the list of an event.")
 
-  @OptionGroup var list: ToDoChoice
+  @OptionGroup var list: LineChoice
 
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
 
   func run() throws {
-    try list.each(lines) { event, toDo in
+    try list.each(lines, of: .toDos) { event, toDo in
       .with {
         $0.deleteToDo.room = event.room
         $0.deleteToDo.toDo = toDo.id

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// Something of a plan that is named by its id.
+protocol EventPart {
+  var id: String { get }
+}
+
+extension EventView: EventPart {}
+extension ToDoView: EventPart {}
+extension BudgetLineView: EventPart {}
+
+extension Sequence where Element: EventPart {
+  /// Each of them once, where it stands first.
+  var withoutRepeats: [Element] {
+    var ids: Set<String> = []
+    return filter { ids.insert($0.id).inserted }
+  }
+}
+
+/// One of the lists that belong to an event.
+struct LineList<Part: EventPart> {
+  let lines: (EventView) -> [Part]
+  let text: (PlannedText, EventView) -> [Line]
+  /// What is said where a line is not found.
+  let none: String
+  /// What is shown of an empty list, where its text is nothing.
+  var empty: ((EventView) -> String)?
+
+  /// The line with a number, or with an id that begins so.
+  func find(_ text: String, in event: EventView) throws -> Part {
+    let lines = lines(event)
+    if let number = Int(text), number >= 1, number <= lines.count { return lines[number - 1] }
+    let found = lines.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
+    guard let first = found.first, found.count == 1 else {
+      throw CommandFailure(SessionEnd.refused, "There is no one line \(text.plain) in \(none)")
+    }
+    return first
+  }
+}
+
+extension LineList<ToDoView> {
+  /// What is to be done.
+  static var toDos: LineList {
+    LineList(
+      lines: \.toDos, text: { $0.toDos(of: $1) },
+      none: "that list: `parlor event todo list` numbers them.",
+      empty: { "Nothing is to be done for \($0.name.plain)." })
+  }
+}
+
+extension LineList<BudgetLineView> {
+  /// What it costs; the sum of nothing is text as well.
+  static var budget: LineList {
+    LineList(
+      lines: \.budget, text: { $0.budget(of: $1) },
+      none: "that budget: `parlor event budget list` numbers them.")
+  }
+}
+
+/// Of which event a command is about a list.
+struct LineChoice: ParsableArguments {
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  /// Prints a list.
+  func show<Part>(_ list: LineList<Part>) throws {
+    try show(list, of: choice.find(event, choice.options.client()))
+  }
+
+  /// Adds to a list and prints it.
+  func add<Part>(to list: LineList<Part>, _ command: (EventView) -> Command) throws {
+    let client = try choice.options.client()
+    try show(list, of: client.perform(command(choice.find(event, client))).event)
+  }
+
+  /// Does one thing with each of some lines, all of which are looked for first, and prints the list.
+  func each<Part>(
+    _ lines: [String], of list: LineList<Part>, _ command: (EventView, Part) -> Command
+  ) throws {
+    let client = try choice.options.client()
+    var event = try choice.find(event, client)
+    for line in try lines.map({ try list.find($0, in: event) }).withoutRepeats {
+      event = try client.perform(command(event, line)).event
+    }
+    try show(list, of: event)
+  }
+
+  private func show<Part>(_ list: LineList<Part>, of event: EventView) throws {
+    if choice.options.json { return try Output.json(event) }
+    if let empty = list.empty, list.lines(event).isEmpty { return Output.line(empty(event)) }
+    for line in list.text(PlannedText(LocalZone.calendar, now: SessionLoop.wall), event) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}
