@@ -238,6 +238,9 @@ public nonisolated struct HandOver: Sendable {
   /// What the new owner wrote up to here was not written as owner.
   public var after: [LogCut] = []
 
+  /// The last entry of each other log of the old owner that may still be written as owner; of a log that is not named none is.
+  public var last: [LogCut] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -439,21 +442,12 @@ public nonisolated struct Ownership: Sendable {
 
   public var after: [LogCut] = []
 
-  /// The entry that handed the room over; without it the ownership goes on.
-  public var until: LogCut {
-    get {_until ?? LogCut()}
-    set {_until = newValue}
-  }
-  /// Returns true if `until` has been explicitly set.
-  public var hasUntil: Bool {self._until != nil}
-  /// Clears the value of `until`. Subsequent reads from it will return its default value.
-  public mutating func clearUntil() {self._until = nil}
+  /// The entry that handed the room over, and where the owner's other logs ended then; without it the ownership goes on.
+  public var until: [LogCut] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _until: LogCut? = nil
 }
 
 /// One author and its stretches.
@@ -643,7 +637,7 @@ nonisolated extension RemoveMember: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension HandOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HandOver"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}after\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}after\0\u{1}last\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -653,6 +647,7 @@ nonisolated extension HandOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.after) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.last) }()
       default: break
       }
     }
@@ -665,12 +660,16 @@ nonisolated extension HandOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.after.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.after, fieldNumber: 2)
     }
+    if !self.last.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.last, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: HandOver, rhs: HandOver) -> Bool {
     if lhs.author != rhs.author {return false}
     if lhs.after != rhs.after {return false}
+    if lhs.last != rhs.last {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1022,33 +1021,29 @@ nonisolated extension Ownership: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.after) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.until) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.author.isEmpty {
       try visitor.visitSingularBytesField(value: self.author, fieldNumber: 1)
     }
     if !self.after.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.after, fieldNumber: 2)
     }
-    try { if let v = self._until {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
+    if !self.until.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.until, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Ownership, rhs: Ownership) -> Bool {
     if lhs.author != rhs.author {return false}
     if lhs.after != rhs.after {return false}
-    if lhs._until != rhs._until {return false}
+    if lhs.until != rhs.until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

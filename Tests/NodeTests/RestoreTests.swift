@@ -64,6 +64,35 @@ extension RoomWorld {
     }
   }
 
+  @Test(
+    "P-37: who handed a room over owns it in none of its logs, whichever incarnation that is",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func restoredFormerOwner(seed: UInt64) throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], seed: seed)
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let backup = try world.backUp(0)
+    world.network.crash(0)
+    let first = try world.restore("Ada", backup)
+    world.network.connect(first, 1)
+    world.network.run(milliseconds: 60_000)
+    try world.change(first, room, "Bob", .owner)
+    world.network.crash(first)
+    // As the one before, it does not know that the room is Bob's.
+    let second = try world.restore("Ada", backup)
+    for other in 1...2 { world.network.partition(second, other) }
+    world.network.run(milliseconds: 60_000)
+    try world.change(second, room, "Cyd", .add)
+    world.network.heal(second, 1)
+    world.network.connect(second, 1)
+    world.network.run(milliseconds: 130_000)
+    for number in [1, second] {
+      #expect(try world.room(number, room).members.map(\.name).sorted() == ["Ada", "Bob"])
+    }
+    #expect(try world.state(second, room) == world.state(1, room))
+  }
+
   @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
   func restored() throws {
     let world = try RoomWorld(["Ada", "Bob"])
@@ -184,5 +213,33 @@ extension RoomWorld {
       try Room.load(.lobby, reader)?.logs.values.filter { $0.state.forkedFrom != nil }.count
     }
     #expect(forked == 1)
+  }
+
+  @Test(
+    "P-37: an owner whose home was copied back by hand ends like those who know whom it added meanwhile"
+  )
+  func copiedOwner() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob"]).id
+    try world.say(1, "aboard", in: room)
+    let copy = try world.backUp(0)
+    try world.change(0, room, "Cyd", .add)
+    try world.say(2, "here too", in: room)
+    try world.say(1, "all three", in: room)
+    world.network.crash(0)
+    for other in 1...2 { world.network.partition(0, other) }
+    world.network.replaceStore(of: 0, by: copy)
+    try world.network.start(0)
+    try world.say(0, "again", in: room)
+    world.network.heal(0, 1)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 130_000)
+    #expect(world.network.isLinked(0, 1))
+    try world.say(1, "at last", in: room)
+    for number in 0...1 {
+      #expect(try world.texts(number, in: room) == ["aboard", "all three", "at last"])
+    }
+    #expect(try world.state(0, room).hash == world.state(1, room).hash)
   }
 }

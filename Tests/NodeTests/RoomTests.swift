@@ -1,3 +1,4 @@
+import Foundation
 import Node
 import Replication
 import Schema
@@ -131,6 +132,53 @@ import Wire
     #expect(try world.texts(2, in: room) == ["before", "after"])
   }
 
+  @Test(
+    "P-25: who was added by an owner that we do not hear is known from its own word, which proves itself"
+  )
+  func addedOutOfHearing() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "club", ["Bob"]).id
+    world.network.partition(0, 1)
+    try world.change(0, room, "Cyd", .add)
+    try world.say(2, "hello", in: room)
+    world.network.partition(0, 2)
+    try world.say(1, "welcome", in: room)
+    world.network.run(milliseconds: 130_000)
+    for number in 1...2 { #expect(try world.texts(number, in: room) == ["hello", "welcome"]) }
+    #expect(try world.state(1, room) == world.state(2, room))
+  }
+
+  @Test("C-19: who only says that it belongs to a room gets nothing of it")
+  func madeUpClaim() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(1, 2)
+    let room = try world.make(0, "club", ["Bob"]).id
+    try world.say(0, "among us", in: room)
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    let stored = try #require(try world.network.nodes[1].store.read { try $0.room(id) })
+    let spy = FrameSpy(room: id, from: 1, to: 2)
+    world.network.checkers.append(spy)
+    for _ in 0..<3 {
+      try world.send(
+        .digest(
+          .with {
+            $0.room = id.data
+            $0.digest = Data(count: 32)
+            $0.opener = stored.opener.data
+            $0.nonce = stored.nonce ?? Data()
+          }), from: 2, to: 1)
+      try world.send(.have(.with { $0.room = id.data }), from: 2, to: 1)
+      try world.say(1, "still among us", in: room)
+    }
+    world.network.run(milliseconds: 130_000)
+    // Where we stand, and that it is not shared: nothing else.
+    let haves = spy.frames.count { if case .have? = $0.body { true } else { false } }
+    let refusals = spy.frames.count { if case .roomRefused? = $0.body { true } else { false } }
+    #expect(haves == 3 && haves + refusals == spy.frames.count)
+  }
+
   @Test func whoIsAddedAgainIsBack() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
@@ -222,12 +270,13 @@ import Wire
   }
 }
 
-/// Notes whether a room's id goes from one node to another.
+/// Notes what goes from one node to another and has a room's id in it.
 final class FrameSpy: Checker {
   let room: RoomID
   let from: Int
   let to: Int
-  private(set) var isNamed = false
+  private(set) var frames: [Frame] = []
+  var isNamed: Bool { !frames.isEmpty }
 
   init(room: RoomID, from: Int, to: Int) {
     self.room = room
@@ -243,7 +292,7 @@ final class FrameSpy: Checker {
         passing.bytes[$0..<($0 + id.count)].elementsEqual(id)
       })
     {
-      isNamed = true
+      frames.append((try? Coding.decode(Frame.self, from: Data(passing.bytes))) ?? Frame())
     }
   }
 }

@@ -1,6 +1,7 @@
 """The logs of one room: entries, slices, forks. protocol/README.md section 5."""
 import schema
 from hashes import entry_hash, head_signed, head_verified, payload_hash, room_digest
+from members import everybody
 from link import Broken
 
 HEADER, PAYLOAD, OPERATIONS, CITATIONS, LOGS = 8 << 10, 64 << 10, 256, 64, 1024
@@ -61,7 +62,7 @@ class Room:
     def __init__(self, room, kind, opener=b"", nonce=b""):
         self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
         self.logs, self.runs, self.proofs = {}, [], {}
-        self.cited, self.awaited = {}, set()
+        self.cited, self.awaited, self.people = {}, set(), None
 
     def log(self, author, incarnation=0):
         key = (author, incarnation)
@@ -77,10 +78,14 @@ class Room:
         entry = log and log.entry(sequence)
         return entry is not None and entry.hash == digest
 
+    def part(self):
+        """The logs of those who have a part in the room: in a private one, who is or was a member by what counts."""
+        return [log for log in self.logs.values() if self.people is None or log.author in self.people]
+
     def digest(self):
         return room_digest(self.id, [
             (log.author, log.incarnation, *((log.fork, log.below(log.fork), True) if log.complete() else (len(log.entries), log.head(), False)))
-            for log in self.logs.values() if log.entries or log.complete()])
+            for log in self.part() if log.entries or log.complete()])
 
     def count(self):
         return sum(len(log.entries) for log in self.logs.values())
@@ -122,6 +127,8 @@ class Room:
                 self.awaited |= {cited for cited in entry.cited if not self.has(cited)}
             if any((log.author, log.incarnation, entry.sequence, entry.hash) in self.awaited for entry in new):
                 self.reorder()
+            if self.people is not None:
+                self.settle()
         return True
 
     def chained(self, log, piece, previous):
@@ -157,7 +164,7 @@ class Room:
                 raise Broken("An entry cites its own log.")
             other = self.logs.get((author, incarnation))
             cited = other and other.entry(sequence)
-            if other and not other.counts(sequence):
+            if other and not other.counts(sequence) or self.people is not None and author not in self.people:
                 continue
             if cited is None or cited.hash != digest:
                 if self.kind == schema.ROOM_KIND_LOBBY:
@@ -192,7 +199,19 @@ class Room:
         if log.fork is None or left.first < log.fork:
             log.fork = left.first
             self.proofs[log.author, log.incarnation] = proof
+            self.settle()
+
+    def settle(self):
+        """Beside a fork, who belongs to a private room decides what citations count, and the orders in turn who belongs."""
+        if self.kind != schema.ROOM_KIND_PRIVATE:
             self.reorder()
+            return
+        self.people = {self.opener}
+        for _ in range(4):
+            self.reorder()
+            before, self.people = self.people, everybody(self)
+            if self.people == before:
+                break
 
     def reorder(self):
         """Makes orders again: a proof came late, or in the lobby what had been cited before it was here."""
@@ -218,7 +237,7 @@ class Room:
         header = schema.EntryHeader(wall_milliseconds=now)
         for key, other in sorted(self.logs.items()):
             newest = len(other.entries) if other.fork is None else other.fork - 1
-            if other is not log and newest > self.cited.get(key, 0) and len(header.dependencies) < CITATIONS:
+            if other is not log and (self.people is None or other.author in self.people) and newest > self.cited.get(key, 0) and len(header.dependencies) < CITATIONS:
                 header.dependencies.add(log=other.named(), sequence=newest, hash=other.entry(newest).hash)
                 self.cited[key] = newest
         payload = schema.Payload(operations=operations).SerializeToString()

@@ -1,4 +1,6 @@
 """Who belongs to a private room, and which entries count. protocol/README.md section 13."""
+from copy import deepcopy
+
 import schema
 
 
@@ -17,31 +19,42 @@ def history(room):
     members, stretches = {room.opener: [[{}, None]]}, []
     owner, after = room.opener, {}
     while True:
-        following = None
-        for entry in _ordered(room, owner):
-            if entry.sequence <= after.get(entry.log.incarnation, 0):
-                continue
-            for operation in entry.operations():
-                kind = operation.WhichOneof("kind")
-                word = getattr(operation, kind) if kind else None
-                if kind == "add_member" and word.author != owner:
-                    members.setdefault(word.author, [])
-                    if not members[word.author] or members[word.author][-1][1] is not None:
-                        members[word.author].append([_cuts(word.after), None])
-                    else:
-                        members[word.author][-1].append(_cuts(word.after))
-                elif kind == "remove_member" and word.author != owner:
-                    if members.get(word.author) and members[word.author][-1][1] is None:
-                        members[word.author][-1][1] = _cuts(word.last)
-                elif kind == "hand_over" and _open(members, word.author) and not following:
-                    following = (word.author, _cuts(word.after))
-            if following:
-                stretches.append((owner, after, (entry.log.incarnation, entry.sequence)))
-                break
+        before = deepcopy(members)
+        following, until = _stretch(room, owner, after, members)
+        if following:
+            # Nothing in another of its logs counts above what the word that handed the room over names, wherever it stands.
+            members = before
+            following, _ = _stretch(room, owner, after, members, until)
+        stretches.append((owner, after, until))
         if not following or len(stretches) >= 64:
-            stretches.append((owner, after, None))
             return stretches, members
         owner, after = following
+
+
+def _stretch(room, owner, after, members, within=None):
+    """Takes the words of an owner: the next one and what it owns after, if any, and where this one's logs end as an owner's."""
+    for entry in _ordered(room, owner):
+        incarnation, following = entry.log.incarnation, None
+        if entry.sequence <= after.get(incarnation, 0) or within and entry.sequence > within.get(incarnation, 0):
+            continue
+        for operation in entry.operations():
+            kind = operation.WhichOneof("kind")
+            word = getattr(operation, kind) if kind else None
+            if kind == "add_member" and word.author != owner:
+                members.setdefault(word.author, [])
+                if not members[word.author] or members[word.author][-1][1] is not None:
+                    members[word.author].append([_cuts(word.after), None])
+                else:
+                    members[word.author][-1].append(_cuts(word.after))
+            elif kind == "remove_member" and word.author != owner:
+                if members.get(word.author) and members[word.author][-1][1] is None:
+                    members[word.author][-1][1] = _cuts(word.last)
+            elif kind == "hand_over" and _open(members, word.author) and not following:
+                following = word.author, _cuts(word.after)
+                until = _cuts(word.last) | {incarnation: entry.sequence}
+        if following:
+            return following, until
+    return None, None
 
 
 def _open(members, author):
@@ -75,7 +88,7 @@ def owned(room):
     def inside(entry):
         for owner, after, until in stretches:
             if owner == entry.log.author and entry.sequence > after.get(entry.log.incarnation, 0) and (
-                    until is None or entry.log.incarnation == until[0] and entry.sequence <= until[1]):
+                    until is None or entry.sequence <= until.get(entry.log.incarnation, 0)):
                 return True
         return False
     return inside

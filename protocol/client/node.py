@@ -164,8 +164,23 @@ class Node:
     def on_digest(self, link, digest):
         if digest.room not in self.rooms:
             self.learn(link, digest)
-        if self.takes(link, digest.room):
+        if self.claims(link, digest):
+            sync = self.sync(link, digest.room)
+            sync.claimed = True
+            sync.have()
+        elif self.takes(link, digest.room):
             self.sync(link, digest.room).compare(digest)
+
+    def claims(self, link, digest):
+        """Whether a paired peer says that it belongs to a private room of ours, and may: its owner may have added it since."""
+        known = self.rooms.get(digest.room)
+        if not known or known.kind != schema.ROOM_KIND_PRIVATE or self.shared(link, known) or link.peer not in self.paired:
+            return False
+        return (digest.opener, digest.nonce) == (known.opener, known.nonce) and self.identity.author in belongs(known) \
+            and not any(author in everybody(known) for author in link.accounts)
+
+    def claimed(self, link, room):
+        return room in link.syncs and link.syncs[room].claimed
 
     def learn(self, link, digest):
         """A room that we do not know: a private one to which a paired peer says we belong, or one of two."""
@@ -186,11 +201,11 @@ class Node:
         return False
 
     def on_have(self, link, have):
-        if self.takes(link, have.room):
+        if not self.claimed(link, have.room) and self.takes(link, have.room):
             self.sync(link, have.room).give(have)
 
     def on_batch(self, link, batch):
-        if not self.takes(link, batch.room):
+        if not self.claimed(link, batch.room) and not self.takes(link, batch.room):
             return
         room = self.rooms[batch.room]
         if room.kind == schema.ROOM_KIND_DIRECT:
@@ -200,8 +215,12 @@ class Node:
         self.sync(link, batch.room).take(batch)
         if room.kind == schema.ROOM_KIND_PRIVATE:
             people = everybody(room)
-            if any(author not in people for author, _ in room.logs):
+            # Beside a fork, what made somebody a member may count no more: what it wrote is here then and has no part in the room.
+            if room.people is None and any(author not in people for author, _ in room.logs):
                 raise Broken("Somebody wrote who does not belong to the room.")
+            if self.claimed(link, batch.room) and self.shared(link, room):
+                link.syncs[batch.room].claimed = False
+                link.syncs[batch.room].open()
         self.spread(batch.room)
 
     def on_acknowledge(self, link, word):

@@ -16,6 +16,8 @@ class Sync:
         self.sent = self.confirmed = 0
         self.unwanted, self.proven = set(), set()
         self.refused = self.refusing = False
+        # The other side says that it belongs to this private room, which our logs do not tell yet: we only take.
+        self.claimed = False
 
     def digest(self):
         room = self.room
@@ -39,7 +41,7 @@ class Sync:
 
     def have(self):
         have = schema.Have(room=self.room.id)
-        for key, log in sorted(self.room.logs.items()):
+        for log in sorted(self.room.part(), key=lambda log: (log.author, log.incarnation)):
             if log.fork:
                 have.forked.append(log.named())
             if log.entries:
@@ -82,7 +84,7 @@ class Sync:
                 key = (log.author, log.incarnation)
                 first = self.theirs.get(key, 1)
                 self.at += 1
-                if key in self.unwanted or last < first:
+                if key in self.unwanted or last < first or log not in self.room.part():
                     continue
                 piece = self.room.slice(runs[self.at - 1], first)
                 if size and size + piece.ByteSize() > AIM:

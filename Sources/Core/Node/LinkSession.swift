@@ -34,6 +34,9 @@ struct LinkSession {
   var refusedThere: Set<RoomID> = []
   /// Rooms that we refused here: told of again when they are shared. There are no more than small sins.
   var refusedHere: Set<RoomID> = []
+  /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and
+  /// nothing of them is sent.
+  var claimed: Set<RoomID> = []
   /// Rooms that may have something to send, first come first served.
   private var queue: [RoomID] = []
   /// The chunks that the peer was asked for.

@@ -66,9 +66,11 @@ extension Node {
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      // Of what one author wrote in several logs, the total order decides and not what came first.
+      // Of what one author wrote in several logs, the total order decides and not what came first; and beside a fork, who
+      // belongs to the room decides what citations count.
       let logs = room.logs.keys.count { $0.author == entry.place.log.author }
-      if effect == .rebuild || logs > 1 { room.needsRebuild = true }
+      let hasForks = room.logs.values.contains(where: \.isForked)
+      if effect == .rebuild || logs > 1 || hasForks { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)
@@ -113,13 +115,12 @@ extension Node {
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
     for (link, session) in links.sorted(by: { $0.key < $1.key })
     where session.state == .established {
-      let isShared = try shares(id, with: session, transaction.reader)
-      if isShared, rooms[id]?.syncs[link] == nil {
-        try beginSync(of: id, on: link)
-      } else if !isShared {
-        if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
-          try sayRefused(id.data, to: session, transaction.reader)
-        }
+      if try shares(id, with: session, transaction.reader) {
+        let isProven = links[link]?.claimed.remove(id) != nil
+        if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
+      } else if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
+        try sayRefused(id.data, to: session, transaction.reader)
+      } else if !session.claimed.contains(id) {
         dropSync(of: id, on: link)
       }
     }

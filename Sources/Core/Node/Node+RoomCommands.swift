@@ -117,6 +117,7 @@ extension Node {
       guard author != account.author else { throw Refused(.notNow, "You own the room already.") }
       operation.handOver.author = author.data
       operation.handOver.after = room.newest(of: author)
+      operation.handOver.last = room.newest(of: account.author)
     case .unspecified, .UNRECOGNIZED:
       throw Refused(.invalid, "Say whether to add, to remove, or to hand the room over.")
     }

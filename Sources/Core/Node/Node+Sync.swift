@@ -101,7 +101,9 @@ extension Node {
 
   /// Begins or repeats the sync of a room on a link: sends our digest.
   func beginSync(of id: RoomID, on link: LinkID) throws {
-    guard var room = rooms[id], links[link]?.state == .established else { return }
+    guard var room = rooms[id], links[link]?.state == .established,
+      links[link]?.claimed.contains(id) != true
+    else { return }
     // The room may be new to the link, and with it what is pointed at there.
     links[link]?.mayFetch = true
     var sync = room.syncs[link] ?? RoomSync()
@@ -114,6 +116,7 @@ extension Node {
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
   func dropSync(of id: RoomID, on link: LinkID) {
     rooms[id]?.syncs[link] = nil
+    links[link]?.claimed.remove(id)
     links[link]?.unacknowledged[id] = nil
   }
 
@@ -136,6 +139,9 @@ extension Node {
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
+    if let room = try claimedRoom(digest, session, transaction.reader) {
+      return try sendHave(room, on: session.id)
+    }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     if links[session.id]?.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
@@ -151,7 +157,7 @@ extension Node {
     #endif
     if isEqual { seekPayloads(from: session.id) }
     let directive = sync.receiveDigest(
-      isEqual: isEqual, logs: room.logs.values.map(\.state), position: room.stored.position)
+      isEqual: isEqual, logs: room.part.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync
     rooms[room.id] = room
     touchedSyncs.insert(room.id)
@@ -159,7 +165,9 @@ extension Node {
   }
 
   func receive(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard var room = try sharedRoom(have.room, session, transaction) else { return }
+    guard try !isClaimed(have.room, session, transaction.reader),
+      var room = try sharedRoom(have.room, session, transaction)
+    else { return }
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
@@ -195,8 +203,9 @@ extension Node {
   private func sendHave(_ room: Room, on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
-    for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) {
-      if log.state.forkedFrom != nil { have.forked.append(key.message) }
+    for log in room.part.sorted(by: { $0.state.key < $1.state.key }) {
+      let key = log.state.key
+      if log.isForked { have.forked.append(key.message) }
       if isFull(log, in: room) { have.unwanted.append(key.message) }
       guard log.state.next > 1 else { continue }
       var position = LogPosition()
@@ -222,7 +231,10 @@ extension Node {
   }
 
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard let room = try sharedRoom(batch.room, session, transaction) else { return }
+    let isClaimed = try isClaimed(batch.room, session, transaction.reader)
+    let claimed =
+      try isClaimed ? RoomID(batch.room).flatMap { try room($0, transaction.reader) } : nil
+    guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
     let isNews =
       try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
     guard isNews || !batch.forks.isEmpty || !batch.slices.isEmpty else {
@@ -312,9 +324,9 @@ extension Node {
     #if DEBUG
       let known =
         planted == .relaysNothing
-        ? room.standing(of: sync, butFor: account.log) : sync.peerNext
+        ? room.standing(of: sync, butFor: account.log) : room.lacking(sync)
     #else
-      let known = sync.peerNext
+      let known = room.lacking(sync)
     #endif
     var builder = BatchBuilder(
       position: sync.cursor, peerNext: known,

@@ -40,8 +40,7 @@ struct Room {
   /// Notes that the peer at a link has everything that is here.
   mutating func levelSync(with link: LinkID) {
     var sync = syncs[link] ?? RoomSync()
-    _ = sync.receiveDigest(
-      isEqual: true, logs: logs.values.map(\.state), position: stored.position)
+    _ = sync.receiveDigest(isEqual: true, logs: part.map(\.state), position: stored.position)
     syncs[link] = sync
   }
 
@@ -51,8 +50,24 @@ struct Room {
     recent[index].entry.signature = signature
   }
 
+  /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.
+  ///
+  /// Of others there are entries where their owner's log turned out to be forked before what made them members. Nothing is
+  /// said of those to anybody, as not everybody has them.
+  func hasPart(_ author: Author) -> Bool {
+    stored.kind == .private ? stored.members?.knows(author) ?? true : true
+  }
+
+  /// The logs of those who have a part in the room.
+  var part: [StoredLog] { logs.values.filter { hasPart($0.state.key.author) } }
+
+  /// The next sequence that a peer lacks, by log, of what it may be sent.
+  func lacking(_ sync: RoomSync) -> [LogKey: UInt64] {
+    logs.keys.reduce(into: sync.peerNext) { if !hasPart($1.author) { $0[$1] = .max } }
+  }
+
   /// The digest of the heads as they are now.
-  var digest: Bytes32 { RoomDigest.digest(room: id, logs: logs.values.lazy.map(\.state)) }
+  var digest: Bytes32 { RoomDigest.digest(room: id, logs: part.map(\.state)) }
 
   /// The digest as it travels; of a private room with what a new member needs to know.
   var digestMessage: Digest {
@@ -73,8 +88,10 @@ struct Room {
 
   /// What entries of this room may cite.
   var citationRules: CitationRules {
-    CitationRules(
-      forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby)
+    let forks = logs.compactMapValues(\.state.forkedFrom)
+    return CitationRules(
+      forks: forks, mustBeHere: stored.kind != .lobby,
+      members: forks.isEmpty ? nil : stored.members?.known)
   }
 
   /// Whether an entry counts: it is not in a forked part, and its author belonged to the room.
@@ -117,7 +134,9 @@ struct Room {
     var uncited: [(log: StoredLog, citation: Citation)] = []
     for (key, log) in logs where key != own {
       let newest = log.state.next - 1
-      guard newest > cited[key] ?? 0, log.state.forkedFrom == nil else { continue }
+      guard newest > cited[key] ?? 0, !log.isForked, hasPart(key.author) else {
+        continue
+      }
       var citation = Citation()
       citation.log = key.message
       citation.sequence = newest

@@ -19,7 +19,7 @@ public enum RoomRebuild {
 
   static func rebuild(_ room: inout Room, _ transaction: Transaction) throws {
     if room.citationRules.mustBeHere {
-      try renumber(&room, transaction)
+      try settleOrders(&room, transaction)
     } else {
       try renumberLobby(&room, transaction)
     }
@@ -54,10 +54,28 @@ public enum RoomRebuild {
     return !applier.needsRebuild
   }
 
-  /// Computes the causal orders again: what was cited of a forked part no longer counts.
+  /// Computes the causal orders again where a log is forked: what was cited of a forked part no longer counts, nor what was
+  /// cited of those who have no part in a private room without it.
+  ///
+  /// Who that is may in turn depend on the orders, where an owner wrote in several logs; so it begins with the opener alone,
+  /// and goes on until nothing changes.
+  private static func settleOrders(_ room: inout Room, _ transaction: Transaction) throws {
+    guard room.logs.values.contains(where: \.isForked) else { return }
+    guard room.stored.kind == .private else { return try renumber(&room, transaction) }
+    room.stored.members = Members(opener: room.stored.opener)
+    for _ in 0..<roundsOfMembers {
+      try renumber(&room, transaction)
+      let members = try members(of: room, transaction.reader)
+      if members == room.stored.members { return }
+      room.stored.members = members
+    }
+  }
+
+  /// So often who belongs to a room may change the orders that it follows from.
+  private static let roundsOfMembers = 4
+
   private static func renumber(_ room: inout Room, _ transaction: Transaction) throws {
     let rules = room.citationRules
-    guard !rules.forks.isEmpty else { return }
     let (reader, logs) = (transaction.reader, room.logs)
     var heads: [LogKey: UInt64] = [:]
     try reader.entries(in: room.id, of: Array(logs.values)) { _, entry in
@@ -80,22 +98,17 @@ public enum RoomRebuild {
     var members: Members?
     var owner = room.stored.opener
     var leaves: [(LogKey, UInt64)] = []
-    var done: [LogKey: UInt64] = [:]
     repeat {
       owner = members?.owner ?? owner
-      // A later incarnation of a restored home may have a lower number.
-      try reader.entriesInOrder(of: room.stored, id: room.id, by: owner) { _, entry in
-        let place = entry.place
-        guard room.logs[place.log]?.state.counts(place.sequence) == true,
-          members?.owner ?? owner == owner, place.sequence > done[place.log] ?? 0
-        else { return }
-        done[place.log] = place.sequence
-        for kind in operations(of: entry) {
-          _ = Members.apply(
-            kind, to: &members, of: room.id, log: place.log, sequence: place.sequence
-          ) { _ in [] }
-        }
-      }
+      let before = members
+      try takeStretch(of: owner, to: &members, of: room, reader)
+      // Where it had several logs, nothing in another one above what it handed over counts, wherever that stands.
+      let owners = members?.message.owners ?? []
+      guard members?.owner != owner, let until = owners.dropLast().last?.until,
+        room.logs.keys.count(where: { $0.author == owner }) > 1
+      else { continue }
+      members = before
+      try takeStretch(of: owner, to: &members, of: room, within: until, reader)
     } while members != nil && members?.owner != owner
     for log in room.logs.values {
       try reader.entries(in: room.id, of: [log]) { _, entry in
@@ -110,6 +123,32 @@ public enum RoomRebuild {
       _ = members?.apply(.leaveRoom(LeaveRoom()), log: log, sequence: sequence) { _ in [] }
     }
     return members
+  }
+
+  /// Applies what an owner wrote in the total order, as a later incarnation of a restored home may have a lower number, until
+  /// it hands the room over.
+  ///
+  /// - Parameter until: where its logs end as an owner's; nil for nowhere.
+  private static func takeStretch(
+    of owner: Author, to members: inout Members?, of room: Room, within until: [LogCut]? = nil,
+    _ reader: Reader
+  ) throws {
+    var taken = members
+    let after = members?.message.owners.last?.after ?? []
+    try reader.entriesInOrder(of: room.stored, id: room.id, by: owner) { _, entry in
+      let place = entry.place
+      guard room.logs[place.log]?.state.counts(place.sequence) == true,
+        taken?.owner ?? owner == owner,
+        place.sequence > after.sequence(of: place.log.incarnation),
+        until.map({ place.sequence <= $0.sequence(of: place.log.incarnation) }) ?? true
+      else { return }
+      for kind in operations(of: entry) {
+        _ = Members.apply(
+          kind, to: &taken, of: room.id, log: place.log, sequence: place.sequence
+        ) { _ in [] }
+      }
+    }
+    members = taken
   }
 
   private static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {

@@ -94,7 +94,7 @@ public enum Salvage {
     guard let stored = try old.room(id), fits(id, stored) else { return 0 }
     let room = try new.addRoom(id, kind: stored.kind, opener: stored.opener, nonce: stored.nonce)
     var taking = Taking(id: id, room: room, old: old, new: new)
-    try taking.begin(try old.logs(stored))
+    try taking.begin(try old.logs(stored), members: stored.members)
     // As in sync: what cites something that is not here yet waits until it is.
     while try taking.pass() {}
     if stored.kind != .private {
@@ -156,7 +156,7 @@ private struct Taking {
   }
 
   /// Makes the logs' rows, with what is known of forks.
-  mutating func begin(_ sources: [StoredLog]) throws {
+  mutating func begin(_ sources: [StoredLog], members: Members?) throws {
     self.sources = sources
     rules.mustBeHere = room.kind != .lobby
     for source in sources {
@@ -171,6 +171,7 @@ private struct Taking {
       }
       logs[key] = log
     }
+    if !rules.forks.isEmpty { rules.members = members?.known }
   }
 
   /// Takes from each log as much as can be taken now.

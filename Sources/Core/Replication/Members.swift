@@ -50,6 +50,9 @@ public struct Members: Equatable, Sendable {
     belonging(author).map { $0.stretches.last?.removed == false && $0.left } ?? false
   }
 
+  /// Everybody who is or was a member.
+  public var known: Set<Author> { Set(places.keys) }
+
   /// Whether an author is or was a member: whether there may be entries of it.
   public func knows(_ author: Author) -> Bool { places[author] != nil }
 
@@ -68,8 +71,7 @@ public struct Members: Equatable, Sendable {
       guard owner.author == log.author.data,
         sequence > owner.after.sequence(of: log.incarnation)
       else { return false }
-      guard owner.hasUntil else { return true }
-      return (log.incarnation, sequence) <= (owner.until.incarnation, owner.until.sequence)
+      return owner.until.isEmpty || sequence <= owner.until.sequence(of: log.incarnation)
     }
   }
 
@@ -93,7 +95,7 @@ public struct Members: Equatable, Sendable {
       guard let author = Author(hand.author), author != owner, isMember(author) else {
         return .none
       }
-      return handOver(to: author, hand.after, log, sequence, newest: newest)
+      return handOver(hand, to: author, log, sequence, newest: newest)
     default: return .none
     }
   }
@@ -149,21 +151,22 @@ public struct Members: Equatable, Sendable {
   }
 
   private mutating func handOver(
-    to author: Author, _ after: [LogCut], _ log: LogKey, _ sequence: UInt64,
+    _ hand: HandOver, to author: Author, _ log: LogKey, _ sequence: UInt64,
     newest: (Author) -> [LogCut]
   ) -> Effect {
     guard message.owners.count < Limits.stretches else { return .none }
-    message.owners[message.owners.count - 1].until = .with {
-      $0.incarnation = log.incarnation
-      $0.sequence = sequence
-    }
+    var until = hand.last.filter { $0.incarnation != log.incarnation }
+    until.raise(log.incarnation, to: sequence)
+    message.owners[message.owners.count - 1].until = until
     message.owners.append(
       .with {
         $0.author = author.data
-        $0.after = after
+        $0.after = hand.after
       })
-    return newest(author).contains { $0.sequence > after.sequence(of: $0.incarnation) }
-      ? .rebuild : .changed
+    let isLate =
+      newest(author).contains { $0.sequence > hand.after.sequence(of: $0.incarnation) }
+      || newest(log.author).contains { $0.sequence > until.sequence(of: $0.incarnation) }
+    return isLate ? .rebuild : .changed
   }
 
   private mutating func leave(_ log: LogKey, _ sequence: UInt64) -> Effect {

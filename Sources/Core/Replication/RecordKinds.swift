@@ -80,6 +80,6 @@ public struct RecordRules: Sendable {
     return kinds
   }()
 
-  /// Changes with `all`: rooms that hold kinds unknown until now are built again from their logs.
-  public static let version: UInt32 = 5
+  /// Changes with `all`, as with the rules about members: rooms are built again from their logs then.
+  public static let version: UInt32 = 6
 }

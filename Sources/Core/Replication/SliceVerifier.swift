@@ -33,16 +33,23 @@ public struct CitationRules: Sendable {
   /// Whether what is cited must be here, so that the store is causally closed. Not in the lobby, where a node need
   /// not take what everybody writes.
   public var mustBeHere: Bool
+  /// Those who have a part in a private room with a forked log, where what made somebody a member may count no more: what
+  /// is cited of others counts for nothing either. Nil for everybody.
+  public var members: Set<Author>?
 
   /// Rules of one room.
-  public init(forks: [LogKey: UInt64] = [:], mustBeHere: Bool = true) {
+  public init(
+    forks: [LogKey: UInt64] = [:], mustBeHere: Bool = true, members: Set<Author>? = nil
+  ) {
     self.forks = forks
     self.mustBeHere = mustBeHere
+    self.members = members
   }
 
   /// Whether a citation counts for nothing, here or not.
   func isVoid(_ log: LogKey, _ sequence: UInt64) -> Bool {
-    forks[log].map { sequence >= $0 } ?? false
+    if let forkedFrom = forks[log], sequence >= forkedFrom { return true }
+    return members?.contains(log.author) == false
   }
 
   /// The causal order that citations lend to an entry.

@@ -28,6 +28,9 @@ public struct StoredLog: Equatable, Sendable {
   public var state: LogState
   /// The proof, where it is forked.
   public var forkProof: ForkProof?
+
+  /// Whether its author is known to have written two histories.
+  public var isForked: Bool { state.forkedFrom != nil }
 }
 
 extension Reader {

@@ -67,15 +67,22 @@ public final class SingleHistoryChecker: Checker {
     return place.sequence >= position?.next ?? 1
   }
 
-  /// Of strangers in the lobby a node keeps what it allows them, and says nothing about the rest.
+  /// Of strangers in the lobby a node keeps what it allows them, and says nothing about the rest; and it passes over those who
+  /// have no part in a private room.
   private func ofStrangers(
     _ places: [LogPlace], at number: Int, in network: VirtualNetwork
   ) throws -> Set<LogPlace> {
-    let inLobby = places.filter { $0.room == .lobby }
-    guard !inLobby.isEmpty else { return [] }
-    let peers = try network.nodes[number].store.read { try $0.peers().map(\.view) }
-    let trusted = Set(peers.filter(\.paired).flatMap(\.authors))
-    return Set(inLobby.filter { !trusted.contains($0.log.author) })
+    guard let room = places.first?.room else { return [] }
+    return try network.nodes[number].store.read { reader in
+      let peers = try reader.peers().map(\.view)
+      let trusted = Set(peers.filter(\.paired).flatMap(\.authors))
+      let members = try reader.room(room)?.members
+      return Set(
+        places.filter {
+          room == .lobby
+            ? !trusted.contains($0.log.author) : members?.knows($0.log.author) == false
+        })
+    }
   }
 
   private func acknowledged(

@@ -105,7 +105,7 @@ extension SimulatedRooms {
       let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
       let state = try views.state()
       let isForked = try reader.room(room).map { room in
-        try reader.logs(room).contains { $0.state.forkedFrom != nil }
+        try reader.logs(room).contains(where: \.isForked)
       }
       if room == .lobby, isFlooded {
         // What is taken of a flood differs, and with it the place of what cites it.
@@ -139,6 +139,6 @@ extension SimulatedRooms {
         }
       }
     }
-    tally.forks += logs.count { $0.state.forkedFrom != nil }
+    tally.forks += logs.count(where: \.isForked)
   }
 }
