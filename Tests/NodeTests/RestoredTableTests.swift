@@ -70,6 +70,40 @@ import War
     #expect(rounds.allSatisfy { $0.contains { $0.id == next && $0.phase == .playing } })
   }
 
+  @Test("P-37: a home copied back by hand to before a match goes on with everything but that match")
+  func copiedBack() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let table = try world.command(0) { $0.hostTable = .init() }.table.id
+    _ = try world.command(1) { $0.askToJoin.table = table }
+    _ = try world.network.command(0) {
+      $0.answerAsk.table = table
+      $0.answerAsk.accept = true
+    }.get()
+    // The chair is given, and Bob has not heard of it: nobody has committed to a chain.
+    let backup = try world.backUp(0)
+    world.network.settle()
+    _ = try world.command(0) { $0.startTable.table = table }
+    for number in 0...1 { try attend(world, number, table) }
+    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    world.network.crash(0)
+    world.network.replaceStore(of: 0, by: backup)
+    try world.network.start(0)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 3_000)
+    let views = try (0...1).map { try world.network.nodes[$0].tables()[0] }
+    #expect(views[0].stateHash == views[1].stateHash && views[0].phase == .playing)
+    try attend(world, 0, table)
+    let refused = #expect(throws: Refused.self) {
+      try world.command(0) { $0.tap.table = table }
+    }
+    #expect(refused?.refusal.message.contains("secret of your cards") == true)
+    let next = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
+    try VirtualSeating.play(world.network, next, host: 0, joiner: 1)
+    let all = try (0...1).flatMap { try world.network.nodes[$0].tables() }
+    #expect(all.count { $0.id == next && $0.phase == .finished } == 2)
+  }
+
   @Test("P-37: a table that was open before a restore is closed, with the reason")
   func open() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -32,11 +32,17 @@ extension Node {
     table.clear()
     try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
+    try noteSecret(table, transaction.reader)
     if isCutOff(table), !table.isPlaying, table.match.result == nil {
-      table.closedReason = Self.cutOff.refusal.message
+      table.closedReason = Self.cutOff(table).refusal.message
     }
     tables[id] = table
     return table
+  }
+
+  private func noteSecret(_ table: Table, _ reader: Reader) throws {
+    guard table.seat != .unspecified, table.match.hasCommitted(table.seat) else { return }
+    table.lacksSecret = try reader.chainSecret(table.id) == nil
   }
 
   private func replay(
@@ -109,6 +115,7 @@ extension Node {
       if joiner == account.author { table.seat = .joiner }
     }
     if !hadTip, let tip = table.match.tip(of: writer) {
+      try noteSecret(table, transaction.reader)
       try refuseOldTip(Data(tip), in: id, transaction)
     }
     tables[id] = table
@@ -199,9 +206,9 @@ extension Node {
     }
   }
 
-  /// Whether our chair's log is one of before a restore: a chair has one log, and we write another one now.
+  /// Whether our chair cannot go on: a chair has one log, and since a restore we write another one; or its secret is not here.
   func isCutOff(_ table: Table) -> Bool {
-    table.logs[table.seat].map { $0 != account.log } ?? false
+    table.lacksSecret || table.logs[table.seat].map { $0 != account.log } ?? false
   }
 
   private func autoTap(_ table: Table) -> Duty? {
@@ -225,7 +232,7 @@ extension Node {
   ///
   /// - Throws: `Refused` when it does not follow.
   func propose(_ step: WarStep, to table: Table) throws {
-    guard !isCutOff(table) else { throw Self.cutOff }
+    guard !isCutOff(table) else { throw Self.cutOff(table) }
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
     let other = table.logs[table.seat.other]
@@ -290,6 +297,7 @@ extension Node {
   private func link(
     of round: UInt32, _ table: Table, _ transaction: Transaction
   ) throws -> [UInt8] {
+    guard !table.lacksSecret else { throw Self.cutOff(table) }
     if table.chain.isEmpty {
       guard let secret = try transaction.reader.chainSecret(table.id) else {
         throw StoreError.damaged("the secret of our chain is missing")

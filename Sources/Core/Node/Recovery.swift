@@ -117,8 +117,14 @@ extension Node {
   }
 
   /// What people read where they cannot go on at a table.
-  static var cutOff: Refused {
-    Refused(
+  static func cutOff(_ table: Table) -> Refused {
+    guard !table.lacksSecret else {
+      return Refused(
+        .notNow,
+        "The secret of your cards in this match is not in your node's home, which was copied from a time before: the other player can claim the match after your silence; host a new one, and bring a home back with `parlor restore`."
+      )
+    }
+    return Refused(
       .notNow,
       "This match began before your node was restored from a backup, and goes on only with what it wrote then: the other player can claim it after your silence; host a new one."
     )

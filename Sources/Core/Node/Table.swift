@@ -31,6 +31,9 @@ final class Table {
   /// Set when the match must be replayed before it is used again.
   var needsReload = false
 
+  /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
+  var lacksSecret = false
+
   // What ends with the process.
   /// Who asks to join, while linked.
   var askers: [Author: Asker] = [:]

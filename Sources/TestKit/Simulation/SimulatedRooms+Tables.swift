@@ -11,7 +11,7 @@ extension SimulatedRooms {
   /// A person wants to play; then everybody does what its screen offers.
   func playMatches(_ number: Int) {
     let isOffered = tables(number).contains { $0.phase == .offered }
-    if !isOffered, !isBusy(number), !isCopied(number), tally.tables < Self.mostTables {
+    if !isOffered, !isBusy(number), tally.tables < Self.mostTables {
       let rules = shortRules()
       if command(number, { $0.hostTable.rules = rules }) != nil {
         tally.tables += 1
@@ -31,11 +31,6 @@ extension SimulatedRooms {
 
   private func tables(_ number: Int) -> [TableView] { (try? network.nodes[number].tables()) ?? [] }
 
-  /// Whether a person's home is to be copied: the copy lacks the secrets of matches that the other machine begins.
-  private func isCopied(_ number: Int) -> Bool {
-    number == plan.forker && plan.faults.contains(.clone)
-  }
-
   private func isBusy(_ number: Int) -> Bool {
     tables(number).contains { table in
       switch table.phase {
@@ -49,9 +44,7 @@ extension SimulatedRooms {
   ///
   /// - Parameter isBeginning: whether new matches begin as well.
   func goOnAtTables(_ number: Int, isBeginning: Bool = true) {
-    guard network.nodes[number].node != nil, pauses[number] == nil, !isCopied(number) else {
-      return
-    }
+    guard network.nodes[number].node != nil, pauses[number] == nil else { return }
     for table in tables(number) where isBeginning || table.phase == .playing {
       switch (table.phase, table.seat) {
       case (.offered, _) where !isBusy(number):
