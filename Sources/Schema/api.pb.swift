@@ -998,6 +998,16 @@ public nonisolated struct EventDraft: Sendable {
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
   public mutating func clearUid() {self._uid = nil}
 
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_calendar ?? String()}
+    set {_calendar = newValue}
+  }
+  /// Returns true if `calendar` has been explicitly set.
+  public var hasCalendar: Bool {self._calendar != nil}
+  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendar() {self._calendar = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1009,6 +1019,7 @@ public nonisolated struct EventDraft: Sendable {
   fileprivate var _repeat: EventRepeat? = nil
   fileprivate var _countUp: Bool? = nil
   fileprivate var _uid: String? = nil
+  fileprivate var _calendar: String? = nil
 }
 
 public nonisolated struct MakeEvent: Sendable {
@@ -1142,6 +1153,16 @@ public nonisolated struct ToDoDraft: Sendable {
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
   public mutating func clearUid() {self._uid = nil}
 
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_calendar ?? String()}
+    set {_calendar = newValue}
+  }
+  /// Returns true if `calendar` has been explicitly set.
+  public var hasCalendar: Bool {self._calendar != nil}
+  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendar() {self._calendar = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1152,6 +1173,7 @@ public nonisolated struct ToDoDraft: Sendable {
   fileprivate var _assignee: String? = nil
   fileprivate var _place: UInt32? = nil
   fileprivate var _uid: String? = nil
+  fileprivate var _calendar: String? = nil
 }
 
 public nonisolated struct MakeToDo: Sendable {
@@ -1480,6 +1502,12 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._sequence = newValue}
   }
 
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_storage._calendar}
+    set {_uniqueStorage()._calendar = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1519,6 +1547,9 @@ public nonisolated struct ToDoView: Sendable {
 
   /// What another calendar calls it; empty where none does.
   public var uid: String = String()
+
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4533,7 +4564,7 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4549,6 +4580,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self._uid) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
       default: break
       }
     }
@@ -4583,6 +4615,9 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._uid {
       try visitor.visitSingularStringField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._calendar {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4595,6 +4630,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._repeat != rhs._repeat {return false}
     if lhs._countUp != rhs._countUp {return false}
     if lhs._uid != rhs._uid {return false}
+    if lhs._calendar != rhs._calendar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4720,7 +4756,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4735,6 +4771,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
       default: break
       }
     }
@@ -4766,6 +4803,9 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._uid {
       try visitor.visitSingularStringField(value: v, fieldNumber: 7)
     } }()
+    try { if let v = self._calendar {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4777,6 +4817,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._assignee != rhs._assignee {return false}
     if lhs._place != rhs._place {return false}
     if lhs._uid != rhs._uid {return false}
+    if lhs._calendar != rhs._calendar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5094,7 +5135,7 @@ nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5118,6 +5159,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _budgetActual: String = String()
     var _uid: String = String()
     var _sequence: UInt32 = 0
+    var _calendar: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5149,6 +5191,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _budgetActual = source._budgetActual
       _uid = source._uid
       _sequence = source._sequence
+      _calendar = source._calendar
     }
   }
 
@@ -5188,6 +5231,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 19: try { try decoder.decodeSingularStringField(value: &_storage._budgetActual) }()
         case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
         default: break
         }
       }
@@ -5263,6 +5307,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if _storage._sequence != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._sequence, fieldNumber: 21)
       }
+      if !_storage._calendar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5293,6 +5340,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._budgetActual != rhs_storage._budgetActual {return false}
         if _storage._uid != rhs_storage._uid {return false}
         if _storage._sequence != rhs_storage._sequence {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5304,7 +5352,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5321,6 +5369,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
       default: break
       }
     }
@@ -5358,6 +5407,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.uid.isEmpty {
       try visitor.visitSingularStringField(value: self.uid, fieldNumber: 9)
     }
+    if !self.calendar.isEmpty {
+      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5371,6 +5423,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.author != rhs.author {return false}
     if lhs.authorName != rhs.authorName {return false}
     if lhs.uid != rhs.uid {return false}
+    if lhs.calendar != rhs.calendar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

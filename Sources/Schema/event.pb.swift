@@ -95,6 +95,9 @@ public nonisolated struct Event: Sendable {
   /// What another calendar calls it; at most 255 bytes. Without it, what follows from the record's id.
   public var uid: String = String()
 
+  /// What a calendar file says of it beside the rest: whole lines of RFC 5545, not folded, each ended by a line feed. At most 8 KiB.
+  public var calendar: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -148,6 +151,9 @@ public nonisolated struct ToDo: Sendable {
 
   /// What another calendar calls it, as in Event.
   public var uid: String = String()
+
+  /// What a calendar file says of it beside the rest, as in Event.
+  public var calendar: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -228,7 +234,7 @@ nonisolated extension EventRepeat: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -243,6 +249,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.countUp) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.uid) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
       default: break
       }
     }
@@ -274,6 +281,9 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if !self.uid.isEmpty {
       try visitor.visitSingularStringField(value: self.uid, fieldNumber: 7)
     }
+    if !self.calendar.isEmpty {
+      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -285,6 +295,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.`repeat` != rhs.`repeat` {return false}
     if lhs.countUp != rhs.countUp {return false}
     if lhs.uid != rhs.uid {return false}
+    if lhs.calendar != rhs.calendar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -327,7 +338,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -341,6 +352,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 4: try { try decoder.decodeSingularBytesField(value: &self.assignee) }()
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
       default: break
       }
     }
@@ -369,6 +381,9 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.uid.isEmpty {
       try visitor.visitSingularStringField(value: self.uid, fieldNumber: 6)
     }
+    if !self.calendar.isEmpty {
+      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -379,6 +394,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.assignee != rhs.assignee {return false}
     if lhs.place != rhs.place {return false}
     if lhs.uid != rhs.uid {return false}
+    if lhs.calendar != rhs.calendar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -69,7 +69,48 @@ import Testing
     #expect(event.toDos[1].due == Self.event.toDos[1].due)
   }
 
-  private func read(_ lines: String...) throws -> CalendarFile {
+  @Test("E-55: what has no place here goes through as it was, and to a file again")
+  func others() throws {
+    let alarm = ["BEGIN:VALARM", "TRIGGER:-P1D", "ACTION:DISPLAY", "END:VALARM"]
+    let kept =
+      ["LOCATION;LANGUAGE=de:Am See\\, links", "CATEGORIES:A,B", "RRULE:FREQ=DAILY"] + alarm
+    let long = "X-LONG:\(String(repeating: "x", count: 90))"
+    let file = try read(
+      ["DTSTART:20261224T170000Z", "X-PARLOR-ZONE:UTC"] + kept
+        + ["BEGIN:VALARM", "TRIGGER:-PT1H", "END:VALARM", long])
+    let event = try #require(file.events.first)
+    #expect(
+      Set(event.others.split(separator: "\n").map(String.init))
+        == Set(kept + [long]))
+    let view = EventView.with {
+      $0.name = event.name
+      $0.start = event.start
+      $0.minutes = event.minutes
+      $0.calendar = event.others
+      $0.toDos = [
+        .with {
+          $0.text = "paint"
+          $0.calendar = "PRIORITY:1\n"
+        }
+      ]
+    }
+    let text = CalendarText.write([view], now: 0)
+    let again = try CalendarFile(text, zone: "UTC").events
+    #expect(again.first?.others == event.others)
+    #expect(again.first?.toDos.first?.others == "PRIORITY:1\n")
+    #expect(text.split(separator: "TRIGGER:-PT1H").count == 2, "one alarm of ours")
+    var yearly = view
+    yearly.repeat = .yearly
+    #expect(!CalendarText.write([yearly], now: 0).contains("DAILY"))
+    let tooMuch = String(repeating: "X-A:\(String(repeating: "x", count: 1_000))\n", count: 9)
+    #expect(CalendarLine.others(tooMuch) == nil)
+    #expect(CalendarLine.others("no line\nA:\u{1b}[2Jb\n") == "A:[2Jb\n")
+    #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch) }
+  }
+
+  private func read(_ lines: String...) throws -> CalendarFile { try read(lines) }
+
+  private func read(_ lines: [String]) throws -> CalendarFile {
     let all =
       ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:x", "SUMMARY:Tea"] + lines
       + ["END:VEVENT", "END:VCALENDAR"]

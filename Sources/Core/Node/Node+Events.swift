@@ -146,6 +146,7 @@ extension Node {
       if draft.hasName { event.name = try EventRules.name(draft.name) }
       if draft.hasUid { event.uid = try EventRules.uid(draft.uid) }
       if draft.hasNotes { event.notes = try EventRules.notes(draft.notes) }
+      if draft.hasCalendar { event.calendar = try EventRules.calendar(draft.calendar) }
       if draft.hasDate {
         event.start = try time(draft.date, draft.zone)
         try EventRules.check(date: event.start.milliseconds, now: now.wall)
@@ -172,6 +173,7 @@ extension Node {
     if draft.hasRepeat, draft.repeat == .unspecified { cleared.append(5) }
     if draft.hasCountUp, !draft.countUp { cleared.append(6) }
     if draft.hasUid, event.uid.isEmpty { cleared.append(7) }
+    if draft.hasCalendar, event.calendar.isEmpty { cleared.append(8) }
     return (event, cleared)
   }
 
@@ -182,6 +184,7 @@ extension Node {
     var cleared: [UInt32] = []
     do {
       if draft.hasUid { toDo.uid = try EventRules.uid(draft.uid) }
+      if draft.hasCalendar { toDo.calendar = try EventRules.calendar(draft.calendar) }
       if draft.hasText { toDo.text = try EventRules.toDo(draft.text) }
       if draft.hasDue, !draft.due.isEmpty { toDo.due = try time(draft.due, draft.zone) }
     } catch let problem as EventProblem {
@@ -197,6 +200,7 @@ extension Node {
     if draft.hasAssignee, draft.assignee.isEmpty { cleared.append(4) }
     if draft.hasPlace, toDo.place == 0 { cleared.append(5) }
     if draft.hasUid, toDo.uid.isEmpty { cleared.append(6) }
+    if draft.hasCalendar, toDo.calendar.isEmpty { cleared.append(7) }
     return (toDo, cleared)
   }
 

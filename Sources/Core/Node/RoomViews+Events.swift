@@ -105,6 +105,7 @@ extension RoomViews {
     if event.repeat == .yearly { view.repeat = .yearly }
     view.countUp = event.countUp
     view.uid = Text.clean(event.uid, limit: EventRules.uid)
+    view.calendar = CalendarLine.others(event.calendar) ?? ""
     if record.changed > record.order {
       view.sequence = UInt32(clamping: record.changed - record.order)
     }
@@ -131,6 +132,7 @@ extension RoomViews {
     view.text = Text.clean(toDo.text, limit: EventRules.toDo)
     view.done = toDo.done
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
+    view.calendar = CalendarLine.others(toDo.calendar) ?? ""
     if toDo.hasDue { view.due = Self.time(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description

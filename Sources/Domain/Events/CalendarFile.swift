@@ -20,6 +20,8 @@ public struct CalendarFile: Sendable {
     public var isYearly = false
     /// What is to be done for it.
     public var toDos: [Line] = []
+    /// What else the file says of it: lines, each ended by a line feed.
+    public var others = ""
   }
 
   /// Something to do in it.
@@ -32,6 +34,8 @@ public struct CalendarFile: Sendable {
     public var done: Bool
     /// Until when; nil without a date.
     public var due: EventTime?
+    /// What else the file says of it, as with an event.
+    public var others = ""
   }
 
   /// Something that could not be taken, or not whole.
@@ -62,6 +66,8 @@ public struct CalendarFile: Sendable {
     home = zone
     var stack: [(name: String, line: Int)] = []
     var properties: [CalendarLine] = []
+    var nested: [String] = []
+    var others: [String] = []
     for (number, content) in CalendarLine.unfolded(text) {
       guard let line = CalendarLine(content, number: number) else {
         note(number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar")
@@ -75,17 +81,29 @@ public struct CalendarFile: Sendable {
           stack = Array(stack.prefix(1))
         }
         stack.append((name, number))
-        if stack.count == 2 { properties = [] }
+        if stack.count == 2 { (properties, others) = ([], []) }
+        if stack.count == 3 { nested = [] }
+        if stack.count > 2 { nested.append(content) }
       case "END":
         guard let open = stack.last, open.name == line.value.uppercased() else {
           note(number, "END:\(Text.clean(line.value, limit: 40)) ends nothing that has begun")
           continue
         }
+        if stack.count > 2 { nested.append(content) }
         stack.removeLast()
-        if stack.count == 1 { take(open.name, open.line, properties) }
-      default:
         // Alarms and the like are within what they belong to.
-        if stack.count == 2 { properties.append(line) }
+        if stack.count == 2, !nested.contains(CalendarText.trigger) { others += nested }
+        if stack.count == 1 {
+          take(open.name, open.line, properties, others)
+        }
+      default:
+        if stack.count == 2 {
+          properties.append(line)
+          let known = CalendarText.known[stack[1].name.uppercased()] ?? []
+          if !known.contains(line.name) { others.append(content) }
+        } else if stack.count > 2 {
+          nested.append(content)
+        }
       }
     }
     if let open = stack.last { note(open.line, "\(Text.clean(open.name, limit: 40)) does not end") }
@@ -111,15 +129,22 @@ public struct CalendarFile: Sendable {
     problems.sort { $0.line < $1.line }
   }
 
-  private mutating func take(_ name: String, _ line: Int, _ properties: [CalendarLine]) {
+  private mutating func take(
+    _ name: String, _ line: Int, _ properties: [CalendarLine], _ others: [String]
+  ) {
     guard name == "VEVENT" || name == "VTODO" else { return }
+    let all = others.map { $0 + "\n" }.joined()
+    let kept = CalendarLine.others(all)
+    if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
     var known: [String: CalendarLine] = [:]
     for property in properties where known[property.name] == nil { known[property.name] = property }
     do {
       if name == "VEVENT" {
-        events.append(try event(line, known))
+        var event = try event(line, known)
+        event.others += kept ?? ""
+        events.append(event)
       } else {
-        try takeToDo(line, known, properties)
+        try takeToDo(line, known, properties, kept ?? "")
       }
     } catch let problem as Problem {
       problems.append(problem)
@@ -143,6 +168,7 @@ public struct CalendarFile: Sendable {
       let parts = Set(rule.value.uppercased().split(separator: ";").map(String.init))
       event.isYearly = parts.subtracting(["INTERVAL=1"]) == ["FREQ=YEARLY"]
       if !event.isYearly {
+        event.others = "RRULE:\(Text.clean(rule.value, limit: EventRules.uid))\n"
         note(rule.number, "Parlor has no such repetition, so \"\(event.name)\" comes once")
       }
     }
@@ -150,7 +176,7 @@ public struct CalendarFile: Sendable {
   }
 
   private mutating func takeToDo(
-    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine]
+    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine], _ others: String
   ) throws {
     let text = try EventRules.toDo(known["SUMMARY"]?.text ?? "")
     let parents = properties.filter {
@@ -158,7 +184,7 @@ public struct CalendarFile: Sendable {
     }
     let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
     let due = try known["DUE"].map { try time($0, known[CalendarText.zone]) }
-    let toDo = Line(uid: uid(known), text: text, done: done, due: due)
+    let toDo = Line(uid: uid(known), text: text, done: done, due: due, others: others)
     loose.append((line, parents.first.map { Self.plain($0.text) } ?? "", toDo))
   }
 

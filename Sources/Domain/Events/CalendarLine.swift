@@ -1,12 +1,25 @@
 import Schema
 
 /// One property of a calendar file: NAME;PARAMETER=VALUE:VALUE (RFC 5545, section 3.1).
-struct CalendarLine: Equatable {
+public struct CalendarLine: Equatable {
   let number: Int
   let name: String
   let parameters: [String: String]
   /// As it stands there.
   let value: String
+
+  /// What a calendar file says beside what has a field here, as it is kept and shown: lines of a calendar without control
+  /// characters, each ended by a line feed.
+  ///
+  /// - Returns: nil where that is more than is kept.
+  public static func others(_ text: String) -> String? {
+    var kept = ""
+    for line in text.split(separator: "\n") {
+      let clean = Text.clean(String(line), limit: .max)
+      if CalendarLine(clean, number: 0) != nil { kept += clean + "\n" }
+    }
+    return kept.utf8.count <= EventRules.calendar ? kept : nil
+  }
 
   /// Lines with those put together that were folded, each with the number of its first; empty ones are left out.
   static func unfolded(_ text: String) -> [(number: Int, content: String)] {

@@ -8,6 +8,18 @@ public enum CalendarText {
   /// The property that holds the time zone of a start.
   static let zone = "X-PARLOR-ZONE"
 
+  /// The line of an alarm that is ours: every event is written with one.
+  static let trigger = "TRIGGER:-PT1H"
+
+  /// By component, the properties that have a field here, or are made anew in each file.
+  static let known: [String: Set<String>] = {
+    let both: Set = [zone, "UID", "DTSTAMP", "SEQUENCE", "SUMMARY", "LAST-MODIFIED"]
+    return [
+      "VEVENT": both.union(["DTSTART", "DTEND", "DURATION", "DESCRIPTION", "RRULE"]),
+      "VTODO": both.union(["STATUS", "COMPLETED", "PERCENT-COMPLETE", "DUE", "RELATED-TO"]),
+    ]
+  }()
+
   /// The id of an event of ours in calendars: what another calendar gave it, or one that follows from its record.
   public static func uid(_ event: EventView) -> String {
     event.uid.isEmpty ? "\(event.id)@parlor" : event.uid
@@ -42,8 +54,10 @@ public enum CalendarText {
     if !event.notes.isEmpty { lines.append("DESCRIPTION:\(escaped(event.notes))") }
     if event.repeat == .yearly { lines.append("RRULE:FREQ=YEARLY") }
     if !event.start.zone.isEmpty { lines.append("\(zone):\(escaped(event.start.zone))") }
+    let others = event.calendar.split(separator: "\n").map(String.init)
+    lines += others.filter { event.repeat != .yearly || !$0.hasPrefix("RRULE:") }
     lines += [
-      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.name))", "TRIGGER:-PT1H",
+      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.name))", trigger,
       "END:VALARM", "END:VEVENT",
     ]
     return lines
@@ -59,7 +73,7 @@ public enum CalendarText {
       lines.append("DUE:\(instant(toDo.due.milliseconds))")
       if !toDo.due.zone.isEmpty { lines.append("\(zone):\(escaped(toDo.due.zone))") }
     }
-    return lines + ["END:VTODO"]
+    return lines + toDo.calendar.split(separator: "\n").map(String.init) + ["END:VTODO"]
   }
 
   /// An instant in UTC: 20261224T170000Z.

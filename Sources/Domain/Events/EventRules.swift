@@ -63,6 +63,8 @@ public enum EventRules {
   public static let toDo = 1 << 10
   /// Bytes of UTF-8 in what another calendar calls something.
   public static let uid = 255
+  /// Bytes of UTF-8 in what a calendar file says beside the rest.
+  public static let calendar = 8 << 10
   /// How long an event takes where it does not say, in minutes (row E-14).
   public static let minutes: UInt32 = 120
   /// The longest that an event may take: 366 days.
@@ -111,6 +113,17 @@ public enum EventRules {
   /// - Throws: `EventProblem`.
   public static func uid(_ given: String) throws(EventProblem) -> String {
     try short(Text.clean(given, limit: .max), "The id", uid)
+  }
+
+  /// What a calendar file says beside the rest, as it is saved; it may be empty.
+  ///
+  /// - Throws: `EventProblem`.
+  public static func calendar(_ given: String) throws(EventProblem) -> String {
+    guard let lines = CalendarLine.others(given) else {
+      throw .tooLong(
+        what: "What the calendar file says beside", bytes: given.utf8.count, limit: calendar)
+    }
+    return lines
   }
 
   /// Notes as they are saved; they may be empty.

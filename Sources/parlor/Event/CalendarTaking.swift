@@ -43,6 +43,7 @@ struct CalendarTaking {
     draft.uid = event.uid
     draft.minutes = event.minutes
     draft.notes = event.notes
+    draft.calendar = event.others
     if event.isYearly { draft.repeat = .yearly }
     set(start(of: event), of: &draft)
     let view = try client.perform(
@@ -76,6 +77,7 @@ struct CalendarTaking {
     if event.name != view.name { draft.name = event.name }
     if event.notes != view.notes { draft.notes = event.notes }
     if event.minutes != view.minutes { draft.minutes = event.minutes }
+    if event.others != view.calendar { draft.calendar = event.others }
     if event.isYearly != (view.repeat == .yearly) {
       draft.repeat = event.isYearly ? .yearly : .unspecified
     }
@@ -108,6 +110,7 @@ struct CalendarTaking {
     var draft = ToDoDraft()
     draft.text = toDo.text
     draft.uid = toDo.uid
+    draft.calendar = toDo.others
     if toDo.done { draft.done = true }
     if let due = toDo.due { set(due, of: &draft) }
     try client.perform(
@@ -124,6 +127,7 @@ struct CalendarTaking {
     var draft = ToDoDraft()
     if toDo.text != old.text { draft.text = toDo.text }
     if toDo.done != old.done { draft.done = toDo.done }
+    if toDo.others != old.calendar { draft.calendar = toDo.others }
     let due = toDo.due.map { $0.milliseconds / 1_000 }
     if due != (old.hasDue ? old.due.milliseconds / 1_000 : nil) {
       if let due = toDo.due { set(due, of: &draft) } else { draft.due = "" }
