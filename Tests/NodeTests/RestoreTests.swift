@@ -242,4 +242,35 @@ extension RoomWorld {
     }
     #expect(try world.state(0, room).hash == world.state(1, room).hash)
   }
+
+  @Test(
+    "P-37: who was added by what an owner's copied home wrote otherwise is told, and told nothing else"
+  )
+  func copiedBeforeAll() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat").id
+    let copy = try world.backUp(0)
+    try world.change(0, room, "Bob", .add)
+    try world.say(1, "aboard", in: room)
+    world.network.crash(0)
+    world.network.partition(0, 1)
+    world.network.replaceStore(of: 0, by: copy)
+    try world.network.start(0)
+    try world.say(0, "alone", in: room)
+    world.network.heal(0, 1)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 130_000)
+    #expect(world.network.isLinked(0, 1))
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    for number in 0...1 {
+      try world.network.nodes[number].store.read { reader in
+        let logs = try #require(try Room.load(id, reader)).logs.values
+        #expect(logs.contains { $0.isForked }, "\(number)")
+        #expect(try reader.members(of: id).count <= 1, "\(number)")
+      }
+    }
+    let seen = try world.network.nodes[1].store.read { try Room.payloads(of: id, $0) }
+    #expect(!seen.contains { $0.range(of: Data("alone".utf8)) != nil })
+  }
 }

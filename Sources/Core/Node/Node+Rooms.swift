@@ -267,7 +267,19 @@ extension Node {
     rooms[id]?.needsRebuild = true
     tables[id]?.needsReload = true
     touch(id)
-    for link in (rooms[id]?.syncs ?? [:]).keys.sorted() { try beginSync(of: id, on: link) }
+    for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {
+      if links[link]?.claimed.contains(id) == true {
+        // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.
+        try send(
+          .batch(
+            .with {
+              $0.room = id.data
+              $0.forks = [proof.withoutPayloads]
+            }), on: link)
+      } else {
+        try beginSync(of: id, on: link)
+      }
+    }
   }
 
   /// Whether an author's entries belong into a room.

@@ -249,3 +249,19 @@ private struct Chain {
     }
   }
 }
+
+extension ForkProof {
+  /// The same proof without what was written: the hashes are enough.
+  public var withoutPayloads: ForkProof {
+    var proof = self
+    for side in [\ForkProof.left, \.right] {
+      for index in proof[keyPath: side].entries.indices {
+        guard case .payload(let payload)? = proof[keyPath: side].entries[index].content else {
+          continue
+        }
+        proof[keyPath: side].entries[index].payloadHash = Hashing.payload(payload).data
+      }
+    }
+    return proof
+  }
+}

@@ -28,9 +28,12 @@ package final class RoomChecker: Checker {
         "rooms", "node \(passing.from) named a room to node \(passing.to), which was never in it")
     }
     guard let frame = try? Coding.decode(Frame.self, from: passing.bytes),
-      case .batch(let batch)? = frame.body, let id = RoomID(batch.room), added[id] != nil,
+      case .batch(var batch)? = frame.body, let id = RoomID(batch.room), added[id] != nil,
       let receiver = authors[passing.to], let sender = authors[passing.from]
     else { return }
+    // Who was added by what turned out to be forked is told so, without what was written.
+    batch.forks.removeAll { $0 == $0.withoutPayloads }
+    guard !batch.forks.isEmpty || !batch.slices.isEmpty else { return }
     let members = try network.nodes[passing.from].store.read { try $0.members(of: id) }
     guard !members.contains(sender) || members.contains(receiver) else {
       throw CheckViolation(

@@ -57,6 +57,7 @@ extension SimulatedRooms {
 
   /// Who belongs to a room and can hear of it; for a private one as the owner sees it.
   func members(of room: RoomID) throws -> [Int] {
+    var owner: (number: Int, members: Members)?
     for number in 0..<people {
       let stored = try network.nodes[number].store.read { try $0.room(room) }
       guard let stored else { continue }
@@ -64,13 +65,16 @@ extension SimulatedRooms {
       case .lobby: return Array(0..<people)
       case .private:
         guard let members = stored.members, members.owner == author(number) else { continue }
-        return reached(from: number, among: members.current)
+        // Who handed it over and came back from before that may take itself for the owner still.
+        if members.message.owners.count > owner?.members.message.owners.count ?? 0 {
+          owner = (number, members)
+        }
       default:
         let authors = try network.nodes[number].store.read { try $0.members(of: room) }
         return reached(from: number, among: authors)
       }
     }
-    return []
+    return owner.map { reached(from: $0.number, among: $0.members.current) } ?? []
   }
 
   /// The people among some authors that a room gets to, from one to who trusts that one and so on.
