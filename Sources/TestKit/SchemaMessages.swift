@@ -39,7 +39,8 @@ public enum SchemaMessages {
     LimitPeer.self, RestoreVersion.self, VersionView.self, VersionList.self,
     Schema.Event.self, EventTime.self, ToDo.self, EventDraft.self, MakeEvent.self, EditEvent.self,
     DeleteEvent.self, ToDoDraft.self, MakeToDo.self, EditToDo.self, DeleteToDo.self,
-    EventView.self, ToDoView.self, EventViews.self, Money.self, BudgetLine.self, BudgetDraft.self,
+    EventView.self, ToDoView.self, EventViews.self, Commands.self, CommandResult.self,
+    CommandResults.self, Money.self, BudgetLine.self, BudgetDraft.self,
     MakeBudgetLine.self, EditBudgetLine.self, DeleteBudgetLine.self, BudgetLineView.self,
   ]
 }

@@ -42,6 +42,12 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     }
   }
 
+  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
+    var results: [Result<Answer, Refused>] = []
+    for command in commands { results.append(await submit(command)) }
+    return results
+  }
+
   func status() throws -> StatusView { .with { $0.name = "Ada" } }
   func peers() throws -> [PeerView] { [.with { $0.name = "Bob" }] }
   func pairings() -> [PairView] { [.with { $0.state = .asked }] }

@@ -70,6 +70,33 @@ import Testing
     }
   }
 
+  @Test func manyCommandsGoInAsFewRequestsAsTheyFitIntoAndKeepTheirOrder() async throws {
+    try await withServer { (node, home) throws in
+      let client = DaemonClient(home: home)
+      let commands = (0..<300).map { number in
+        Command.with { $0.postMessage.text = String(repeating: "x", count: 700) + "\(number)" }
+      }
+      let results = try client.perform(commands)
+      #expect(results.count == 300 && results.allSatisfy { (try? $0.get()) != nil })
+      #expect(node.commands == commands)
+      node.refuse(with: Refused(.notNow, "not now"))
+      for result in try client.perform([commands[0], commands[1]]) {
+        guard case .failure(.refused(let refusal)) = result else {
+          Issue.record("not refused")
+          continue
+        }
+        #expect(refusal.message == "not now")
+      }
+      for many in [
+        Commands.with { $0.commands = Array(repeating: .init(), count: 257) },
+        Commands.with { $0.commands = [.with { $0.shareFile = .init() }] },
+      ] {
+        #expect(throws: ClientFailure.self) { try client.send("POST", "/v1/commands", many) }
+      }
+      #expect(node.commands.count == 302)
+    }
+  }
+
   @Test func actionsBecomeCommandsOfTheTableInThePath() async throws {
     try await withServer { (node, home) throws in
       let client = DaemonClient(home: home)
@@ -147,7 +174,7 @@ import Testing
 
   @Test func aBodyBeyondTheLimitIsRefused() async throws {
     try await refused(
-      "POST", "/v1/tables", String(repeating: " ", count: APILimits.bodyBytes + 1))
+      "POST", "/v1/tables", String(repeating: " ", count: RequestLimits.bodyBytes + 1))
   }
 
   private func refused(_ method: String, _ path: String, _ body: String) async throws {

@@ -1,7 +1,5 @@
 /// Bounds of everything that a client of the local API can ask for.
 public enum APILimits {
-  /// Longest request body, in bytes.
-  public static let bodyBytes = 64 * 1024
   /// Most messages of a room in one answer.
   public static let messages = 500
   /// Most files of a room in one answer.

@@ -1,3 +1,4 @@
+import Client
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -50,6 +51,7 @@ public struct APIRouter: Sendable {
     command(router, .delete, "/v1/peers/{peer}", ForgetPeer.self, ["peer": \.peer]) {
       .forgetPeer($0)
     }
+    router.post("/v1/commands") { request, _ in try await submitAll(of: request) }
     router.get("/v1/settings") { _, _ in try Response(json: node.settings()) }
     command(router, .put, "/v1/settings", ChangeSetting.self) { .changeSetting($0) }
   }
@@ -58,7 +60,7 @@ public struct APIRouter: Sendable {
   func read<Kind: Message>(_ kind: Kind.Type, from request: Request) async throws -> Kind {
     let body: ByteBuffer
     do {
-      body = try await request.body.collect(upTo: APILimits.bodyBytes)
+      body = try await request.body.collect(upTo: RequestLimits.bodyBytes)
     } catch is NIOTooManyBytesError {
       throw HTTPError(.contentTooLarge)
     }
@@ -90,6 +92,34 @@ public struct APIRouter: Sendable {
   func submit(_ kind: Command.OneOf_Kind) async throws -> Response {
     let answer = try await node.submit(.with { $0.kind = kind }).get()
     return try Response(json: answer)
+  }
+
+  /// Has the node carry out the commands of a request, each by itself, and answers with what came of each.
+  private func submitAll(of request: Request) async throws -> Response {
+    let commands = try await read(Commands.self, from: request).commands
+    guard commands.count <= RequestLimits.commands else {
+      throw Refused(
+        .invalid, "\(commands.count) commands at once, and \(RequestLimits.commands) are allowed.")
+    }
+    for command in commands {
+      switch command.kind {
+      case .importBundle, .shareFile:
+        throw Refused(.invalid, "Files have routes of their own: see protocol/api.yaml.")
+      default: break
+      }
+    }
+    let results = await node.submit(commands)
+    return try Response(
+      json: CommandResults.with {
+        $0.results = results.map { result in
+          .with {
+            switch result {
+            case .success(let answer): $0.answer = answer
+            case .failure(let refused): $0.refusal = refused.refusal
+            }
+          }
+        }
+      })
   }
 
   /// How many a page may hold: the query's limit, or the most.

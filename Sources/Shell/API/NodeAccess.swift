@@ -14,6 +14,10 @@ public protocol NodeAccess: Sendable {
   /// `REFUSAL_CODE_UNAVAILABLE`.
   func submit(_ command: Command) async -> Result<Answer, Refused>
 
+  /// Has the node carry out commands one after the other, as many as possible in one turn, and returns what came of each once
+  /// that is durable; the same is refused.
+  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>]
+
   /// This node in figures.
   func status() throws -> StatusView
 

@@ -1,3 +1,4 @@
+import Client
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -59,7 +60,7 @@ struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
           "There is no \(request.method) \(request.uri.path): protocol/api.yaml lists what there is."
         )
       case .contentTooLarge:
-        Refused(.invalid, "The body is longer than \(APILimits.bodyBytes) bytes: send less.")
+        Refused(.invalid, "The body is longer than \(RequestLimits.bodyBytes) bytes: send less.")
       default:
         Refused(.invalid, error.body ?? "The request cannot be read: see protocol/api.yaml.")
       }

@@ -68,6 +68,32 @@ extension DaemonClient {
     }
   }
 
+  /// Has the node carry out commands in their order, in as few requests as they fit into.
+  ///
+  /// - Returns: what came of each; one that is refused changes nothing for the others.
+  public func perform(_ commands: [Command]) throws -> [Result<Answer, ClientFailure>] {
+    var results: [Result<Answer, ClientFailure>] = []
+    var rest = commands[...]
+    while !rest.isEmpty {
+      var (batch, size) = (Commands(), 0)
+      while let next = rest.first, batch.commands.count < RequestLimits.commands {
+        // In JSON, with the comma behind it.
+        size += try JSONMapping.bytes(next).count + 1
+        guard batch.commands.isEmpty || size <= RequestLimits.bodyBytes - 64 else { break }
+        batch.commands.append(rest.removeFirst())
+      }
+      let answers = try send("POST", "/v1/commands", batch, as: CommandResults.self).results
+      guard answers.count == batch.commands.count else {
+        throw ClientFailure.garbled("\(answers.count) results of \(batch.commands.count) commands")
+      }
+      results += answers.map { result in
+        if case .refusal(let refusal)? = result.kind { return .failure(.refused(refusal)) }
+        return .success(result.answer)
+      }
+    }
+    return results
+  }
+
   private func peer(_ name: String, _ action: String) -> String {
     "/v1/peers/\(name.percentEncoded)/\(action)"
   }

@@ -34,7 +34,13 @@ public final class DaemonClient {
   /// Sends a message with a method and returns the daemon's answer.
   @discardableResult
   public func send(_ method: String, _ path: String, _ body: some Message) throws -> Answer {
-    try decode(Answer.self, request(method, path, body: try JSONMapping.bytes(body)))
+    try send(method, path, body, as: Answer.self)
+  }
+
+  func send<Kind: Message>(
+    _ method: String, _ path: String, _ body: some Message, as kind: Kind.Type
+  ) throws -> Kind {
+    try decode(kind, request(method, path, body: try JSONMapping.bytes(body)))
   }
 
   /// Asks the daemon to end; it does so after having answered.

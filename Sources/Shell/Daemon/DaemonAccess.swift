@@ -13,12 +13,21 @@ struct DaemonAccess: NodeAccess {
   let stopping: StopSignal
 
   func submit(_ command: Command) async -> Result<Answer, Refused> {
+    await driver.submit([prepared(command)])[0]
+  }
+
+  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
+    await driver.submit(commands.map(prepared))
+  }
+
+  /// A command with what only the daemon knows.
+  private func prepared(_ command: Command) -> Command {
     var command = command
     if case .makeTicket(let ticket)? = command.kind, ticket.addresses.isEmpty {
       command.makeTicket.addresses = OwnAddresses.list(
         listeningOn: description.address, port: description.port)
     }
-    return await driver.submit(command)
+    return command
   }
 
   func status() throws -> StatusView {

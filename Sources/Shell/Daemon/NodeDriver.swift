@@ -16,6 +16,8 @@ final class NodeDriver: @unchecked Sendable {
   /// Inputs that share a turn at most: while the peer works on what came of them, we go on with the rest.
   static let turnLimit = 16
 
+  private static let stopping = Refused(.unavailable, "The daemon stops: start it again.")
+
   private let loop: any EventLoop
   private let node: Node
   private let board: ChangeBoard
@@ -27,7 +29,7 @@ final class NodeDriver: @unchecked Sendable {
   private var isTurnScheduled = false
   private var isStopped = false
   private var wake: (at: Int64, task: Scheduled<Void>)?
-  private var waiting: [UInt64: CheckedContinuation<Result<Answer, Refused>, Never>] = [:]
+  private var waiting: [UInt64: (Result<Answer, Refused>) -> Void] = [:]
   private var nextCommand: UInt64 = 1
   private let pending = Atomic<Int>(0)
 
@@ -64,24 +66,29 @@ final class NodeDriver: @unchecked Sendable {
     loop.execute { self.turn() }
   }
 
-  /// Gives a command from any thread and waits for its answer.
-  func submit(_ command: Command) async -> Result<Answer, Refused> {
-    guard pending.add(1, ordering: .relaxed).newValue <= Self.mailboxLimit else {
-      pending.subtract(1, ordering: .relaxed)
-      return .failure(Refused(.busy, "The daemon has too much to do: try again in a moment."))
+  /// Gives commands from any thread, in their order, and waits for what comes of each.
+  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
+    let count = commands.count
+    guard count > 0 else { return [] }
+    guard pending.add(count, ordering: .relaxed).newValue <= Self.mailboxLimit else {
+      pending.subtract(count, ordering: .relaxed)
+      let busy = Refused(.busy, "The daemon has too much to do: try again in a moment.")
+      return Array(repeating: .failure(busy), count: count)
     }
-    defer { pending.subtract(1, ordering: .relaxed) }
+    defer { pending.subtract(count, ordering: .relaxed) }
     return await withCheckedContinuation { continuation in
       loop.execute {
         guard !self.isStopped else {
-          continuation.resume(
-            returning: .failure(Refused(.unavailable, "The daemon stops: start it again.")))
-          return
+          return continuation.resume(
+            returning: Array(repeating: .failure(Self.stopping), count: count))
         }
-        let id = self.nextCommand
-        self.nextCommand += 1
-        self.waiting[id] = continuation
-        self.receive(.command(CommandID(id), command))
+        let answers = Answers(count) { continuation.resume(returning: $0) }
+        for (index, command) in commands.enumerated() {
+          let id = self.nextCommand
+          self.nextCommand += 1
+          self.waiting[id] = { answers.take($0, at: index) }
+          self.receive(.command(CommandID(id), command))
+        }
       }
     }
   }
@@ -93,10 +100,7 @@ final class NodeDriver: @unchecked Sendable {
     wake?.task.cancel()
     for output in node.farewell() { links?.perform(output) }
     links?.flush()
-    for continuation in waiting.values {
-      continuation.resume(
-        returning: .failure(Refused(.unavailable, "The daemon stops: start it again.")))
-    }
+    for answer in waiting.values { answer(.failure(Self.stopping)) }
     waiting = [:]
     board.close()
     return links?.shutdown() ?? loop.makeSucceededVoidFuture()
@@ -127,7 +131,7 @@ final class NodeDriver: @unchecked Sendable {
   private func perform(_ output: Output) {
     switch output {
     case .answer(let id, let result):
-      waiting.removeValue(forKey: id.number)?.resume(returning: result)
+      waiting.removeValue(forKey: id.number)?(result)
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
     case .notify(let call): notifier.call(call)
@@ -147,5 +151,24 @@ final class NodeDriver: @unchecked Sendable {
       self.receive(.wake)
     }
     wake = (at, task)
+  }
+}
+
+/// What came of commands that were given together; belongs to the loop.
+private final class Answers {
+  private var results: [Result<Answer, Refused>?]
+  private var missing: Int
+  private let done: ([Result<Answer, Refused>]) -> Void
+
+  init(_ count: Int, done: @escaping ([Result<Answer, Refused>]) -> Void) {
+    results = Array(repeating: nil, count: count)
+    missing = count
+    self.done = done
+  }
+
+  func take(_ result: Result<Answer, Refused>, at index: Int) {
+    results[index] = result
+    missing -= 1
+    if missing == 0 { done(results.compactMap { $0 }) }
   }
 }

@@ -75,7 +75,7 @@ struct EventImportCommand: ParsableCommand {
     }
     let file = try CalendarFile(text, zone: LocalZone.name(zone))
     var taking = try CalendarTaking(choice.options.client(), room: choice.room ?? "personal")
-    for event in file.events { try taking.take(event) }
+    try taking.take(file.events)
     let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)
       .sorted { $0.0 < $1.0 }
     for (line, text) in problems { Output.error("parlor: line \(line): \(text)") }

@@ -3,13 +3,21 @@ import Events
 import Schema
 import Terminal
 
-/// Brings the events of a calendar file into a room, one after the other.
+/// Brings the events of a calendar file into a room.
 struct CalendarTaking {
+  /// An event of the file on its way.
+  private struct Work {
+    let event: CalendarFile.Event
+    /// What the room has of it; nil for a new one.
+    var view: EventView?
+    var isChanged = false
+  }
+
   private let client: DaemonClient
   private let room: String
   private let now = SessionLoop.wall
-  /// The ids of the room's events, by what they are called in calendars.
-  private var known: [String: String] = [:]
+  /// The room's events, by what they are called in calendars.
+  private var known: [String: EventView] = [:]
   /// Events that are new.
   private(set) var made = 0
   /// Events that were known and say something else now.
@@ -22,39 +30,69 @@ struct CalendarTaking {
   init(_ client: DaemonClient, room: String) throws {
     (self.client, self.room) = (client, room)
     for event in try client.get(RoomCommand.path(room, "/events"), as: EventViews.self).events {
-      known[CalendarText.uid(event)] = event.id
+      known[CalendarText.uid(event)] = event
     }
   }
 
-  /// Makes or changes one event; a refusal is one of the problems.
-  mutating func take(_ event: CalendarFile.Event) throws {
-    do {
-      guard let id = known[event.uid] else { return try make(event) }
-      let path = RoomCommand.path(room, "/events/\(id)")
-      try change(client.get(path, as: EventView.self), to: event)
-    } catch ClientFailure.refused(let refusal) {
-      problems.append((event.line, "\"\(event.name)\": \(refusal.message.plain)"))
-    }
-  }
-
-  private mutating func make(_ event: CalendarFile.Event) throws {
-    var draft = EventDraft()
-    draft.name = event.name
-    draft.uid = event.uid
-    draft.minutes = event.minutes
-    draft.notes = event.notes
-    draft.calendar = event.others
-    if event.isYearly { draft.repeat = .yearly }
-    set(start(of: event), of: &draft)
-    let view = try client.perform(
-      .with {
-        $0.makeEvent.room = room
-        $0.makeEvent.event = draft
+  /// Makes or changes events, then what is to be done for them; a refusal is one of the problems.
+  mutating func take(_ events: [CalendarFile.Event]) throws {
+    var (works, seen): ([Work], Set<String>) = ([], [])
+    for event in events {
+      guard event.uid.isEmpty || seen.insert(event.uid).inserted else {
+        note(event, "It is there already, further up in the file: left out.")
+        continue
       }
-    ).event
-    if !event.uid.isEmpty { known[event.uid] = view.id }
-    for toDo in event.toDos { try add(toDo, to: view) }
-    made += 1
+      works.append(Work(event: event, view: known[event.uid]))
+    }
+    try perform(
+      works.enumerated().compactMap { work in command(of: work.element).map { (work.offset, $0) } },
+      on: &works)
+    try perform(toDos(of: works), on: &works)
+    for work in works {
+      guard let view = work.view else { continue }
+      if known[CalendarText.uid(view)]?.id != view.id {
+        made += 1
+      } else if work.isChanged {
+        changed += 1
+      } else {
+        same += 1
+      }
+    }
+  }
+
+  private mutating func note(_ event: CalendarFile.Event, _ text: String) {
+    problems.append((event.line, "\"\(event.name)\": \(text)"))
+  }
+
+  /// Has commands carried out, each of which belongs to one of the events.
+  private mutating func perform(
+    _ commands: [(work: Int, command: Command)], on works: inout [Work]
+  ) throws {
+    let results = try client.perform(commands.map(\.command))
+    for ((index, _), result) in zip(commands, results) {
+      switch result {
+      case .success(let answer):
+        works[index].view = answer.event
+        works[index].isChanged = true
+      case .failure(.refused(let refusal)):
+        note(works[index].event, refusal.message.plain)
+      case .failure(let failure): throw failure
+      }
+    }
+  }
+
+  /// What is to be done with the lines of events that are there now.
+  private func toDos(of works: [Work]) throws -> [(work: Int, command: Command)] {
+    var commands: [(work: Int, command: Command)] = []
+    for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
+      guard var view = work.view else { continue }
+      // The list of events is without their lines.
+      if !work.isChanged {
+        view = try client.get(RoomCommand.path(view.room, "/events/\(view.id)"), as: EventView.self)
+      }
+      commands += work.event.toDos.compactMap { command(of: $0, in: view) }.map { (index, $0) }
+    }
+    return commands
   }
 
   /// When it is; for what comes every year and has been, when it comes next.
@@ -72,8 +110,24 @@ struct CalendarTaking {
     draft.zone = time.zone
   }
 
-  private mutating func change(_ view: EventView, to event: CalendarFile.Event) throws {
+  /// What makes an event, or makes a known one as the file has it; nil where it is so already.
+  private func command(of work: Work) -> Command? {
+    let event = work.event
     var draft = EventDraft()
+    let start = start(of: event)
+    guard let view = work.view else {
+      draft.name = event.name
+      draft.uid = event.uid
+      draft.minutes = event.minutes
+      draft.notes = event.notes
+      draft.calendar = event.others
+      if event.isYearly { draft.repeat = .yearly }
+      set(start, of: &draft)
+      return .with {
+        $0.makeEvent.room = room
+        $0.makeEvent.event = draft
+      }
+    }
     if event.name != view.name { draft.name = event.name }
     if event.notes != view.notes { draft.notes = event.notes }
     if event.minutes != view.minutes { draft.minutes = event.minutes }
@@ -81,50 +135,33 @@ struct CalendarTaking {
     if event.isYearly != (view.repeat == .yearly) {
       draft.repeat = event.isYearly ? .yearly : .unspecified
     }
-    let start = start(of: event)
     // Files know whole seconds.
     if start.milliseconds / 1_000 != EventCalendar.next(view, now: now) / 1_000 {
       set(start, of: &draft)
     }
-    var isSame = draft == EventDraft()
-    if !isSame {
-      try client.perform(
-        .with {
-          $0.editEvent.room = view.room
-          $0.editEvent.event = view.id
-          $0.editEvent.change = draft
-        })
+    guard draft != EventDraft() else { return nil }
+    return .with {
+      $0.editEvent.room = view.room
+      $0.editEvent.event = view.id
+      $0.editEvent.change = draft
     }
-    for toDo in event.toDos {
-      if let old = view.toDos.first(where: { CalendarText.uid($0) == toDo.uid }) {
-        if try change(old, to: toDo, in: view) { isSame = false }
-      } else {
-        try add(toDo, to: view)
-        isSame = false
-      }
-    }
-    if isSame { same += 1 } else { changed += 1 }
   }
 
-  private func add(_ toDo: CalendarFile.Line, to event: EventView) throws {
+  /// What makes or changes a line of an event; nil where it is so already.
+  private func command(of toDo: CalendarFile.Line, in event: EventView) -> Command? {
     var draft = ToDoDraft()
-    draft.text = toDo.text
-    draft.uid = toDo.uid
-    draft.calendar = toDo.others
-    if toDo.done { draft.done = true }
-    if let due = toDo.due { set(due, of: &draft) }
-    try client.perform(
-      .with {
+    guard let old = event.toDos.first(where: { CalendarText.uid($0) == toDo.uid }) else {
+      draft.text = toDo.text
+      draft.uid = toDo.uid
+      draft.calendar = toDo.others
+      if toDo.done { draft.done = true }
+      if let due = toDo.due { set(due, of: &draft) }
+      return .with {
         $0.makeToDo.room = event.room
         $0.makeToDo.event = event.id
         $0.makeToDo.toDo = draft
-      })
-  }
-
-  private func change(
-    _ old: ToDoView, to toDo: CalendarFile.Line, in event: EventView
-  ) throws -> Bool {
-    var draft = ToDoDraft()
+      }
+    }
     if toDo.text != old.text { draft.text = toDo.text }
     if toDo.done != old.done { draft.done = toDo.done }
     if toDo.others != old.calendar { draft.calendar = toDo.others }
@@ -132,14 +169,12 @@ struct CalendarTaking {
     if due != (old.hasDue ? old.due.milliseconds / 1_000 : nil) {
       if let due = toDo.due { set(due, of: &draft) } else { draft.due = "" }
     }
-    guard draft != ToDoDraft() else { return false }
-    try client.perform(
-      .with {
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = old.id
-        $0.editToDo.change = draft
-      })
-    return true
+    guard draft != ToDoDraft() else { return nil }
+    return .with {
+      $0.editToDo.room = event.room
+      $0.editToDo.toDo = old.id
+      $0.editToDo.change = draft
+    }
   }
 
   private func set(_ time: EventTime, of draft: inout ToDoDraft) {
