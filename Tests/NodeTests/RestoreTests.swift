@@ -20,6 +20,14 @@ extension RoomWorld {
     return try network.add(name, store: store)
   }
 
+  /// The same, linked to others for a minute, so that what was lost is back and it may write.
+  func comeBack(_ name: String, _ backup: Store, linkedTo others: ClosedRange<Int>) throws -> Int {
+    let number = try restore(name, backup)
+    for other in others { network.connect(number, other) }
+    network.run(milliseconds: 60_000)
+    return number
+  }
+
   /// The logs of a node's own account in a room.
   func ownLogs(_ number: Int, in room: String = "lobby") throws -> [LogState] {
     let own = try #require(network.nodes[number].node).author
@@ -43,14 +51,10 @@ extension RoomWorld {
     try world.pair(0, 2)
     let backup = try world.backUp(0)
     world.network.crash(0)
-    let first = try world.restore("Ada", backup)
-    world.network.connect(first, 1)
-    world.network.run(milliseconds: 60_000)
+    let first = try world.comeBack("Ada", backup, linkedTo: 1...1)
     let room = try world.make(first, "boat", ["Bob"])
     world.network.crash(first)
-    let second = try world.restore("Ada", backup)
-    for other in 1...2 { world.network.connect(second, other) }
-    world.network.run(milliseconds: 60_000)
+    let second = try world.comeBack("Ada", backup, linkedTo: 1...2)
     try world.change(second, room.id, "Cyd", .add)
     try world.say(2, "aboard", in: room.id)
     for number in [1, 2, second] {
@@ -74,9 +78,7 @@ extension RoomWorld {
     let room = try world.make(0, "boat", ["Bob"]).id
     let backup = try world.backUp(0)
     world.network.crash(0)
-    let first = try world.restore("Ada", backup)
-    world.network.connect(first, 1)
-    world.network.run(milliseconds: 60_000)
+    let first = try world.comeBack("Ada", backup, linkedTo: 1...1)
     try world.change(first, room, "Bob", .owner)
     world.network.crash(first)
     // As the one before, it does not know that the room is Bob's.

@@ -78,9 +78,12 @@ class Room:
         entry = log and log.entry(sequence)
         return entry is not None and entry.hash == digest
 
+    def has_part(self, author):
+        """Whether an author has a part in the room: beside a fork in a private one, who is or was a member by what counts."""
+        return self.people is None or author in self.people
+
     def part(self):
-        """The logs of those who have a part in the room: in a private one, who is or was a member by what counts."""
-        return [log for log in self.logs.values() if self.people is None or log.author in self.people]
+        return [log for log in self.logs.values() if self.has_part(log.author)]
 
     def digest(self):
         return room_digest(self.id, [
@@ -164,7 +167,7 @@ class Room:
                 raise Broken("An entry cites its own log.")
             other = self.logs.get((author, incarnation))
             cited = other and other.entry(sequence)
-            if other and not other.counts(sequence) or self.people is not None and author not in self.people:
+            if other and not other.counts(sequence) or not self.has_part(author):
                 continue
             if cited is None or cited.hash != digest:
                 if self.kind == schema.ROOM_KIND_LOBBY:
@@ -237,7 +240,8 @@ class Room:
         header = schema.EntryHeader(wall_milliseconds=now)
         for key, other in sorted(self.logs.items()):
             newest = len(other.entries) if other.fork is None else other.fork - 1
-            if other is not log and (self.people is None or other.author in self.people) and newest > self.cited.get(key, 0) and len(header.dependencies) < CITATIONS:
+            if other is not log and self.has_part(other.author) and newest > self.cited.get(key, 0) \
+                    and len(header.dependencies) < CITATIONS:
                 header.dependencies.add(log=other.named(), sequence=newest, hash=other.entry(newest).hash)
                 self.cited[key] = newest
         payload = schema.Payload(operations=operations).SerializeToString()

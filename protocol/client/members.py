@@ -25,7 +25,7 @@ def history(room):
             # Nothing in another of its logs counts above what the word that handed the room over names, wherever it stands.
             members = before
             following, _ = _stretch(room, owner, after, members, until)
-        stretches.append((owner, after, until))
+        stretches.append((owner, after, until if following else None))
         if not following or len(stretches) >= 64:
             return stretches, members
         owner, after = following

@@ -69,8 +69,7 @@ extension Node {
       // Of what one author wrote in several logs, the total order decides and not what came first; and beside a fork, who
       // belongs to the room decides what citations count.
       let logs = room.logs.keys.count { $0.author == entry.place.log.author }
-      let hasForks = room.logs.values.contains(where: \.isForked)
-      if effect == .rebuild || logs > 1 || hasForks { room.needsRebuild = true }
+      if effect == .rebuild || logs > 1 || room.hasForks { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)

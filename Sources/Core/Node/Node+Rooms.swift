@@ -126,7 +126,7 @@ extension Node {
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
       guard try mayWrite(key.author, in: room, transaction.reader) else {
         // Who sent it may not know yet that what made its author a member counts no more.
-        if room.stored.kind == .private, room.logs.values.contains(where: \.isForked) { continue }
+        if room.stored.kind == .private, room.hasForks { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
       guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
@@ -270,12 +270,7 @@ extension Node {
     for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {
       if links[link]?.claimed.contains(id) == true {
         // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.
-        try send(
-          .batch(
-            .with {
-              $0.room = id.data
-              $0.forks = [proof.withoutPayloads]
-            }), on: link)
+        try send(proof.withoutPayloads, of: id, on: link)
       } else {
         try beginSync(of: id, on: link)
       }

@@ -176,7 +176,7 @@ extension Node {
   /// the peer belongs to it.
   ///
   /// - Returns: nil where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
-  func claimedRoom(
+  func hearClaim(
     _ digest: Digest, _ session: LinkSession, _ reader: Reader
   ) throws -> Room? {
     guard let id = RoomID(digest.room), isPaired(session.node),
@@ -191,12 +191,12 @@ extension Node {
     return room
   }
 
-  /// Whether the other side only claims to belong to a room.
-  func isClaimed(_ room: Data, _ session: LinkSession, _ reader: Reader) throws -> Bool {
-    guard let id = RoomID(room), links[session.id]?.claimed.contains(id) == true else {
-      return false
-    }
-    return try !shares(id, with: session, reader)
+  /// The room to which the other side only claims to belong; nil for any other.
+  func claimedRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
+    guard let id = RoomID(id), links[session.id]?.claimed.contains(id) == true,
+      try !shares(id, with: session, reader)
+    else { return nil }
+    return try room(id, reader)
   }
 
   /// Our account belongs to a room again.

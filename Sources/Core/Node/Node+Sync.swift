@@ -139,7 +139,7 @@ extension Node {
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
-    if let room = try claimedRoom(digest, session, transaction.reader) {
+    if let room = try hearClaim(digest, session, transaction.reader) {
       return try sendHave(room, on: session.id)
     }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
@@ -165,7 +165,7 @@ extension Node {
   }
 
   func receive(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard try !isClaimed(have.room, session, transaction.reader),
+    guard try claimedRoom(have.room, session, transaction.reader) == nil,
       var room = try sharedRoom(have.room, session, transaction)
     else { return }
     guard have.positions.count <= Limits.logsPerRoom else {
@@ -222,18 +222,19 @@ extension Node {
       if planted == .hidesForks { return }
     #endif
     for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
-      guard let proof = log.forkProof else { continue }
-      var batch = Batch()
-      batch.room = room.id.data
-      batch.forks = [proof]
-      try send(.batch(batch), on: link)
+      if let proof = log.forkProof { try send(proof, of: room.id, on: link) }
     }
   }
 
+  func send(_ proof: ForkProof, of room: RoomID, on link: LinkID) throws {
+    var batch = Batch()
+    batch.room = room.data
+    batch.forks = [proof]
+    try send(.batch(batch), on: link)
+  }
+
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    let isClaimed = try isClaimed(batch.room, session, transaction.reader)
-    let claimed =
-      try isClaimed ? RoomID(batch.room).flatMap { try room($0, transaction.reader) } : nil
+    let claimed = try claimedRoom(batch.room, session, transaction.reader)
     guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
     let isNews =
       try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)

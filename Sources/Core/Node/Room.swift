@@ -50,6 +50,9 @@ struct Room {
     recent[index].entry.signature = signature
   }
 
+  /// Whether anybody is known to have written two histories in it.
+  var hasForks: Bool { logs.values.contains(where: \.isForked) }
+
   /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.
   ///
   /// Of others there are entries where their owner's log turned out to be forked before what made them members. Nothing is

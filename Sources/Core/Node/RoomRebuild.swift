@@ -60,7 +60,7 @@ public enum RoomRebuild {
   /// Who that is may in turn depend on the orders, where an owner wrote in several logs; so it begins with the opener alone,
   /// and goes on until nothing changes.
   private static func settleOrders(_ room: inout Room, _ transaction: Transaction) throws {
-    guard room.logs.values.contains(where: \.isForked) else { return }
+    guard room.hasForks else { return }
     guard room.stored.kind == .private else { return try renumber(&room, transaction) }
     room.stored.members = Members(opener: room.stored.opener)
     for _ in 0..<roundsOfMembers {

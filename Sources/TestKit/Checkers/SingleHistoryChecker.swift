@@ -74,14 +74,12 @@ public final class SingleHistoryChecker: Checker {
   ) throws -> Set<LogPlace> {
     guard let room = places.first?.room else { return [] }
     return try network.nodes[number].store.read { reader in
-      let peers = try reader.peers().map(\.view)
-      let trusted = Set(peers.filter(\.paired).flatMap(\.authors))
-      let members = try reader.room(room)?.members
-      return Set(
-        places.filter {
-          room == .lobby
-            ? !trusted.contains($0.log.author) : members?.knows($0.log.author) == false
-        })
+      guard room == .lobby else {
+        let members = try reader.room(room)?.members
+        return Set(places.filter { members?.knows($0.log.author) == false })
+      }
+      let trusted = Set(try reader.peers().map(\.view).filter(\.paired).flatMap(\.authors))
+      return Set(places.filter { !trusted.contains($0.log.author) })
     }
   }
 

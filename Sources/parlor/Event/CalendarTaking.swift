@@ -115,19 +115,7 @@ struct CalendarTaking {
     let event = work.event
     var draft = EventDraft()
     let start = start(of: event)
-    guard let view = work.view else {
-      draft.name = event.name
-      draft.uid = event.uid
-      draft.minutes = event.minutes
-      draft.notes = event.notes
-      draft.calendar = event.others
-      if event.isYearly { draft.repeat = .yearly }
-      set(start, of: &draft)
-      return .with {
-        $0.makeEvent.room = room
-        $0.makeEvent.event = draft
-      }
-    }
+    let view = work.view ?? EventView()
     if event.name != view.name { draft.name = event.name }
     if event.notes != view.notes { draft.notes = event.notes }
     if event.minutes != view.minutes { draft.minutes = event.minutes }
@@ -136,8 +124,17 @@ struct CalendarTaking {
       draft.repeat = event.isYearly ? .yearly : .unspecified
     }
     // Files know whole seconds.
-    if start.milliseconds / 1_000 != EventCalendar.next(view, now: now) / 1_000 {
+    if work.view == nil
+      || start.milliseconds / 1_000 != EventCalendar.next(view, now: now) / 1_000
+    {
       set(start, of: &draft)
+    }
+    guard work.view != nil else {
+      draft.uid = event.uid
+      return .with {
+        $0.makeEvent.room = room
+        $0.makeEvent.event = draft
+      }
     }
     guard draft != EventDraft() else { return nil }
     return .with {
@@ -150,24 +147,22 @@ struct CalendarTaking {
   /// What makes or changes a line of an event; nil where it is so already.
   private func command(of toDo: CalendarFile.Line, in event: EventView) -> Command? {
     var draft = ToDoDraft()
-    guard let old = event.toDos.first(where: { CalendarText.uid($0) == toDo.uid }) else {
-      draft.text = toDo.text
-      draft.uid = toDo.uid
-      draft.calendar = toDo.others
-      if toDo.done { draft.done = true }
-      if let due = toDo.due { set(due, of: &draft) }
-      return .with {
-        $0.makeToDo.room = event.room
-        $0.makeToDo.event = event.id
-        $0.makeToDo.toDo = draft
-      }
-    }
+    let known = event.toDos.first { CalendarText.uid($0) == toDo.uid }
+    let old = known ?? ToDoView()
     if toDo.text != old.text { draft.text = toDo.text }
     if toDo.done != old.done { draft.done = toDo.done }
     if toDo.others != old.calendar { draft.calendar = toDo.others }
     let due = toDo.due.map { $0.milliseconds / 1_000 }
     if due != (old.hasDue ? old.due.milliseconds / 1_000 : nil) {
       if let due = toDo.due { set(due, of: &draft) } else { draft.due = "" }
+    }
+    guard known != nil else {
+      draft.uid = toDo.uid
+      return .with {
+        $0.makeToDo.room = event.room
+        $0.makeToDo.event = event.id
+        $0.makeToDo.toDo = draft
+      }
     }
     guard draft != ToDoDraft() else { return nil }
     return .with {
