@@ -5,7 +5,8 @@ import schema
 
 
 def _cuts(cuts):
-    return {cut.incarnation: cut.sequence for cut in cuts}
+    # Of several for one incarnation the first counts.
+    return {cut.incarnation: cut.sequence for cut in reversed(cuts)}
 
 
 def _ordered(room, author):

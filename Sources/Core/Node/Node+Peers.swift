@@ -12,7 +12,8 @@ extension Node {
     var peer = peers[session.node] ?? Peer(view: PeerView(), version: version, isKept: false)
     peer.version = version
     peer.view.id = session.node.description
-    peer.view.words = KeyWords.words(of: session.node)
+    // Its person's, as in rooms and at tables; the node's own as long as nobody is known there.
+    peer.view.words = KeyWords.words(of: session.accounts.first ?? session.node)
     let name = Text.clean(hello.accounts.first?.name ?? hello.nodeName, limit: Limits.name)
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name

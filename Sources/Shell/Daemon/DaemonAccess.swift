@@ -39,7 +39,7 @@ struct DaemonAccess: NodeAccess {
       view.version = Version.text
       view.protocolVersion = Node.protocolVersion
       view.node = description.node.description
-      view.words = KeyWords.words(of: description.node)
+      view.words = KeyWords.words(of: description.account)
       view.account = description.account.description
       view.home = description.home
       view.port = UInt32(description.port)
