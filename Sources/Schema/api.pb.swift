@@ -867,6 +867,22 @@ public nonisolated struct Command: Sendable {
     set {kind = .deleteBudgetLine(newValue)}
   }
 
+  public var setPicture: SetPicture {
+    get {
+      if case .setPicture(let v)? = kind {return v}
+      return SetPicture()
+    }
+    set {kind = .setPicture(newValue)}
+  }
+
+  public var removePicture: RemovePicture {
+    get {
+      if case .removePicture(let v)? = kind {return v}
+      return RemovePicture()
+    }
+    set {kind = .removePicture(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -917,6 +933,8 @@ public nonisolated struct Command: Sendable {
     case makeBudgetLine(MakeBudgetLine)
     case editBudgetLine(EditBudgetLine)
     case deleteBudgetLine(DeleteBudgetLine)
+    case setPicture(SetPicture)
+    case removePicture(RemovePicture)
 
   }
 
@@ -1379,6 +1397,54 @@ public nonisolated struct DeleteBudgetLine: Sendable {
   public init() {}
 }
 
+/// Gives an event a picture, or shows another part of the one that it has.
+public nonisolated struct SetPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the event.
+  public var room: String = String()
+
+  public var event: String = String()
+
+  /// A PNG, JPEG or WebP file of at most 4 MiB; empty for the picture that is there.
+  public var content: Data = Data()
+
+  /// What of it is shown; all of it without this.
+  public var crop: PictureCrop {
+    get {_crop ?? PictureCrop()}
+    set {_crop = newValue}
+  }
+  /// Returns true if `crop` has been explicitly set.
+  public var hasCrop: Bool {self._crop != nil}
+  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
+  public mutating func clearCrop() {self._crop = nil}
+
+  /// Where it came from, for people.
+  public var source: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _crop: PictureCrop? = nil
+}
+
+public nonisolated struct RemovePicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct EventView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1508,11 +1574,65 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._calendar = newValue}
   }
 
+  /// None without it.
+  public var picture: PictureView {
+    get {_storage._picture ?? PictureView()}
+    set {_uniqueStorage()._picture = newValue}
+  }
+  /// Returns true if `picture` has been explicitly set.
+  public var hasPicture: Bool {_storage._picture != nil}
+  /// Clears the value of `picture`. Subsequent reads from it will return its default value.
+  public mutating func clearPicture() {_uniqueStorage()._picture = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The picture of an event; its bytes have a route of their own.
+public nonisolated struct PictureView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// In bytes, and how many of them are here; it can be read when all are.
+  public var size: UInt64 = 0
+
+  public var received: UInt64 = 0
+
+  /// Why it is not fetched; empty while it is, and once it is whole.
+  public var problem: String = String()
+
+  /// What of it is shown.
+  public var crop: PictureCrop {
+    get {_crop ?? PictureCrop()}
+    set {_crop = newValue}
+  }
+  /// Returns true if `crop` has been explicitly set.
+  public var hasCrop: Bool {self._crop != nil}
+  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
+  public mutating func clearCrop() {self._crop = nil}
+
+  /// Where it came from, as whoever set it says.
+  public var source: String = String()
+
+  /// Who set it: author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  /// The id of its bytes in base32: the same bytes have the same id.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _crop: PictureCrop? = nil
 }
 
 public nonisolated struct ToDoView: Sendable {
@@ -3597,6 +3717,15 @@ public nonisolated struct SettingsView: Sendable {
   /// Whether that program is told what was written.
   public var notifyText: Bool = false
 
+  /// A directory of pictures that are found by their names; empty for none.
+  public var pictureFolder: String = String()
+
+  /// Where pictures are searched for on the network, as Flickr answers; empty for nowhere.
+  public var pictureSearchURL: String = String()
+
+  /// What that service knows our person by.
+  public var pictureSearchKey: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3793,7 +3922,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4412,6 +4541,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .deleteBudgetLine(v)
         }
       }()
+      case 120: try {
+        var v: SetPicture?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .setPicture(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .setPicture(v)
+        }
+      }()
+      case 121: try {
+        var v: RemovePicture?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .removePicture(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .removePicture(v)
+        }
+      }()
       default: break
       }
     }
@@ -4610,6 +4765,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .deleteBudgetLine?: try {
       guard case .deleteBudgetLine(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
+    }()
+    case .setPicture?: try {
+      guard case .setPicture(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 120)
+    }()
+    case .removePicture?: try {
+      guard case .removePicture(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 121)
     }()
     case nil: break
     }
@@ -5194,9 +5357,98 @@ nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension SetPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetPicture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}content\0\u{1}crop\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 3)
+    }
+    try { if let v = self._crop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetPicture, rhs: SetPicture) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.content != rhs.content {return false}
+    if lhs._crop != rhs._crop {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemovePicture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemovePicture, rhs: RemovePicture) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5221,6 +5473,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _uid: String = String()
     var _sequence: UInt32 = 0
     var _calendar: String = String()
+    var _picture: PictureView? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5253,6 +5506,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _uid = source._uid
       _sequence = source._sequence
       _calendar = source._calendar
+      _picture = source._picture
     }
   }
 
@@ -5293,6 +5547,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
         default: break
         }
       }
@@ -5371,6 +5626,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._calendar.isEmpty {
         try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
       }
+      try { if let v = _storage._picture {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5402,10 +5660,85 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._uid != rhs_storage._uid {return false}
         if _storage._sequence != rhs_storage._sequence {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._picture != rhs_storage._picture {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PictureView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{1}crop\0\u{1}source\0\u{1}author\0\u{3}author_name\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
+    }
+    if self.received != 0 {
+      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 3)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 4)
+    }
+    try { if let v = self._crop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 6)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PictureView, rhs: PictureView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.received != rhs.received {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs._crop != rhs._crop {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.blob != rhs.blob {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9401,7 +9734,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{4}\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9418,6 +9751,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       case 80: try { try decoder.decodeSingularStringField(value: &self.notifyCommand) }()
       case 81: try { try decoder.decodeSingularBoolField(value: &self.notifyText) }()
+      case 84: try { try decoder.decodeSingularStringField(value: &self.pictureFolder) }()
+      case 85: try { try decoder.decodeSingularStringField(value: &self.pictureSearchURL) }()
+      case 86: try { try decoder.decodeSingularStringField(value: &self.pictureSearchKey) }()
       default: break
       }
     }
@@ -9451,6 +9787,15 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.notifyText != false {
       try visitor.visitSingularBoolField(value: self.notifyText, fieldNumber: 81)
     }
+    if !self.pictureFolder.isEmpty {
+      try visitor.visitSingularStringField(value: self.pictureFolder, fieldNumber: 84)
+    }
+    if !self.pictureSearchURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.pictureSearchURL, fieldNumber: 85)
+    }
+    if !self.pictureSearchKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.pictureSearchKey, fieldNumber: 86)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9464,6 +9809,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.mentionAll != rhs.mentionAll {return false}
     if lhs.notifyCommand != rhs.notifyCommand {return false}
     if lhs.notifyText != rhs.notifyText {return false}
+    if lhs.pictureFolder != rhs.pictureFolder {return false}
+    if lhs.pictureSearchURL != rhs.pictureSearchURL {return false}
+    if lhs.pictureSearchKey != rhs.pictureSearchKey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -114,6 +114,9 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// BudgetLine, which names an Event.
   case budgetLine // = 7
+
+  /// EventPicture, of an Event.
+  case eventPicture // = 8
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -130,6 +133,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 5: self = .event
     case 6: self = .toDo
     case 7: self = .budgetLine
+    case 8: self = .eventPicture
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -144,6 +148,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .event: return 5
     case .toDo: return 6
     case .budgetLine: return 7
+    case .eventPicture: return 8
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -158,6 +163,7 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .event,
     .toDo,
     .budgetLine,
+    .eventPicture,
   ]
 
 }
@@ -497,7 +503,7 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0\u{1}RECORD_KIND_EVENT_PICTURE\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -42,5 +42,6 @@ public enum SchemaMessages {
     EventView.self, ToDoView.self, EventViews.self, Commands.self, CommandResult.self,
     CommandResults.self, Money.self, BudgetLine.self, BudgetDraft.self,
     MakeBudgetLine.self, EditBudgetLine.self, DeleteBudgetLine.self, BudgetLineView.self,
+    EventPicture.self, PictureCrop.self, SetPicture.self, RemovePicture.self, PictureView.self,
   ]
 }

@@ -1,5 +1,6 @@
 import API
 import Client
+import Foundation
 import Schema
 import Testing
 
@@ -67,6 +68,44 @@ import Testing
       ]
       for kind in commands { try client.perform(.with { $0.kind = kind }) }
       #expect(node.commands.map(\.kind) == commands)
+    }
+  }
+
+  @Test("E-37, E-42: the bytes of pictures go both ways as they are") func pictures() async throws {
+    try await withServer { (node, home) throws in
+      let client = DaemonClient(home: home)
+      let path = "/v1/rooms/lobby/events/x/picture"
+      var pieces: [[UInt8]] = [[0, 255], [13, 10]]
+      _ = try client.upload(
+        path + "?crop=10,0,50.5,80&source=a%20b", from: { pieces.popLast() }, as: Answer.self)
+      let set = SetPicture.with {
+        ($0.room, $0.event, $0.source) = ("lobby", "x", "a b")
+        $0.content = Data([13, 10, 0, 255])
+        ($0.crop.x, $0.crop.width, $0.crop.height) = (1_000, 5_050, 8_000)
+      }
+      let others: [Command.OneOf_Kind] = [
+        .setPicture(
+          .with {
+            $0.room = "lobby"
+            $0.event = "k3v9"
+            $0.crop.width = 10
+          }),
+        .removePicture(
+          .with {
+            $0.room = "lobby"
+            $0.event = "k3v9"
+          }),
+      ]
+      for kind in others { try client.perform(.with { $0.kind = kind }) }
+      #expect(node.commands.map(\.kind) == [.setPicture(set)] + others)
+      for query in ["?crop=1,2", ""] {
+        #expect(throws: ClientFailure.self) {
+          try client.upload(path + query, from: { nil }, as: Answer.self)
+        }
+      }
+      var bytes: [UInt8] = []
+      try client.download(path) { bytes += $0 }
+      #expect(bytes == Array("lobbyid/x".utf8) + [0, 255])
     }
   }
 

@@ -92,6 +92,9 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     let id = try room.map { try self.room($0).id } ?? "all"
     return .with { $0.id = "\(id)/\(text)" }
   }
+  func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    pieces([Array(try self.event(event, room: room).id.utf8), [0, 255]])
+  }
   func versions(room: String, record: String) throws -> VersionList {
     let id = try self.room(room).id
     return .with { $0.versions = [.with { $0.text = "\(id) \(record)" }] }

@@ -7,13 +7,7 @@ import Wire
 /// What people want done. Each command answers, or refuses with what, why, what to do.
 extension Node {
   func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
-    if shortage != nil {
-      // That somebody is there is not written down.
-      switch command.kind {
-      case .attend, .enterRoom: break
-      default: throw Self.noRoom
-      }
-    }
+    try checkShortage(for: command)
     switch command.kind {
     case .hostTable(let command): return try perform(command, transaction)
     case .answerAsk(let command): return try perform(command, transaction)
@@ -72,7 +66,17 @@ extension Node {
     case .makeBudgetLine(let command): return try perform(command, transaction)
     case .editBudgetLine(let command): return try perform(command, transaction)
     case .deleteBudgetLine(let command): return try perform(command, transaction)
+    case .setPicture(let command): return try perform(command, transaction)
+    case .removePicture(let command): return try perform(command, transaction)
     case nil: throw Refused(.invalid, "The command is empty: say what to do.")
+    }
+  }
+
+  /// With a full disk nothing is done that would be written down; that somebody is there is not.
+  private func checkShortage(for command: Command) throws {
+    switch command.kind {
+    case .attend, .enterRoom: return
+    default: if shortage != nil { throw Self.noRoom }
     }
   }
 

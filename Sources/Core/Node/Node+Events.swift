@@ -94,7 +94,7 @@ extension Node {
   }
 
   /// The same, where what our account writes of it counts.
-  private func ownEvent(
+  func ownEvent(
     _ text: String, in name: String, _ transaction: Transaction
   ) throws -> (Room, StoredRecord) {
     let (room, record) = try event(text, in: name, transaction)

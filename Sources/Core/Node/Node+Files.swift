@@ -17,12 +17,8 @@ extension Node {
     } catch {
       throw Refused(.invalid, "\(error)")
     }
-    let chunks = BlobChunking.chunks(of: content)
-    let hashes = BlobChunking.hashes(of: chunks)
-    let size = UInt64(content.count)
-    let blob = BlobID(blobOf: size, hashes: hashes)
-    file.content.blob = blob.data
-    file.content.size = size
+    let own = OwnBlob(content)
+    file.content = own.reference
     try spendMessage()
     try introduce(in: id, transaction)
     let nonce = Data(randomBytes(16))
@@ -30,7 +26,7 @@ extension Node {
     let record = RecordID(by: account.author, nonce: nonce)
     if !command.untold { try tell(file, record, in: id, transaction) }
     try settleRooms(transaction)
-    try keep(chunks, hashes: hashes, of: blob, size: size, transaction)
+    try keep(own, transaction)
     return try answer(file: record, in: id, transaction)
   }
 
@@ -48,18 +44,16 @@ extension Node {
   }
 
   /// Keeps the bytes of our own person, as far as they are not here.
-  private func keep(
-    _ chunks: [Data], hashes: Data, of id: BlobID, size: UInt64, _ transaction: Transaction
-  ) throws {
-    guard let blob = try transaction.reader.blob(id, size: size), blob.state != .whole else {
-      return
-    }
+  func keep(_ own: OwnBlob, _ transaction: Transaction) throws {
+    guard let blob = try transaction.reader.blob(own.id, size: own.size), blob.state != .whole
+    else { return }
     guard blob.state == .wanted else {
       throw Refused(
         .storage,
         "Files in this home may have \(Limits.blobBytes >> 20) MiB together: delete some first.")
     }
-    _ = try keep(Array(chunks.dropFirst(blob.received)), of: blob, hashes: hashes, transaction)
+    _ = try keep(
+      Array(own.chunks.dropFirst(blob.received)), of: blob, hashes: own.hashes, transaction)
   }
 
   func perform(_ command: DeleteFile, _ transaction: Transaction) throws -> Answer {
@@ -78,5 +72,26 @@ extension Node {
     guard let room = rooms[room] else { return Answer() }
     let view = try RoomViews(self, room, transaction.reader).fileView(id)
     return .with { $0.file = view ?? FileView() }
+  }
+}
+
+/// Bytes of our own person, cut for a blob.
+struct OwnBlob {
+  let chunks: [Data]
+  let hashes: Data
+  let size: UInt64
+  let id: BlobID
+
+  /// - Parameter content: at least one byte.
+  init(_ content: Data) {
+    chunks = BlobChunking.chunks(of: content)
+    hashes = BlobChunking.hashes(of: chunks)
+    size = UInt64(content.count)
+    id = BlobID(blobOf: size, hashes: hashes)
+  }
+
+  /// How records point at it.
+  var reference: BlobReference {
+    .with { ($0.blob, $0.size) = (id.data, size) }
   }
 }

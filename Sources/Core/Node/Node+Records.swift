@@ -165,10 +165,10 @@ extension Node {
     }
     for blob in roomWork.wholeBlobs.sorted() {
       for (id, record) in try transaction.reader.pointers(at: blob) {
-        guard let room = try room(id, transaction.reader),
-          let file = try RoomViews(self, room, transaction.reader).fileView(record)
-        else { continue }
-        publish(.file(file))
+        guard let room = try room(id, transaction.reader) else { continue }
+        let views = RoomViews(self, room, transaction.reader)
+        if let file = try views.fileView(record) { publish(.file(file)) }
+        if let event = try views.event(picturedBy: record) { publish(.planned(event)) }
       }
     }
     roomWork = RoomWork()
@@ -195,7 +195,7 @@ extension Node {
         if let file = try views.fileView(change.record) { publish(.file(file)) }
       case .event:
         if let event = try views.eventView(change.record) { publish(.planned(event)) }
-      case .toDo:
+      case .toDo, .eventPicture:
         let record = try transaction.reader.record(change.record, in: room.stored.number)
         guard let parent = record?.parent, let event = try views.eventView(parent) else { continue }
         publish(.planned(event))

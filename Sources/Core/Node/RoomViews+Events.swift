@@ -7,7 +7,7 @@ import Wire
 /// The events of a room as people see them.
 extension RoomViews {
   /// Events in one room that are read at once; older ones are left out.
-  private static let mostEvents = 20_000
+  static let mostEvents = 20_000
 
   /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
   public func eventView(_ id: RecordID) throws -> EventView? {
@@ -18,6 +18,7 @@ extension RoomViews {
     var view = try event(record, &people)
     view.roomName = try self.name()
     view.toDos = try toDos(of: record).map(\.view)
+    if let picture = try picture(of: record) { view.picture = try self.view(picture) }
     if !view.deleted { try addBudget(of: id, to: &view) }
     return view
   }
@@ -57,9 +58,11 @@ extension RoomViews {
   public func events() throws -> [EventView] {
     var people = Makers()
     let name = try self.name()
+    let pictures = try self.pictures()
     return try eventRecords().map { record in
       var view = try event(record, &people)
       view.roomName = name
+      if let picture = pictures[record.id] { view.picture = try self.view(picture) }
       return view
     }.sorted(by: Self.isSooner)
   }

@@ -44,25 +44,37 @@ extension RoomViews {
   ///
   /// - Throws: `Refused` while some of it is missing.
   public func content(of file: FileView) throws -> StoredBlob {
-    guard let id = Base32.decode(file.blob).flatMap({ BlobID($0) }),
-      let blob = try reader.blob(id, size: file.size), blob.state == .whole
+    try whole(file.blob, size: file.size, received: file.received, problem: file.problem)
+  }
+
+  /// A blob that people see, all of which is here.
+  ///
+  /// - Throws: `Refused` with the problem, or that some of it is missing.
+  func whole(
+    _ name: String, size: UInt64, received: UInt64, problem: String
+  ) throws -> StoredBlob {
+    guard let id = Base32.decode(name).flatMap({ BlobID($0) }),
+      let blob = try reader.blob(id, size: size), blob.state == .whole
     else {
       throw Refused(
         .notNow,
-        file.problem.isEmpty
-          ? "\(file.received) of \(file.size) bytes are here: wait until somebody who has the rest is online."
-          : file.problem)
+        problem.isEmpty
+          ? "\(received) of \(size) bytes are here: wait until somebody who has the rest is online."
+          : problem)
     }
     return blob
+  }
+
+  /// The blob that a record points at; nil for what can be none.
+  func blob(_ reference: BlobReference) throws -> StoredBlob? {
+    try BlobID(reference.blob).flatMap { try reader.blob($0, size: reference.size) }
   }
 
   private func file(_ record: StoredRecord) throws -> FileView {
     let author = logKeys[record.log]?.author ?? .zero
     let person = try person(author)
     let file = (try? Coding.decode(SharedFile.self, from: record.body)) ?? SharedFile()
-    let blob = try BlobID(file.content.blob).flatMap {
-      try reader.blob($0, size: file.content.size)
-    }
+    let blob = try blob(file.content)
     var view = FileView()
     view.id = record.id.description
     view.room = room.id.description
@@ -78,15 +90,16 @@ extension RoomViews {
     view.wallMilliseconds = record.wall
     view.deleted = record.state == .deleted
     view.blob = BlobID(file.content.blob)?.description ?? ""
-    view.problem = view.deleted ? "" : problem(blob, view)
+    view.problem = try view.deleted ? "" : problem(blob, by: author)
     return view
   }
 
-  private func problem(_ blob: StoredBlob?, _ view: FileView) -> String {
+  /// Why a blob that an author points at is not fetched; empty while it is, and once it is whole.
+  func problem(_ blob: StoredBlob?, by author: Author) throws -> String {
     guard let blob else { return "It names bytes that no file can have: ask for it again." }
     guard blob.state == .left else { return "" }
-    return room.stored.kind == .lobby && !view.paired
-      ? "It is not fetched, because you have not paired with \(view.authorName): `parlor pair` first."
+    return try room.stored.kind == .lobby && author != own && !isPaired(author)
+      ? "It is not fetched, because you have not paired with \(person(author).name): `parlor pair` first."
       : "It is not fetched, because the files kept here are too many: delete some first."
   }
 }

@@ -43,6 +43,15 @@ public struct Settings: Equatable, Sendable {
   /// Whether that program is told what was written.
   public private(set) var notifyText = false
 
+  /// The directory of pictures that are found by their names; empty for none (row E-39).
+  public private(set) var pictureFolder = ""
+
+  /// Where pictures are searched for on the network; empty for nowhere (row E-39).
+  public private(set) var pictureSearchURL = ""
+
+  /// What that service knows our person by.
+  public private(set) var pictureSearchKey = ""
+
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
     name = Text.clean(defaultName, limit: Limits.name)
@@ -95,12 +104,39 @@ public struct Settings: Equatable, Sendable {
     case "notify-text":
       notifyText = try Self.flag("Telling the program what was written", value)
       return notifyText ? "on" : "off"
+    case "picture-folder", "picture-search-url", "picture-search-key":
+      return try set(picture: key, value)
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command and notify-text."
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, picture-folder, picture-search-url and picture-search-key."
       )
     }
+  }
+
+  /// Where pictures come from; off for nowhere.
+  private mutating func set(picture key: String, _ value: String) throws -> String {
+    let value = value == "off" ? "" : value
+    guard value.utf8.count <= 4_096, Text.clean(value, limit: 4_096) == value else {
+      throw Refused(
+        .invalid, "That is longer than 4096 bytes, or holds control characters: shorten it.")
+    }
+    switch key {
+    case "picture-folder":
+      guard value.isEmpty || value.hasPrefix("/") else {
+        throw Refused(.invalid, "\(value) does not begin with /: give the whole path, or off.")
+      }
+      pictureFolder = value
+    case "picture-search-url":
+      guard value.isEmpty || ["http://", "https://"].contains(where: value.hasPrefix) else {
+        throw Refused(
+          .invalid,
+          "\(value) is no address: give one as https://www.flickr.com/services/rest/, or off.")
+      }
+      pictureSearchURL = value
+    default: pictureSearchKey = value
+    }
+    return value
   }
 
   /// Ignores an author, or no longer does.
@@ -147,6 +183,9 @@ public struct Settings: Equatable, Sendable {
     view.mentionAll = mentionAll
     view.notifyCommand = notifyCommand.joined(separator: " ")
     view.notifyText = notifyText
+    view.pictureFolder = pictureFolder
+    view.pictureSearchURL = pictureSearchURL
+    view.pictureSearchKey = pictureSearchKey
     return view
   }
 }

@@ -62,6 +62,9 @@ public struct RecordRules: Sendable {
     .event: RecordRules(.members),
     .toDo: RecordRules(.members, parents: [.event]),
     .budgetLine: RecordRules(.members),
+    .eventPicture: RecordRules(.members, parents: [.event]) {
+      [try Coding.decode(EventPicture.self, from: $0).content]
+    },
   ]
 
   /// The kinds to which records of others belong.
@@ -81,5 +84,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`, as with the rules about members: rooms are built again from their logs then.
-  public static let version: UInt32 = 6
+  public static let version: UInt32 = 7
 }

@@ -1,3 +1,5 @@
+import Events
+import Foundation
 import Hummingbird
 import Node
 import Schema
@@ -25,6 +27,7 @@ extension APIRouter {
     }
     addToDoRoutes(router)
     addBudgetRoutes(router)
+    addPictureRoutes(router)
   }
 
   private func addToDoRoutes(_ router: Router<APIContext>) {
@@ -50,6 +53,41 @@ extension APIRouter {
     }
     command(router, .delete, line, DeleteBudgetLine.self, ["id": \.room, "line": \.line]) {
       .deleteBudgetLine($0)
+    }
+  }
+
+  private func addPictureRoutes(_ router: Router<APIContext>) {
+    let picture: RouterPath = "/v1/rooms/{id}/events/{event}/picture"
+    router.get(picture) { _, context in
+      Self.foreign(
+        try node.picture(
+          of: Self.parameter("event", context), room: Self.parameter("id", context)))
+    }
+    router.post(picture) { request, context in
+      var set = SetPicture()
+      set.room = try Self.parameter("id", context)
+      set.event = try Self.parameter("event", context)
+      let query = request.uri.queryParameters
+      set.source = query.get("source") ?? ""
+      if let crop = query.get("crop") {
+        do {
+          set.crop = try PictureRules.crop(crop)
+        } catch {
+          throw Refused(.invalid, "\(error)")
+        }
+      }
+      set.content = try await Self.content(of: request)
+      if set.content.isEmpty { throw Refused(.invalid, "\(PictureProblem.noPicture)") }
+      return try await submit(.setPicture(set))
+    }
+    command(router, .put, picture, SetPicture.self, ["id": \.room, "event": \.event]) {
+      // New bytes come as they are, never in JSON.
+      var change = $0
+      change.content = Data()
+      return .setPicture(change)
+    }
+    command(router, .delete, picture, RemovePicture.self, ["id": \.room, "event": \.event]) {
+      .removePicture($0)
     }
   }
 }

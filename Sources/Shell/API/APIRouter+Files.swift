@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -38,12 +39,7 @@ extension APIRouter {
       share.room = try Self.parameter("id", context)
       share.name = request.uri.queryParameters.get("name") ?? ""
       share.untold = request.uri.queryParameters.get("untold") == "true"
-      for try await bytes in request.body {
-        // What is too long is read to its end, so that its sender hears why.
-        if share.content.count <= APILimits.fileBytes {
-          share.content.append(contentsOf: bytes.readableBytesView)
-        }
-      }
+      share.content = try await Self.content(of: request)
       return try await submit(.shareFile(share))
     }
     router.get("/v1/rooms/{id}/files/{file}") { _, context in
@@ -51,18 +47,34 @@ extension APIRouter {
         json: node.file(Self.parameter("file", context), room: Self.parameter("id", context)))
     }
     router.get("/v1/rooms/{id}/files/{file}/content") { _, context in
-      var response = Self.octets(
+      Self.foreign(
         try node.content(
           of: Self.parameter("file", context), room: Self.parameter("id", context)))
-      // Somebody else has chosen these bytes: no page may take them for a part of itself.
-      response.headers[.contentDisposition] = "attachment"
-      response.headers[.xContentTypeOptions] = "nosniff"
-      return response
     }
     command(
       router, .delete, "/v1/rooms/{id}/files/{file}", DeleteFile.self,
       ["id": \.room, "file": \.file]
     ) { .deleteFile($0) }
+  }
+
+  /// The bytes of a request, as long as a file may be and one more.
+  static func content(of request: Request) async throws -> Data {
+    var content = Data()
+    for try await bytes in request.body {
+      // What is too long is read to its end, so that its sender hears why.
+      if content.count <= APILimits.fileBytes {
+        content.append(contentsOf: bytes.readableBytesView)
+      }
+    }
+    return content
+  }
+
+  /// A response of bytes that somebody else has chosen: no page may take them for a part of itself.
+  static func foreign(_ pieces: AsyncThrowingStream<[UInt8], any Error>) -> Response {
+    var response = octets(pieces)
+    response.headers[.contentDisposition] = "attachment"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    return response
   }
 
   /// A response of bytes whose number is not known yet.

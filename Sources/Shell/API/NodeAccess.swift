@@ -70,6 +70,9 @@ public protocol NodeAccess: Sendable {
   /// throws as `room(_:)` does.
   func event(_ text: String, room: String?) throws -> EventView
 
+  /// The bytes of an event's picture, each piece checked; throws as `content(of:room:)` does.
+  func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error>
+
   /// What a record of a room was after each write, the making first; throws as `room(_:)` does.
   ///
   /// - Parameter record: its id or any unique beginning.

@@ -64,6 +64,12 @@ extension DaemonClient {
       try send("PUT", plan(message.room, "/budget/\(message.line.percentEncoded)"), message)
     case .deleteBudgetLine(let message):
       try send("DELETE", plan(message.room, "/budget/\(message.line.percentEncoded)"), message)
+    case .setPicture(let message) where !message.content.isEmpty:
+      throw ClientFailure.garbled("a picture is uploaded")
+    case .setPicture(let message):
+      try send("PUT", event(message.room, message.event, "/picture"), message)
+    case .removePicture(let message):
+      try send("DELETE", event(message.room, message.event, "/picture"), message)
     case nil: throw ClientFailure.garbled("the command is empty")
     }
   }

@@ -25,6 +25,14 @@ extension DaemonAccess {
     return try RoomViews.only(text, named: named, begun: begun)
   }
 
+  func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    try blob(room) { views in
+      let found = try views.events(fitting: event)
+      return try views.pictureContent(
+        of: RoomViews.only(event, named: found.named, begun: found.begun))
+    }
+  }
+
   /// Looks at all rooms of one snapshot.
   private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
     try store.read { reader in

@@ -150,8 +150,14 @@ extension DaemonAccess {
   }
 
   func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    let blob = try read(room) { try $0.content(of: $0.file(file)) }
-    let source = BlobSource(blob, store)
+    try blob(room) { try $0.content(of: $0.file(file)) }
+  }
+
+  /// The bytes of a blob that is found in a room.
+  func blob(
+    _ room: String, _ find: (RoomViews) throws -> StoredBlob
+  ) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    let source = BlobSource(try read(room, find), store)
     return AsyncThrowingStream { try source.next() }
   }
 }
