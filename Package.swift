@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .executable(name: "parlor", targets: ["parlor"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
+    .executable(name: "parlor-picture", targets: ["parlor-picture"]),
     .library(name: "War", targets: ["War", "Schema"]),
     .library(name: "Client", targets: ["Client", "Schema"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
@@ -80,7 +81,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "Schema", "Node", "Client", protobuf,
+        "Schema", "Events", "Node", "Client", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -108,6 +109,12 @@ let package = Package(
     .systemLibrary(name: "CDNSSD"),
     .executableTarget(name: "parlor-discovery", dependencies: ["CDNSSD", "Neighbours"]),
 
+    // The only program that draws, and that decodes pictures of others.
+    .systemLibrary(
+      name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
+      providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+    .executableTarget(name: "parlor-picture", dependencies: ["CDrawing", "Events", "Schema"]),
+
     .target(
       name: "TestKit",
       dependencies: [
@@ -133,13 +140,15 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "Schema", "Wire", "Store", "Node", "Link", "LinkTestKit",
+        "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Wire", "Store", "Node",
+        "Link",
+        "LinkTestKit",
         protobuf, grdb,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
       name: "SimulationTests", dependencies: ["TestKit", "Node", "Schema", "Store"]),
-    .testTarget(name: "NodeTests", dependencies: ["Node", "TestKit", "Store", grdb]),
+    .testTarget(name: "NodeTests", dependencies: ["Node", "Events", "TestKit", "Store", grdb]),
     .testTarget(
       name: "LinkTests",
       dependencies: [

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Node
+import Programs
 import Synchronization
 
 /// Finds nodes on the local network and lets them find this one (design section 10).
@@ -25,7 +26,7 @@ public final class Discovery: Sendable {
   public init(
     program: String? = nil, timing: Timing = Timing(), deliver: @escaping @Sendable (Input) -> Void
   ) {
-    path = program ?? Discovery.installedProgram()
+    path = program ?? Installed.program("parlor-discovery")
     self.timing = timing
     self.deliver = deliver
   }
@@ -71,16 +72,5 @@ public final class Discovery: Sendable {
     }
     semaphore.wait()
     semaphore.signal()
-  }
-
-  /// The program beside the one that runs now, else the one in PATH.
-  static func installedProgram() -> String {
-    let name = "parlor-discovery"
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { return name }
-    let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let beside = (own as NSString).deletingLastPathComponent + "/" + name
-    return access(beside, X_OK) == 0 ? beside : name
   }
 }

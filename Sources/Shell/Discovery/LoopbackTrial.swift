@@ -34,7 +34,7 @@ public final class LoopbackTrial {
     name = "Parlor doctor \(getpid())"
     // Nothing listens on the port (9, discard): nobody connects to this service.
     child = try Child(
-      program ?? Discovery.installedProgram(), arguments: [Self.serviceType, name, "9"])
+      program ?? Installed.program("parlor-discovery"), arguments: [Self.serviceType, name, "9"])
   }
 
   /// Waits until the program says whether Avahi works.

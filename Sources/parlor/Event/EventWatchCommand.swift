@@ -74,7 +74,7 @@ struct EventWatchCommand: ParsableCommand {
       fields += [("left", .number(countdown.seconds)), ("past", .flag(countdown.isPast))]
       return Output.line(JSONText.object(fields))
     }
-    guard !countdown.isPast else { return Output.line("Event Has Past") }
+    guard !countdown.isPast else { return Output.line(Snapshot.hasPast) }
     let parts = countdown.parts.map { "\($0.count) \($0.unit.name($0.count))" }
     Output.line("\(parts.joined(separator: " ")) until \(view.name.plain)")
   }

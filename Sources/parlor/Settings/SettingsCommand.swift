@@ -16,6 +16,9 @@ struct SettingsCommand: ParsableCommand {
         mention-all  on or off: whether @all counts as a mention of you
         notify-command  a program that is started when somebody writes to you, with arguments; off for none
         notify-text  on or off: whether that program is told what was written
+        picture-folder  a directory whose pictures `event picture search` finds; off for none
+        picture-search-url  where it searches on the network, as Flickr answers; off for nowhere
+        picture-search-key  what that service knows you by
 
       EXAMPLES
         parlor settings
@@ -48,7 +51,10 @@ struct SettingsSetCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   @Argument(
-    help: "name, colour, bell, quiet, lobby, mention-all, notify-command or notify-text.")
+    help: """
+      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, picture-folder, picture-search-url \
+      or picture-search-key.
+      """)
   var key: String
 
   @Argument(help: "The new value.")
@@ -75,6 +81,11 @@ extension SettingsView {
     Output.line("@all    \(mentionAll ? "on" : "off")")
     if !notifyCommand.isEmpty {
       Output.line("notify  \(notifyCommand.plain)\(notifyText ? ", with the text" : "")")
+    }
+    if !pictureFolder.isEmpty { Output.line("pictures  \(pictureFolder.plain)") }
+    if !pictureSearchURL.isEmpty {
+      let key = pictureSearchKey.isEmpty ? "without a key" : "with a key"
+      Output.line("pictures  \(pictureSearchURL.plain), \(key)")
     }
     if !muted.isEmpty { Output.line("muted   \(muted.map(ShortID.text).joined(separator: " "))") }
   }

@@ -134,9 +134,8 @@ public struct WatchSession: Session {
   }
 
   private var past: [Line] {
-    guard event.countUp else { return [Line(" Event Has Past", .bold)] }
-    let ago = ClockText.duration(milliseconds: countdown.elapsed * 1_000)
-    return [Line(" Event Has Past", .bold), Line(" \(ago) ago")]
+    let past = Line(" " + Snapshot.hasPast, .bold)
+    return event.countUp ? [past, Line(" " + PlannedText.ago(countdown))] : [past]
   }
 
   private var counters: [Line] {

@@ -4,7 +4,7 @@ import Schema
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).
 public struct PlannedText {
   private let calendar: EventCalendar
-  private let now: Int64
+  let now: Int64
 
   /// Events as somebody sees them who looks now.
   ///
@@ -43,6 +43,7 @@ public struct PlannedText {
     lines.append(
       Line("  \(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))", .faint)
     )
+    if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
     if !event.notes.isEmpty {
       lines.append(Line())
       lines += event.notes.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -52,6 +53,19 @@ public struct PlannedText {
     if !event.toDos.isEmpty { lines += [Line()] + toDos(of: event) }
     if !event.budget.isEmpty { lines += [Line()] + budget(of: event) }
     return lines
+  }
+
+  /// What an event shows behind its countdown.
+  private func picture(_ picture: PictureView) -> String {
+    var words = "picture"
+    if !picture.source.isEmpty { words += " \(picture.source.plain)" }
+    words += ", \(FileText.size(picture.size))"
+    if picture.crop != PictureRules.whole {
+      words += ", shown are \(PictureRules.text(picture.crop)) %"
+    }
+    if !picture.problem.isEmpty { return "\(words): \(picture.problem.plain)" }
+    guard picture.received < picture.size else { return words }
+    return words + ", \(picture.received * 100 / max(1, picture.size)) % here"
   }
 
   /// What is to be done for an event, numbered from 1.

@@ -1,0 +1,4 @@
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <gdk-pixbuf/gdk-pixbuf.h>
+#include <pango/pangocairo.h>

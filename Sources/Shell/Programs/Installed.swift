@@ -1,0 +1,15 @@
+import Foundation
+import Glibc
+
+/// The programs that come with this one.
+public enum Installed {
+  /// The path of the one beside the program that runs now; its bare name, to be looked for in PATH, where there is none.
+  public static func program(_ name: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return name }
+    let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let beside = (own as NSString).deletingLastPathComponent + "/" + name
+    return access(beside, X_OK) == 0 ? beside : name
+  }
+}

@@ -1,0 +1,20 @@
+import Events
+import Schema
+
+extension PlannedText {
+  /// What a picture of an event's countdown shows, in the words of the other views.
+  ///
+  /// - Parameter unit: in which the sentence counts.
+  public func snapshot(of event: EventView, unit: CountdownUnit) -> Snapshot {
+    var plain = event
+    plain.name = event.name.plain
+    return Snapshot(
+      plain, now: now, unit: unit, when: when(event, EventCalendar.next(event, now: now)),
+      ago: Self.ago)
+  }
+
+  /// "3 d 4 h ago".
+  static func ago(_ countdown: Countdown) -> String {
+    "\(ClockText.duration(milliseconds: countdown.elapsed * 1_000)) ago"
+  }
+}

@@ -1,0 +1,182 @@
+import CDrawing
+import Events
+import Schema
+
+/// A decoded picture, the way up that its camera asks for.
+final class Picture {
+  private let pixels: OpaquePointer
+
+  /// Its width and height in pixels.
+  var size: (width: Int, height: Int) {
+    (Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels)))
+  }
+
+  /// Decodes a file; what its first bytes say is checked before.
+  init(_ file: [UInt8]) throws {
+    let header = try PictureRules.check(file, limit: PictureRules.mostBytes)
+    guard PictureHeader.isWhole(file) else {
+      throw PictureProblem.broken("it ends before its end")
+    }
+    let decoded = try Self.decode(file, header)
+    defer { g_object_unref(UnsafeMutableRawPointer(decoded)) }
+    guard let turned = gdk_pixbuf_apply_embedded_orientation(decoded) else {
+      throw PictureProblem.broken("it needs too much memory")
+    }
+    pixels = turned
+  }
+
+  private init(taking pixels: OpaquePointer) { self.pixels = pixels }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(pixels)) }
+
+  private static func decode(_ file: [UInt8], _ header: PictureHeader) throws -> OpaquePointer {
+    var error: UnsafeMutablePointer<GError>?
+    guard let loader = gdk_pixbuf_loader_new_with_type(header.format.rawValue, &error) else {
+      throw PictureProblem.broken(reason(&error))
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
+    guard gdk_pixbuf_loader_write(loader, file, gsize(file.count), &error) != 0 else {
+      gdk_pixbuf_loader_close(loader, nil)
+      throw PictureProblem.broken(reason(&error))
+    }
+    guard gdk_pixbuf_loader_close(loader, &error) != 0 else {
+      throw PictureProblem.broken(reason(&error))
+    }
+    guard let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else {
+      throw PictureProblem.broken("there is no picture in it")
+    }
+    let (width, height) = (
+      Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels))
+    )
+    guard width * height <= PictureRules.mostPixels else {
+      throw PictureProblem.tooLarge(width: width, height: height)
+    }
+    g_object_ref(UnsafeMutableRawPointer(pixels))
+    return pixels
+  }
+
+  /// Why the library does not go on, in its words.
+  private static func reason(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+    defer { g_clear_error(&error) }
+    let words =
+      error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason given"
+    return Text.clean(words, limit: 200)
+  }
+
+  /// A part of it, as large as wanted.
+  func part(_ window: PictureWindow, width: Int, height: Int) throws -> Picture {
+    guard
+      let part = gdk_pixbuf_new_subpixbuf(
+        pixels, Int32(window.x), Int32(window.y), Int32(window.width), Int32(window.height))
+    else { throw PictureProblem.broken("it needs too much memory") }
+    let picture = Picture(taking: part)
+    return try picture.scaled(width, height)
+  }
+
+  private func scaled(_ width: Int, _ height: Int) throws -> Picture {
+    guard
+      let scaled = gdk_pixbuf_scale_simple(
+        pixels, Int32(width), Int32(height), GDK_INTERP_BILINEAR)
+    else { throw PictureProblem.broken("it needs too much memory") }
+    return Picture(taking: scaled)
+  }
+
+  /// Something can be seen through it.
+  private(set) lazy var isClear: Bool = {
+    guard gdk_pixbuf_get_has_alpha(pixels) != 0, let first = gdk_pixbuf_read_pixels(pixels) else {
+      return false
+    }
+    let (step, line) = (
+      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels))
+    )
+    for y in 0..<size.height {
+      var place = first + y * line + 3
+      for _ in 0..<size.width {
+        if place.pointee < 255 { return true }
+        place += step
+      }
+    }
+    return false
+  }()
+
+  // MARK: Files
+
+  /// As a file of at most so many bytes, without anything that does not show, such as where it was taken.
+  func small(within limit: Int) throws -> [UInt8] {
+    var side = min(PictureRules.longestSide, max(size.width, size.height))
+    while true {
+      let longest = max(size.width, size.height)
+      let picture =
+        side == longest
+        ? self
+        : try scaled(max(1, size.width * side / longest), max(1, size.height * side / longest))
+      let file = try picture.isClear ? picture.png() : picture.jpeg()
+      if file.count <= limit { return file }
+      guard side > 16 else { throw PictureProblem.tooLong(bytes: file.count, limit: limit) }
+      side = side * 3 / 4
+    }
+  }
+
+  private func png() throws -> [UInt8] { try encode("png", [:]) }
+
+  private func jpeg() throws -> [UInt8] { try encode("jpeg", ["quality": "90"]) }
+
+  /// Only the pixels: no words of the file that they came from.
+  private func encode(_ kind: String, _ options: [String: String]) throws -> [UInt8] {
+    var keys = options.keys.sorted().map { g_strdup($0) } + [nil]
+    var values = options.keys.sorted().map { g_strdup(options[$0]) } + [nil]
+    defer { (keys + values).forEach { g_free($0) } }
+    var (buffer, count) = (UnsafeMutablePointer<gchar>?.none, gsize(0))
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      gdk_pixbuf_save_to_bufferv(pixels, &buffer, &count, kind, &keys, &values, &error) != 0,
+      let buffer
+    else { throw PictureProblem.broken(Self.reason(&error)) }
+    defer { g_free(buffer) }
+    return buffer.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+      Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+    }
+  }
+
+  // MARK: Surfaces
+
+  /// As cairo has pixels: one word each, the colours multiplied by how much they cover.
+  ///
+  /// - Parameter withFile: gives what nothing shows through along as JPEG, so that files of vectors stay small.
+  func surface(withFile: Bool) throws -> OpaquePointer {
+    let (width, height) = size
+    guard
+      let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+      let target = cairo_image_surface_get_data(surface),
+      let source = gdk_pixbuf_read_pixels(pixels)
+    else { throw PictureProblem.broken("it needs too much memory") }
+    let (step, line, stride) = (
+      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels)),
+      Int(cairo_image_surface_get_stride(surface))
+    )
+    for y in 0..<height {
+      let row = UnsafeMutableRawPointer(target + y * stride).bindMemory(
+        to: UInt32.self, capacity: width)
+      var place = source + y * line
+      for x in 0..<width {
+        let alpha = step == 4 ? UInt32(place[3]) : 255
+        let colours = (UInt32(place[0]), UInt32(place[1]), UInt32(place[2]))
+        let (red, green, blue) = (
+          (colours.0 * alpha + 127) / 255, (colours.1 * alpha + 127) / 255,
+          (colours.2 * alpha + 127) / 255
+        )
+        row[x] = (alpha << 24) | (red << 16) | (green << 8) | blue
+        place += step
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+    if withFile, !isClear {
+      let file = try jpeg()
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: file.count)
+      copy.initialize(from: file, count: file.count)
+      cairo_surface_set_mime_data(
+        surface, "image/jpeg", copy, UInt(file.count), { $0?.deallocate() }, copy)
+    }
+    return surface
+  }
+}

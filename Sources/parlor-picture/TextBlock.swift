@@ -1,0 +1,90 @@
+import CDrawing
+
+/// Words that are laid out, in whatever script they are, and not drawn yet.
+final class TextBlock {
+  /// How they look.
+  struct Look {
+    /// Of the letters, in pixels or points.
+    var size: Double
+    var bold = false
+    /// Between letters, in parts of their size.
+    var spacing = 0.0
+    /// More lines than these are cut off.
+    var lines = 1
+    var colour = Colour.white
+  }
+
+  /// The first that is there is taken, and for each script one that has it.
+  private static let fonts = "Inter, Noto Sans, Cantarell, sans-serif"
+
+  private let layout: OpaquePointer?
+  private let canvas: Canvas
+  private let look: Look
+  /// What they take, with the space above and below letters.
+  let width: Double
+  let height: Double
+
+  /// Lays out words, each line in the middle.
+  ///
+  /// - Parameter width: at most; longer lines are broken, and cut off after the last.
+  init(_ text: String, _ look: Look, width most: Double, on canvas: Canvas) {
+    self.canvas = canvas
+    self.look = look
+    layout = pango_cairo_create_layout(canvas.context)
+    let font = pango_font_description_from_string(Self.fonts)
+    defer { pango_font_description_free(font) }
+    pango_font_description_set_absolute_size(font, look.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(font, look.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+    // Letters are as wide in a small picture as in a great one.
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
+    cairo_font_options_destroy(options)
+    pango_layout_set_font_description(layout, font)
+    pango_layout_set_text(layout, text, -1)
+    pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+    pango_layout_set_width(layout, Int32(most * Double(PANGO_SCALE)))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    pango_layout_set_height(layout, Int32(-look.lines))
+    pango_layout_set_line_spacing(layout, look.lines > 1 ? 0.94 : 0)
+    if look.spacing > 0 {
+      let attributes = pango_attr_list_new()
+      pango_attr_list_insert(
+        attributes,
+        pango_attr_letter_spacing_new(Int32(look.size * look.spacing * Double(PANGO_SCALE))))
+      pango_layout_set_attributes(layout, attributes)
+      pango_attr_list_unref(attributes)
+    }
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    width = Double(logical.width) / Double(PANGO_SCALE)
+    height = Double(logical.height) / Double(PANGO_SCALE)
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  /// Some of it did not fit.
+  var isCut: Bool { pango_layout_is_ellipsized(layout) != 0 }
+
+  /// It fits in so many lines only because a word was broken.
+  var breaksWords: Bool {
+    var count: Int32 = 0
+    guard let text = pango_layout_get_text(layout),
+      let places = pango_layout_get_log_attrs_readonly(layout, &count)
+    else { return false }
+    return (1..<max(1, pango_layout_get_line_count(layout))).contains { index in
+      guard let line = pango_layout_get_line_readonly(layout, index) else { return false }
+      let place = g_utf8_pointer_to_offset(text, text + Int(line.pointee.start_index))
+      return place < Int(count) && places[place].is_line_break == 0
+    }
+  }
+
+  /// Draws the block with its upper edge there, between the left edge and as far right as it was allowed.
+  func paint(x: Double, y: Double) {
+    canvas.use(look.colour)
+    cairo_move_to(canvas.context, x, y)
+    pango_cairo_show_layout(canvas.context, layout)
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Client
+import Events
+import Schema
+import Terminal
+
+/// `parlor event picture`: what stands behind the countdown.
+struct PictureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "picture", abstract: "Give an event a picture, and choose what of it is shown.",
+    discussion: """
+      A picture is a PNG, JPEG or WebP file. It is made as small as an event's may be, and what the file says beside the picture, \
+      as where it was taken, is left out. Whoever sees the event sees it, in `parlor event snapshot`. A part of it is written as \
+      left, top, width and height in per cent.
+
+      EXAMPLES
+        parlor event picture set picnic lake.jpg --crop 10,0,80,100
+        parlor event picture crop picnic 0,25,100,50
+        parlor event picture search picnic 'lake summer'
+        parlor event picture remove picnic
+      """,
+    subcommands: [
+      PictureSetCommand.self, PictureCropCommand.self, PictureSearchCommand.self,
+      PictureSaveCommand.self, PictureRemoveCommand.self,
+    ])
+
+  /// Where the API has the picture of an event.
+  static func path(_ event: EventView, _ query: String = "") -> String {
+    RoomCommand.path(event.room, "/events/\(event.id)/picture" + query)
+  }
+
+  /// A part of a picture; the words for all of it are nothing.
+  static func crop(_ text: String) throws -> PictureCrop {
+    do {
+      return try PictureRules.crop(text)
+    } catch {
+      throw CommandFailure(SessionEnd.refused, "\(error)")
+    }
+  }
+
+  /// Gives an event a picture and returns the event.
+  ///
+  /// - Parameter source: where it came from, for people.
+  static func set(
+    _ content: [UInt8], _ source: String, _ crop: PictureCrop, of event: EventView,
+    _ client: DaemonClient
+  ) throws -> EventView {
+    var rest = [try PictureProgram.shrink(content)]
+    let query =
+      "?source=\(source.percentEncoded)&crop=\(PictureRules.text(crop).percentEncoded)"
+    return try client.upload(path(event, query), from: { rest.popLast() }, as: Answer.self).event
+  }
+
+  /// A file's bytes, as far as a picture may go and one more.
+  static func content(of path: String) throws -> [UInt8] {
+    let source = try FileSource(path)
+    var content: [UInt8] = []
+    while content.count <= PictureRules.mostBytes, let more = try source.next() { content += more }
+    return content
+  }
+}
+
+/// `parlor event picture set`.
+struct PictureSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Give an event a picture, instead of the one that it has.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  @Argument(help: "The picture; - is standard input.")
+  var file: String
+
+  @Option(help: "What of it is shown: left,top,width,height in per cent; all of it without this.")
+  var crop: String?
+
+  func run() throws {
+    let crop = try crop.map(PictureCommand.crop) ?? PictureRules.whole
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let name = file == "-" ? "" : String(file.split(separator: "/").last ?? "")
+    try choice.print(
+      PictureCommand.set(PictureCommand.content(of: file), name, crop, of: found, client))
+  }
+}
+
+/// `parlor event picture crop`.
+struct PictureCropCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "crop", abstract: "Show another part of an event's picture.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  @Argument(help: "left,top,width,height in per cent; 0,0,100,100 is all of it.")
+  var part: String
+
+  func run() throws {
+    let crop = try PictureCommand.crop(part)
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let answer = try client.perform(
+      .with {
+        $0.setPicture.room = found.room
+        $0.setPicture.event = found.id
+        $0.setPicture.crop = crop
+      })
+    try choice.print(answer.event)
+  }
+}
+
+/// `parlor event picture remove`.
+struct PictureRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take an event's picture away.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  func run() throws {
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let answer = try client.perform(
+      .with {
+        $0.removePicture.room = found.room
+        $0.removePicture.event = found.id
+      })
+    try choice.print(answer.event)
+  }
+}
+
+/// `parlor event picture save`.
+struct PictureSaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Write an event's picture to a file, all of it.")
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  @Argument(help: "The file to write; - is standard output.")
+  var file: String
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let sink = try FileSink(file, over: force)
+    try client.download(PictureCommand.path(found)) { try sink.write($0) }
+    try sink.finish()
+    if file == "-" { return }
+    if choice.options.json { return try Output.json(found) }
+    Output.line("\(file.plain): \(FileText.size(found.picture.size)).")
+  }
+}

@@ -1,0 +1,223 @@
+import ArgumentParser
+import Client
+import Events
+import Foundation
+import Programs
+import Schema
+import Terminal
+
+/// `parlor event picture search`.
+struct PictureSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find a picture for an event by a phrase.",
+    discussion: """
+      Pictures come from the directory of the setting picture-folder: those in whose names all words of the phrase are, directories \
+      among them. Only with the setting picture-search-url they are searched for on the network, by a service that answers as Flickr \
+      does; where both are set, --online says which. One is picked at random: use it, see another, or type another phrase. Without a \
+      terminal it is named, and used only with --use.
+
+      EXAMPLES
+        parlor settings set picture-folder ~/Pictures
+        parlor event picture search picnic 'lake summer'
+        parlor event picture search picnic 'lake summer' --use
+      """)
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  @Argument(help: "What the picture should show.")
+  var phrase: String
+
+  @Flag(help: "Use the first one that is picked.")
+  var use = false
+
+  @Flag(help: "Search on the network and not in the folder.")
+  var online = false
+
+  @Option(help: "What of it is shown: left,top,width,height in per cent; all of it without this.")
+  var crop: String?
+
+  func run() throws {
+    let crop = try crop.map(PictureCommand.crop) ?? PictureRules.whole
+    let client = try choice.options.client()
+    let found = try choice.find(event, client)
+    let provider = try provider(client.get("/v1/settings", as: SettingsView.self))
+    var picks = try Picks(phrase, provider)
+    let isAsking = isatty(0) == 1 && isatty(1) == 1 && !choice.options.json && !use
+    while isAsking {
+      Output.line("  \(picks.now.title.plain)" + (picks.count > 1 ? "  (of \(picks.count))" : ""))
+      if !picks.now.page.isEmpty { Output.line("  \(picks.now.page.plain)") }
+      Output.raw("Use This Picture? [y]es, [a]gain, [q]uit, or another phrase: ")
+      let answer = readLine()?.trimmingCharacters(in: .whitespaces)
+      switch answer?.lowercased() {
+      case "y", "yes": return try set(picks.now, provider, crop, of: found, client)
+      case "a", "again": picks.turn()
+      case "q", "quit", nil: return
+      default:
+        do {
+          picks = try Picks(answer ?? "", provider)
+        } catch let failure as CommandFailure {
+          Output.line(failure.text)
+        }
+      }
+    }
+    if use { return try set(picks.now, provider, crop, of: found, client) }
+    let pick = picks.now
+    if choice.options.json {
+      let fields: [(String, JSONText.Value)] = [
+        ("title", .text(pick.title)), ("address", .text(pick.address)), ("page", .text(pick.page)),
+        ("found", .number(Int64(picks.count))),
+      ]
+      return Output.line(JSONText.object(fields))
+    }
+    Output.line("\(pick.title.plain): add --use to give it to the event, or run this again.")
+  }
+
+  private func provider(_ settings: SettingsView) throws -> any PictureProvider {
+    if !settings.pictureFolder.isEmpty, !online { return PictureFolder(settings.pictureFolder) }
+    if !settings.pictureSearchURL.isEmpty {
+      return PictureService(settings.pictureSearchURL, key: settings.pictureSearchKey)
+    }
+    let key = online ? "picture-search-url" : "picture-folder"
+    throw CommandFailure(
+      SessionEnd.refused,
+      "Nothing says where pictures are: name it with `parlor settings set \(key)`.")
+  }
+
+  private func set(
+    _ pick: FoundPicture, _ provider: any PictureProvider, _ crop: PictureCrop,
+    of event: EventView, _ client: DaemonClient
+  ) throws {
+    let content = try provider.content(of: pick)
+    let source = pick.page.isEmpty ? pick.title : "\(pick.title), \(pick.page)"
+    try choice.print(PictureCommand.set(content, source, crop, of: event, client))
+  }
+}
+
+/// The pictures that fit a phrase, in an order that nobody knows, one after the other and round again.
+private struct Picks {
+  private let found: [FoundPicture]
+  private var place = 0
+
+  var now: FoundPicture { found[place] }
+  var count: Int { found.count }
+
+  init(_ typed: String, _ provider: any PictureProvider) throws {
+    do {
+      let phrase = try PictureSearch.phrase(typed)
+      found = try provider.find(phrase).shuffled()
+      if found.isEmpty { throw PictureProblem.noMatch(phrase) }
+    } catch let problem as PictureProblem {
+      throw CommandFailure(SessionEnd.refused, "\(problem)")
+    }
+  }
+
+  mutating func turn() { place = (place + 1) % found.count }
+}
+
+/// Where pictures are found.
+protocol PictureProvider {
+  /// Those that fit a phrase.
+  func find(_ phrase: String) throws -> [FoundPicture]
+  /// The bytes of one of them.
+  func content(of picture: FoundPicture) throws -> [UInt8]
+}
+
+/// A directory with what is below it, by the names of files.
+private struct PictureFolder: PictureProvider {
+  /// Files that are looked at.
+  private static let most = 50_000
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  func find(_ phrase: String) throws -> [FoundPicture] {
+    guard access(path, R_OK | X_OK) == 0, let files = FileManager.default.enumerator(atPath: path)
+    else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "\(path.plain) cannot be read (\(String(cString: strerror(errno)))): name another folder with `parlor settings set picture-folder`."
+      )
+    }
+    var found: [FoundPicture] = []
+    var count = 0
+    while count < Self.most, let file = files.nextObject() as? String {
+      count += 1
+      guard PictureSearch.fits(file, phrase) else { continue }
+      found.append(FoundPicture(title: file, address: "\(path)/\(file)"))
+    }
+    return found
+  }
+
+  func content(of picture: FoundPicture) throws -> [UInt8] {
+    try PictureCommand.content(of: picture.address)
+  }
+}
+
+/// A service of the network that answers as Flickr does, asked by the program `curl`.
+private struct PictureService: PictureProvider {
+  /// How long one request may take.
+  private static let seconds = 30
+  private let address: String
+  private let key: String
+
+  init(_ address: String, key: String) { (self.address, self.key) = (address, key) }
+
+  func find(_ phrase: String) throws -> [FoundPicture] {
+    let query = PictureSearch.fields(phrase, key: key)
+      .map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    let answer = try fetch(address + (address.contains("?") ? "&" : "?") + query, most: 4 << 20)
+    do {
+      return try PictureSearch.found(in: answer)
+    } catch {
+      throw CommandFailure(SessionEnd.refused, "\(error)")
+    }
+  }
+
+  func content(of picture: FoundPicture) throws -> [UInt8] {
+    try fetch(picture.address, most: PictureRules.mostBytes)
+  }
+
+  /// The key is told to curl where no other program sees it.
+  private func fetch(_ address: String, most: Int) throws -> [UInt8] {
+    let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
+    let text = address.replacingOccurrences(of: "\\", with: "%5C")
+      .replacingOccurrences(of: "\"", with: "%22")
+    let configuration = """
+      url = "\(text)"
+      silent
+      show-error
+      fail
+      globoff
+      location
+      max-redirs = 3
+      proto = "\(schemes)"
+      proto-redir = "\(schemes)"
+      max-time = \(Self.seconds)
+      max-filesize = \(most)
+
+      """
+    // The first word keeps it from what the person has configured for other uses.
+    let filter = Filter(
+      "curl", ["-q", "--config", "-"], within: .seconds(Self.seconds + 5), limit: most)
+    let reason: String
+    do {
+      let result = try filter.run(Array(configuration.utf8))
+      if result.code == 0 { return result.output }
+      reason = result.complaints.split(separator: "\n").last.map(String.init) ?? "curl failed"
+    } catch .notStarted {
+      throw CommandFailure(
+        SessionEnd.refused, "There is no curl to search with: install it, or use a picture-folder.")
+    } catch .tooLong {
+      reason = "it sends more than \(most >> 20) MiB"
+    } catch {
+      reason = "it does not answer"
+    }
+    throw CommandFailure(
+      SessionEnd.refused,
+      "The pictures' address cannot be read (\(reason.plain)): check the network and the setting picture-search-url."
+    )
+  }
+}
