@@ -61,8 +61,8 @@ struct Canvas {
   /// Darkens the lower part of a picture, so that words in front of it can be read.
   func shade() {
     fillDown([
-      (0, .black.faint(0.30)), (0.22, .black.faint(0.10)), (0.42, .black.faint(0.22)),
-      (0.62, .black.faint(0.58)), (1, .black.faint(0.84)),
+      (0, .black.faint(0.28)), (0.18, .black.faint(0.12)), (0.36, .black.faint(0.32)),
+      (0.60, .black.faint(0.60)), (1, .black.faint(0.84)),
     ])
   }
 }

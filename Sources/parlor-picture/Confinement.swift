@@ -11,16 +11,16 @@ enum Confinement {
 
   /// Sets the limits; they cannot be raised again.
   static func begin() {
-    limit(__rlimit_resource_t(4), to: 0)  // RLIMIT_CORE
-    limit(__rlimit_resource_t(0), to: seconds)  // RLIMIT_CPU
-    limit(__rlimit_resource_t(1), to: file)  // RLIMIT_FSIZE
+    limit(RLIMIT_CORE, to: 0)
+    limit(RLIMIT_CPU, to: seconds)
+    limit(RLIMIT_FSIZE, to: file)
     // The shadow memory of a sanitizer is address space, too.
     if getenv("ASAN_OPTIONS") == nil, getenv("TSAN_OPTIONS") == nil {
-      limit(__rlimit_resource_t(9), to: memory)  // RLIMIT_AS
+      limit(RLIMIT_AS, to: memory)
     }
   }
 
-  private static func limit(_ resource: __rlimit_resource_t, to most: rlim_t) {
+  private static func limit(_ resource: __rlimit_resource, to most: rlim_t) {
     var limits = rlimit(rlim_cur: most, rlim_max: most)
     setrlimit(resource, &limits)
   }

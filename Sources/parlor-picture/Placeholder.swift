@@ -70,8 +70,8 @@ struct Placeholder {
 
   private mutating func sun(_ colour: Colour, on canvas: Canvas) {
     let unit = min(canvas.width, canvas.height)
-    let (x, y) = (canvas.width * (0.22 + 0.56 * next()), canvas.height * (0.17 + 0.08 * next()))
-    let radius = unit * (0.07 + 0.03 * next())
+    let (x, y) = (canvas.width * (0.22 + 0.56 * next()), canvas.height * (0.13 + 0.06 * next()))
+    let radius = unit * (0.06 + 0.03 * next())
     let glow = radius * 5.5
     cairo_arc(canvas.context, x, y, glow, 0, 2 * .pi)
     canvas.fill(

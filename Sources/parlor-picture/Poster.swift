@@ -40,22 +40,35 @@ struct Poster {
     let above = (lead.map { $0.height + 0.014 * unit } ?? 0) + margin
     let name = name(within: y - above)
     y -= name.height
-    name.paint(x: left, y: y)
+    name.paint(x: (canvas.width - name.most) / 2, y: y)
     if let lead { lead.paint(x: left, y: y - 0.014 * unit - lead.height) }
   }
 
-  /// The name as large as it fits, without a word being broken where that can be helped.
+  /// The name as large as it fits, without a word being broken where that can be helped, its lines about as long as each other.
   private func name(within height: Double) -> TextBlock {
     var size = 0.13
     while true {
       let look = TextBlock.Look(
         size: size * unit, bold: true, lines: size > 0.1 ? 2 : size > 0.065 ? 4 : 6)
       let name = block(snapshot.name, look)
-      let fits = name.height <= height && !name.isCut && !name.breaksWords
+      if name.height <= height, name.isWhole { return balanced(name, look) }
       // Nothing smaller is read from afar.
-      if fits || size < 0.05 { return name }
+      if size < 0.05 { return name }
       size *= 0.93
     }
+  }
+
+  /// The narrowest block with as many lines.
+  private func balanced(_ name: TextBlock, _ look: TextBlock.Look) -> TextBlock {
+    var best = name
+    var narrow = width
+    while narrow > width / 2 {
+      narrow *= 0.95
+      let next = TextBlock(snapshot.name, look, width: narrow, on: canvas)
+      guard next.isWhole, next.lineCount == name.lineCount else { break }
+      best = next
+    }
+    return best
   }
 
   private func block(_ text: String, _ look: TextBlock.Look) -> TextBlock {

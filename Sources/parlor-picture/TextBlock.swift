@@ -20,6 +20,8 @@ final class TextBlock {
   private let layout: OpaquePointer?
   private let canvas: Canvas
   private let look: Look
+  /// How wide it was allowed to be.
+  let most: Double
   /// What they take, with the space above and below letters.
   let width: Double
   let height: Double
@@ -29,6 +31,7 @@ final class TextBlock {
   /// - Parameter width: at most; longer lines are broken, and cut off after the last.
   init(_ text: String, _ look: Look, width most: Double, on canvas: Canvas) {
     self.canvas = canvas
+    self.most = most
     self.look = look
     layout = pango_cairo_create_layout(canvas.context)
     let font = pango_font_description_from_string(Self.fonts)
@@ -65,16 +68,18 @@ final class TextBlock {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// Some of it did not fit.
-  var isCut: Bool { pango_layout_is_ellipsized(layout) != 0 }
+  /// All of it is there, and no word is broken.
+  var isWhole: Bool { pango_layout_is_ellipsized(layout) == 0 && !breaksWords }
 
-  /// It fits in so many lines only because a word was broken.
-  var breaksWords: Bool {
+  /// How many lines it has.
+  var lineCount: Int32 { pango_layout_get_line_count(layout) }
+
+  private var breaksWords: Bool {
     var count: Int32 = 0
     guard let text = pango_layout_get_text(layout),
       let places = pango_layout_get_log_attrs_readonly(layout, &count)
     else { return false }
-    return (1..<max(1, pango_layout_get_line_count(layout))).contains { index in
+    return (1..<max(1, lineCount)).contains { index in
       guard let line = pango_layout_get_line_readonly(layout, index) else { return false }
       let place = g_utf8_pointer_to_offset(text, text + Int(line.pointee.start_index))
       return place < Int(count) && places[place].is_line_break == 0

@@ -67,13 +67,13 @@ extension EndToEndTests {
       let shown = try await home.done(
         "event", "picture", "set", "picnic", path, "--crop", "10,0,50.5,80")
       #expect(
-        shown.contains("picture lake view.png, ") && shown.contains("shown are 10,0,50.5,80 %"))
+        shown.contains("picture lake view.png, ") && shown.contains("cropped to 10,0,50.5,80 %"))
       let event = try await home.ask("event", "show", "picnic", as: EventView.self)
       #expect(event.picture.crop.width == 5_050 && event.picture.received == event.picture.size)
       #expect(
         try await home.ask("event", "list", as: EventViews.self).events[0].picture == event.picture)
       let whole = try await home.done("event", "picture", "crop", "picnic", "0,0,100,100")
-      #expect(!whole.contains("shown are"))
+      #expect(!whole.contains("cropped"))
       let copy = home.scratch + "/copy.jpg"
       try await home.done("event", "picture", "save", "picnic", copy)
       let saved = try #require(FileManager.default.contents(atPath: copy))
@@ -195,6 +195,62 @@ extension EndToEndTests {
         }
       }
       #expect(try await home.ask("event", "show", "picnic", as: EventView.self).picture == before)
+    }
+
+    @Test(
+      "E-11, E-37: a picture that somebody else broke is not shown, and the snapshot is drawn without"
+    )
+    func broken() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done("event", "add", "Picnic", "--at", "in 9 days")
+      let png = try await filter("draw", description(), home).output
+      // The node looks at the size that a picture says, and decodes nothing.
+      let path = try write(png.prefix(png.count / 2), home, "half.png")
+      let post = try Program(
+        [
+          "curl", "-sS", "--fail-with-body", "--unix-socket", home.path + "/api.sock",
+          "--data-binary", "@\(path)", "http://parlor/v1/rooms/personal/events/Picnic/picture",
+        ], streams: .files(home.scratch), environment: home.environment)
+      #expect(try await post.end() == .exit(0), "\(post.story)")
+      let shot = home.scratch + "/shot.png"
+      let said = try await home.run(
+        "event", "snapshot", "picnic", "--png", shot, "--size", "200x250")
+      #expect(said.code == 0 && said.complaints.contains("drawn without its picture"), "\(said)")
+      #expect(size(FileManager.default.contents(atPath: shot) ?? Data()) == [200, 250])
+    }
+
+    @Test("E-11, E-37, E-61: a picture goes along with its event to somebody else, who draws it")
+    func together() async throws {
+      let pair = try await Pair.linked()
+      try await pair.trust()
+      let room = try await pair.ada.ask("room", "make", "friends", "Berta", as: RoomView.self)
+      try await holds("Berta is in the room") {
+        try await pair.berta.run("room", "show", room.id).code == 0
+      }
+      try await pair.ada.done("event", "add", "Picnic", "--at", "in 9 days")
+      let png = try await filter("draw", description(), pair.ada).output
+      let path = try write(png, pair.ada, "lake.png")
+      try await pair.ada.done("event", "picture", "set", "picnic", path, "--crop", "0,0,50,50")
+      let mine = pair.ada.scratch + "/mine.jpg"
+      try await pair.ada.done("event", "picture", "save", "picnic", mine)
+      try await pair.ada.done("event", "share", "picnic", "friends")
+      try await holds("the picture is there") {
+        let said = try await pair.berta.run("event", "show", "picnic", "--json")
+        guard said.code == 0 else { return false }
+        let event = try JSONMapping.message(EventView.self, from: Array(said.output.utf8))
+        return event.hasPicture && event.picture.received == event.picture.size
+          && event.picture.crop.width == 5_000
+      }
+      let theirs = pair.berta.scratch + "/theirs.jpg"
+      try await pair.berta.done("event", "picture", "save", "picnic", theirs)
+      #expect(
+        FileManager.default.contents(atPath: theirs) == FileManager.default.contents(atPath: mine))
+      let shot = try await pair.berta.run("event", "snapshot", "picnic", "--to", "friends")
+      #expect(shot.code == 0 && shot.complaints.isEmpty, "\(shot)")
+      try await holds("the snapshot is in the room") {
+        try await pair.ada.done("file", "list", "--room", "friends").contains("Picnic.png")
+      }
     }
 
     @Test(

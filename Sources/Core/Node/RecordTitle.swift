@@ -18,7 +18,7 @@ enum RecordTitle {
       case .toDo: try? Coding.decode(ToDo.self, from: record.body).text
       case .budgetLine: try? Coding.decode(BudgetLine.self, from: record.body).text
       case .eventPicture:
-        "picture \((try? Coding.decode(EventPicture.self, from: record.body).source) ?? "")"
+        "a picture " + ((try? Coding.decode(EventPicture.self, from: record.body).source) ?? "")
       case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
       default: nil
       }

@@ -61,7 +61,7 @@ public struct PlannedText {
     if !picture.source.isEmpty { words += " \(picture.source.plain)" }
     words += ", \(FileText.size(picture.size))"
     if picture.crop != PictureRules.whole {
-      words += ", shown are \(PictureRules.text(picture.crop)) %"
+      words += ", cropped to \(PictureRules.text(picture.crop)) %"
     }
     if !picture.problem.isEmpty { return "\(words): \(picture.problem.plain)" }
     guard picture.received < picture.size else { return words }
