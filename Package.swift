@@ -159,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Client", "Node", "Schema", yams,
+        "API", "Client", "Node", "Schema", protobuf, yams,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -4,6 +4,9 @@ public enum Text {
   ///
   /// - Parameter lines: whether line feeds stay, and tabs as spaces.
   public static func clean(_ text: String, limit: Int, lines: Bool = false) -> String {
+    // Most text is plain, and lists have much of it.
+    let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 || lines && $0 == 0x0a }
+    if isPlain, text.utf8.count <= limit { return text }
     var kept = ""
     var size = 0
     for var character in text.prefix(limit) {

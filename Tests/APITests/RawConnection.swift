@@ -14,11 +14,12 @@ final class RawConnection {
 
   deinit { close(descriptor) }
 
-  func request(_ method: String, _ path: String, _ body: String) throws -> (
-    status: Int, body: [UInt8]
-  ) {
+  func request(
+    _ method: String, _ path: String, _ body: String = "", accept: String = "*/*"
+  ) throws -> (status: Int, form: String?, body: [UInt8]) {
     let text =
-      "\(method) \(path) HTTP/1.1\r\nhost: x\r\ncontent-length: \(body.utf8.count)\r\n\r\n" + body
+      "\(method) \(path) HTTP/1.1\r\nhost: x\r\naccept: \(accept)\r\n"
+      + "content-length: \(body.utf8.count)\r\n\r\n" + body
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     var parser = ResponseParser()
@@ -27,12 +28,12 @@ final class RawConnection {
     while true {
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { return (status, content) }
+      guard count > 0 else { return (status, parser.contentType, content) }
       for part in try parser.consume(buffer[..<count]) {
         switch part {
         case .status(let code): status = code
         case .body(let more): content += more
-        case .end: return (status, content)
+        case .end: return (status, parser.contentType, content)
         }
       }
     }

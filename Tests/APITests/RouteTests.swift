@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Node
 import Schema
+import SwiftProtobuf
 import Testing
 
 @Suite struct RouteTests {
@@ -18,6 +19,30 @@ import Testing
       #expect(try client.get("/v1/tables/ab/events", as: EventList.self).events.count == 1)
       #expect(try client.bytes("/v1/tables/ab/transcript") == [0, 255, 10, 13, 0])
       #expect(node.commands.isEmpty)
+    }
+  }
+
+  @Test("E-04: answers and refusals come in the form that is asked for, and say the same")
+  func forms() async throws {
+    try await withServer { (node, home) throws in
+      node.put(table: .with { $0.id = "abcd" })
+      let connection = try RawConnection(home: home)
+      func check<Kind: Message & Equatable>(_ path: String, _ kind: Kind.Type) throws {
+        for plain in ["*/*", "application/json", "text/html, */*;q=0.8"] {
+          let json = try connection.request("GET", path, accept: plain)
+          #expect(json.form == "application/json")
+          let asked = "application/x-protobuf, application/json"
+          let binary = try connection.request("GET", path, accept: asked)
+          #expect(binary.form == "application/x-protobuf" && binary.status == json.status)
+          let message = try JSONMapping.message(kind, from: json.body)
+          #expect(try message == Kind(serializedBytes: binary.body) && message != Kind())
+        }
+      }
+      try check("/v1/status", StatusView.self)
+      try check("/v1/tables", TableList.self)
+      try check("/v1/events", EventViews.self)
+      try check("/v1/tables/nothing", Refusal.self)
+      try check("/v2/nowhere", Refusal.self)
     }
   }
 

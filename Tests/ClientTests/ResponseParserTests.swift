@@ -37,6 +37,17 @@ import Testing
     }
   }
 
+  @Test func whatTheBodyIsIsKnownByItsEnd() throws {
+    var parser = ResponseParser()
+    _ = try parser.consume(Array(Self.fixed.utf8))
+    #expect(parser.contentType == nil)
+    parser = ResponseParser()
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type:  application/x-protobuf\r\ncontent-length: 1\r\n\r\n"
+    _ = try parser.consume(Array((head + "x").utf8))
+    #expect(parser.contentType == "application/x-protobuf")
+  }
+
   @Test func aBodyWithoutLengthEndsWithTheConnection() throws {
     var parser = ResponseParser()
     let parts = try parser.consume(Array("HTTP/1.0 200 OK\n\nab".utf8))

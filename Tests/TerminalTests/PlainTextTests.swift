@@ -1,3 +1,4 @@
+import Schema
 import Terminal
 import Testing
 
@@ -26,6 +27,26 @@ import Testing
       #expect(plain.plain == plain, "seed \(seed)")
       #expect(!plain.hasPrefix(" ") && !plain.hasSuffix(" "), "seed \(seed)")
       #expect(PlainText(text, longest: 5).description.count <= 5, "seed \(seed)")
+    }
+  }
+
+  @Test("E-04: text of ASCII, which goes a shorter way, is what it is beside other text")
+  func plainASCII() {
+    for seed in UInt64(0)..<500 {
+      var generator = SeededGenerator(seed: seed)
+      let text = String(
+        (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+          ["a", "Z", " ", "~", "\t", "\u{1b}", "\u{7f}", "\n"].randomElement(using: &generator)
+            ?? "b"
+        }.joined())
+      #expect("é\(text)é".plain.dropFirst().dropLast() == "|\(text)|".plain.dropFirst().dropLast())
+      #expect(
+        PlainText("|" + text, longest: 4)
+          == PlainText(PlainText("|" + text).description, longest: 4))
+      #expect(Text.clean("é" + text, limit: 100) == "é" + Text.clean(text, limit: 98))
+      #expect(Text.clean(text, limit: 3).utf8.count <= 3)
+      let plain = "|\(text)|".plain
+      #expect(Columns.width("é" + plain) == 1 + Columns.width(plain))
     }
   }
 

@@ -28,7 +28,7 @@ extension Comparison {
 
   /// From a change here until the other person's screen is told; durable on both sides.
   static func change(_ places: Places) throws -> [Comparison] {
-    let changes = try Changes(TwoHomes(places, name: "change"))
+    let changes = try Changes.ofMessage(TwoHomes(places, name: "change"))
     return [
       Comparison(
         title: "a record changed, seen there", unit: .microseconds,
@@ -82,46 +82,5 @@ final class RecordSink {
     let count = Double(entries * records)
     if records == 1, !oneByOne { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
     return count / result.seconds
-  }
-}
-
-/// Changes of one record between two daemons.
-final class Changes {
-  private let homes: TwoHomes
-  private let message: MessageView
-  private let stream: ChangeReader
-  private var number = 0
-
-  init(_ homes: TwoHomes) throws {
-    self.homes = homes
-    message = try homes.host.client.send(
-      "POST", "/v1/rooms/lobby/messages", PostMessage.with { $0.text = "change 0" }
-    ).message
-    let lobby = try homes.host.client.get("/v1/rooms/lobby", as: RoomView.self).id
-    stream = try homes.joiner.client.changes("?room=\(lobby)")
-  }
-
-  /// Microseconds from the command here until the change there.
-  func measure(_ count: Int) throws -> Samples {
-    var samples = Samples()
-    for _ in 0..<count {
-      number += 1
-      let text = "change \(number)"
-      let start = ContinuousClock.now
-      try homes.host.client.send(
-        "PUT", "/v1/rooms/lobby/messages/\(message.id)", EditMessage.with { $0.text = text })
-      var isSeen = false
-      while !isSeen {
-        for item in try stream.read(milliseconds: 10_000) {
-          if case .change(let change) = item, case .message(let seen)? = change.what,
-            seen.text == text
-          {
-            isSeen = true
-          }
-        }
-      }
-      samples.record((ContinuousClock.now - start).seconds * 1e6)
-    }
-    return samples
   }
 }

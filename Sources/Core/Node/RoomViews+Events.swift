@@ -14,9 +14,8 @@ extension RoomViews {
     guard let record = try reader.record(id, in: room.stored.number),
       record.kind == RecordKind.event.rawValue, record.state != .hidden
     else { return nil }
-    var people = Makers()
-    var view = try event(record, &people)
-    view.roomName = try self.name()
+    var frame = try ListFrame(self)
+    var view = try event(record, &frame)
     view.toDos = try toDos(of: record).map(\.view)
     if let picture = try picture(of: record) { view.picture = try self.view(picture) }
     if !view.deleted { try addBudget(of: id, to: &view) }
@@ -56,20 +55,21 @@ extension RoomViews {
 
   /// The events of the room without what is to be done for them, the soonest first.
   public func events() throws -> [EventView] {
-    var people = Makers()
-    let name = try self.name()
+    var frame = try ListFrame(self)
     let pictures = try self.pictures()
-    return try eventRecords().map { record in
-      var view = try event(record, &people)
-      view.roomName = name
-      if let picture = pictures[record.id] { view.picture = try self.view(picture) }
-      return view
-    }.sorted(by: Self.isSooner)
+    return Self.soonestFirst(
+      try eventRecords().map { record in
+        var view = try event(record, &frame)
+        if let picture = pictures[record.id] { view.picture = try self.view(picture) }
+        return view
+      })
   }
 
-  /// The order of events in a list.
-  public static func isSooner(_ one: EventView, _ other: EventView) -> Bool {
-    (one.start.milliseconds, one.name, one.id) < (other.start.milliseconds, other.name, other.id)
+  /// Events in the order of a list.
+  public static func soonestFirst(_ events: [EventView]) -> [EventView] {
+    events.map { (start: $0.start.milliseconds, name: $0.name, event: $0) }
+      .sorted { ($0.start, $0.name, $0.event.id) < ($1.start, $1.name, $1.event.id) }
+      .map(\.event)
   }
 
   private func eventRecords() throws -> [StoredRecord] {
@@ -81,26 +81,38 @@ extension RoomViews {
     return Text.clean(event?.name ?? "", limit: EventRules.name)
   }
 
-  /// What is known of those who made what is listed: thousands of events are made by a few.
-  private typealias Makers = [Author: (name: String, isPaired: Bool, isTaken: Bool)]
+  /// What is the same for many events of a list: the room, and the few who made them.
+  private struct ListFrame {
+    let room: String
+    let roomName: String
+    var makers: [Author: (id: String, name: String, isPaired: Bool, isTaken: Bool)] = [:]
 
-  private func event(_ record: StoredRecord, _ makers: inout Makers) throws -> EventView {
+    init(_ views: RoomViews) throws {
+      room = views.room.id.description
+      roomName = try views.name()
+    }
+  }
+
+  private func event(_ record: StoredRecord, _ frame: inout ListFrame) throws -> EventView {
     let author = logKeys[record.log]?.author ?? .zero
-    if makers[author] == nil {
+    if frame.makers[author] == nil {
       let name = try person(author).name
-      makers[author] = try (
-        name, author == own || isPaired(author), nameIsTaken(name, by: author)
+      frame.makers[author] = try (
+        author.description, name, author == own || isPaired(author), nameIsTaken(name, by: author)
       )
     }
     let event = (try? Coding.decode(Schema.Event.self, from: record.body)) ?? Schema.Event()
     var view = EventView()
     view.id = record.id.description
-    view.room = room.id.description
-    view.author = author.description
-    view.authorName = makers[author]?.name ?? ""
+    view.room = frame.room
+    view.roomName = frame.roomName
+    if let maker = frame.makers[author] {
+      view.author = maker.id
+      view.authorName = maker.name
+      view.paired = maker.isPaired
+      view.nameIsTaken = maker.isTaken
+    }
     view.own = author == own
-    view.paired = makers[author]?.isPaired ?? false
-    view.nameIsTaken = makers[author]?.isTaken ?? false
     view.name = Text.clean(event.name, limit: EventRules.name)
     view.start = Self.time(event.start)
     view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes

@@ -6,16 +6,16 @@ import Schema
 
 extension APIRouter {
   func addEventRoutes(_ router: Router<APIContext>) {
-    router.get("/v1/events") { _, _ in try Response(json: node.events(room: nil)) }
+    router.get("/v1/events") { _, _ in try MessageResponse(node.events(room: nil)) }
     router.get("/v1/events/{event}") { _, context in
-      try Response(json: node.event(Self.parameter("event", context), room: nil))
+      try MessageResponse(node.event(Self.parameter("event", context), room: nil))
     }
     router.get("/v1/rooms/{id}/events") { _, context in
-      try Response(json: node.events(room: Self.parameter("id", context)))
+      try MessageResponse(node.events(room: Self.parameter("id", context)))
     }
     router.get("/v1/rooms/{id}/events/{event}") { _, context in
-      try Response(
-        json: node.event(Self.parameter("event", context), room: Self.parameter("id", context)))
+      try MessageResponse(
+        node.event(Self.parameter("event", context), room: Self.parameter("id", context)))
     }
     roomAction(router, "events", MakeEvent.self, \.room) { .makeEvent($0) }
     let event: RouterPath = "/v1/rooms/{id}/events/{event}"

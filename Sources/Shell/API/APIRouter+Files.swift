@@ -17,7 +17,7 @@ extension APIRouter {
         let view = try await node.importBundle {
           try await body.next().map { Array($0.readableBytesView) }
         }
-        return try Response(json: Answer.with { $0.bundle = view })
+        return MessageResponse(Answer.with { $0.bundle = view })
       } catch {
         // Who sends has not read our answer yet, and waits until we have read all.
         while try await body.next() != nil {}
@@ -30,8 +30,8 @@ extension APIRouter {
     router.get("/v1/rooms/{id}/files") { request, context in
       let query = request.uri.queryParameters
       let limit = try Self.limit(query, most: APILimits.files)
-      return try Response(
-        json: node.files(
+      return try MessageResponse(
+        node.files(
           room: Self.parameter("id", context), before: query.get("before"), limit: limit))
     }
     router.post("/v1/rooms/{id}/files") { request, context in
@@ -43,8 +43,8 @@ extension APIRouter {
       return try await submit(.shareFile(share))
     }
     router.get("/v1/rooms/{id}/files/{file}") { _, context in
-      try Response(
-        json: node.file(Self.parameter("file", context), room: Self.parameter("id", context)))
+      try MessageResponse(
+        node.file(Self.parameter("file", context), room: Self.parameter("id", context)))
     }
     router.get("/v1/rooms/{id}/files/{file}/content") { _, context in
       Self.foreign(

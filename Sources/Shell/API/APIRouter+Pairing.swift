@@ -5,7 +5,7 @@ import SwiftProtobuf
 extension APIRouter {
   func addPairingRoutes(_ router: Router<APIContext>) {
     router.get("/v1/pairings") { _, _ in
-      try Response(json: PairList.with { $0.pairings = node.pairings() })
+      MessageResponse(PairList.with { $0.pairings = node.pairings() })
     }
     command(router, .post, "/v1/pairings", PairPeer.self) { .pairPeer($0) }
     command(router, .post, "/v1/pairings/await", AwaitPairing.self) { .awaitPairing($0) }

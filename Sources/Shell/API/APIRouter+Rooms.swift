@@ -7,15 +7,15 @@ import SwiftProtobuf
 extension APIRouter {
   func addRoomRoutes(_ router: Router<APIContext>) {
     router.get("/v1/rooms") { _, _ in
-      try Response(json: RoomList.with { $0.rooms = try node.rooms() })
+      try MessageResponse(RoomList.with { $0.rooms = try node.rooms() })
     }
     command(router, .post, "/v1/rooms", MakeRoom.self) { .makeRoom($0) }
     router.get("/v1/rooms/{id}") { _, context in
-      try Response(json: node.room(Self.parameter("id", context)))
+      try MessageResponse(node.room(Self.parameter("id", context)))
     }
     command(router, .put, "/v1/rooms/{id}", EditRoom.self, ["id": \.room]) { .editRoom($0) }
     router.get("/v1/rooms/{id}/state") { _, context in
-      try Response(json: node.roomState(Self.parameter("id", context)))
+      try MessageResponse(node.roomState(Self.parameter("id", context)))
     }
     roomAction(router, "members", ChangeMember.self, \.room) { .changeMember($0) }
     roomAction(router, "leave", QuitRoom.self, \.room) { .quitRoom($0) }
@@ -30,8 +30,8 @@ extension APIRouter {
 
   private func addVersionRoutes(_ router: Router<APIContext>) {
     router.get("/v1/rooms/{id}/records/{record}/versions") { _, context in
-      try Response(
-        json: node.versions(
+      try MessageResponse(
+        node.versions(
           room: Self.parameter("id", context), record: Self.parameter("record", context)))
     }
     command(
@@ -44,8 +44,8 @@ extension APIRouter {
     router.get("/v1/rooms/{id}/messages") { request, context in
       let query = request.uri.queryParameters
       let limit = try Self.limit(query, most: APILimits.messages)
-      return try Response(
-        json: node.messages(
+      return try MessageResponse(
+        node.messages(
           room: Self.parameter("id", context), before: query.get("before"),
           containing: query.get("search"), limit: limit))
     }

@@ -6,15 +6,15 @@ import SwiftProtobuf
 extension APIRouter {
   func addTableRoutes(_ router: Router<APIContext>) {
     router.get("/v1/tables") { _, _ in
-      try Response(json: TableList.with { $0.tables = try node.tables() })
+      try MessageResponse(TableList.with { $0.tables = try node.tables() })
     }
     command(router, .post, "/v1/tables", HostTable.self) { .hostTable($0) }
     router.get("/v1/tables/{id}") { _, context in
-      try Response(json: node.table(Self.parameter("id", context)))
+      try MessageResponse(node.table(Self.parameter("id", context)))
     }
     router.get("/v1/tables/{id}/events") { _, context in
       let events = try node.events(table: Self.parameter("id", context))
-      return try Response(json: EventList.with { $0.events = events })
+      return MessageResponse(EventList.with { $0.events = events })
     }
     router.get("/v1/tables/{id}/transcript") { _, context in
       let bytes = try node.transcript(table: Self.parameter("id", context))

@@ -39,20 +39,20 @@ public struct APIRouter: Sendable {
   }
 
   private func addNodeRoutes(_ router: Router<APIContext>) {
-    router.get("/v1/status") { _, _ in try Response(json: node.status()) }
+    router.get("/v1/status") { _, _ in try MessageResponse(node.status()) }
     router.post("/v1/stop") { _, _ in
       node.stop()
       return Response(status: .accepted)
     }
     router.get("/v1/peers") { _, _ in
-      try Response(json: PeerList.with { $0.peers = try node.peers() })
+      try MessageResponse(PeerList.with { $0.peers = try node.peers() })
     }
     command(router, .post, "/v1/peers", AddPeer.self) { .addPeer($0) }
     command(router, .delete, "/v1/peers/{peer}", ForgetPeer.self, ["peer": \.peer]) {
       .forgetPeer($0)
     }
     router.post("/v1/commands") { request, _ in try await submitAll(of: request) }
-    router.get("/v1/settings") { _, _ in try Response(json: node.settings()) }
+    router.get("/v1/settings") { _, _ in try MessageResponse(node.settings()) }
     command(router, .put, "/v1/settings", ChangeSetting.self) { .changeSetting($0) }
   }
 
@@ -89,13 +89,14 @@ public struct APIRouter: Sendable {
   }
 
   /// Has the node carry out a command and answers with what came of it.
-  func submit(_ kind: Command.OneOf_Kind) async throws -> Response {
-    let answer = try await node.submit(.with { $0.kind = kind }).get()
-    return try Response(json: answer)
+  func submit(_ kind: Command.OneOf_Kind) async throws -> MessageResponse<Answer> {
+    MessageResponse(try await node.submit(.with { $0.kind = kind }).get())
   }
 
   /// Has the node carry out the commands of a request, each by itself, and answers with what came of each.
-  private func submitAll(of request: Request) async throws -> Response {
+  private func submitAll(
+    of request: Request
+  ) async throws -> MessageResponse<CommandResults> {
     let commands = try await read(Commands.self, from: request).commands
     guard commands.count <= RequestLimits.commands else {
       throw Refused(
@@ -109,8 +110,8 @@ public struct APIRouter: Sendable {
       }
     }
     let results = await node.submit(commands)
-    return try Response(
-      json: CommandResults.with {
+    return MessageResponse(
+      CommandResults.with {
         $0.results = results.map { result in
           .with {
             switch result {

@@ -42,7 +42,7 @@ public final class ChangeReader {
         for event in try events.consume(bytes) { try items.append(Self.item(event)) }
       case .body(let bytes): body += bytes
       case .end where status == 200: isEnded = true
-      case .end: throw DaemonClient.failure(status, body)
+      case .end: throw DaemonClient.failure(status, body, BodyForm(parser.contentType))
       }
     }
     if isEnded, items.isEmpty { throw ClientFailure.noDaemon("it ended the stream") }
@@ -54,7 +54,7 @@ public final class ChangeReader {
     case "ready": return .ready
     case "gap": return .gap
     case "stopping": return .stopping
-    case "refused": throw DaemonClient.failure(0, event.data)
+    case "refused": throw DaemonClient.failure(0, event.data, .json)
     default:
       do {
         return .change(try JSONMapping.message(Change.self, from: event.data, lenient: true))

@@ -12,7 +12,7 @@ extension DaemonClient {
   public func download(_ path: String, to sink: ([UInt8]) throws -> Void) throws {
     let stream = try SocketStream.connect(home: home)
     try stream.write(Self.head("GET", path, length: 0), milliseconds: Self.fileMilliseconds)
-    try receive(from: stream, sink)
+    _ = try receive(from: stream, sink)
   }
 
   /// Sends bytes to a route and returns the daemon's answer.
@@ -39,11 +39,13 @@ extension DaemonClient {
     }
     try stream.write(Array("0\r\n\r\n".utf8), milliseconds: Self.fileMilliseconds)
     var answer: [UInt8] = []
-    try receive(from: stream) { answer += $0 }
-    return try decode(kind, answer)
+    let form = try receive(from: stream) { answer += $0 }
+    return try decode(kind, (answer, form))
   }
 
-  private func receive(from stream: SocketStream, _ sink: ([UInt8]) throws -> Void) throws {
+  private func receive(
+    from stream: SocketStream, _ sink: ([UInt8]) throws -> Void
+  ) throws -> BodyForm {
     var parser = ResponseParser()
     var status = 0
     var refusal: [UInt8] = []
@@ -62,8 +64,9 @@ extension DaemonClient {
         }
       }
       guard hasEnded else { continue }
-      guard (200..<300).contains(status) else { throw Self.failure(status, refusal) }
-      return
+      let form = BodyForm(parser.contentType)
+      guard (200..<300).contains(status) else { throw Self.failure(status, refusal, form) }
+      return form
     }
   }
 }

@@ -28,8 +28,8 @@ public final class DaemonClient {
     try decode(kind, request("GET", path, body: []))
   }
 
-  /// Reads the bytes of a route that does not answer in JSON.
-  public func bytes(_ path: String) throws -> [UInt8] { try request("GET", path, body: []) }
+  /// Reads the bytes of a route that does not answer with a message.
+  public func bytes(_ path: String) throws -> [UInt8] { try request("GET", path, body: []).body }
 
   /// Sends a message with a method and returns the daemon's answer.
   @discardableResult
@@ -54,18 +54,22 @@ public final class DaemonClient {
     return ChangeReader(stream: stream)
   }
 
-  func decode<Kind: Message>(_ kind: Kind.Type, _ bytes: [UInt8]) throws -> Kind {
+  func decode<Kind: Message>(
+    _ kind: Kind.Type, _ answer: (body: [UInt8], form: BodyForm)
+  ) throws -> Kind {
     do {
-      return try JSONMapping.message(kind, from: bytes, lenient: true)
+      return try answer.form.message(kind, from: answer.body)
     } catch {
       throw ClientFailure.garbled("\(error)")
     }
   }
 
-  private func request(_ method: String, _ path: String, body: [UInt8]) throws -> [UInt8] {
+  private func request(
+    _ method: String, _ path: String, body: [UInt8]
+  ) throws -> (body: [UInt8], form: BodyForm) {
     do {
       try connect()
-      guard let stream else { return [] }
+      guard let stream else { return ([], .json) }
       try stream.write(
         Self.head(method, path, length: body.count) + body, milliseconds: timeoutMilliseconds)
       return try response(from: stream)
@@ -77,7 +81,9 @@ public final class DaemonClient {
     }
   }
 
-  private func response(from stream: SocketStream) throws -> [UInt8] {
+  private func response(
+    from stream: SocketStream
+  ) throws -> (body: [UInt8], form: BodyForm) {
     var parser = ResponseParser()
     var status = 0
     var body: [UInt8] = []
@@ -91,11 +97,12 @@ public final class DaemonClient {
         case .status(let code): status = code
         case .body(let more): body += more
         case .end:
-          guard (200..<300).contains(status) else { throw Self.failure(status, body) }
-          return body
+          let form = BodyForm(parser.contentType)
+          guard (200..<300).contains(status) else { throw Self.failure(status, body, form) }
+          return (body, form)
         }
       }
-      if bytes.isEmpty { return body }
+      if bytes.isEmpty { return (body, BodyForm(parser.contentType)) }
     }
   }
 
@@ -109,8 +116,8 @@ public final class DaemonClient {
     }
   }
 
-  static func failure(_ status: Int, _ body: [UInt8]) -> ClientFailure {
-    let refusal = try? JSONMapping.message(Refusal.self, from: body, lenient: true)
+  static func failure(_ status: Int, _ body: [UInt8], _ form: BodyForm) -> ClientFailure {
+    let refusal = try? form.message(Refusal.self, from: body)
     guard let refusal, !refusal.message.isEmpty else { return .garbled("HTTP status \(status)") }
     return .refused(refusal)
   }
@@ -120,7 +127,8 @@ public final class DaemonClient {
       """
       \(method) \(path) HTTP/1.1\r
       host: parlor\r
-      content-type: application/json\r
+      accept: \(BodyForm.protobuf.rawValue)\r
+      content-type: \(BodyForm.json.rawValue)\r
       content-length: \(length)\r
       \r\n
       """.utf8)

@@ -36,6 +36,9 @@ public struct ResponseParser: Sendable {
     case done
   }
 
+  /// What the body is, as its head says; nil where it does not.
+  public private(set) var contentType: String?
+
   private var state = State.statusLine
   private var line: [UInt8] = []
   private var headBytes = 0
@@ -44,35 +47,46 @@ public struct ResponseParser: Sendable {
   public init() {}
 
   /// Takes the next bytes; what follows the end of the response is dropped.
-  public mutating func consume(_ bytes: some Sequence<UInt8>) throws -> [Part] {
+  public mutating func consume(_ bytes: some RandomAccessCollection<UInt8>) throws -> [Part] {
     var parts: [Part] = []
     var body: [UInt8] = []
-    for byte in bytes {
+    var rest = bytes[...]
+    while let byte = rest.first {
       switch state {
       case .body(let left):
-        body.append(byte)
-        state = left > 1 ? .body(left: left - 1) : .done
+        let count = Self.move(left, from: &rest, to: &body)
+        state = count < left ? .body(left: left - count) : .done
+        guard state == .done else { continue }
+        parts += [.body(body), .end]
+        body = []
       case .chunk(let left):
-        body.append(byte)
-        state = left > 1 ? .chunk(left: left - 1) : .chunkEnd
+        let count = Self.move(left, from: &rest, to: &body)
+        state = count < left ? .chunk(left: left - count) : .chunkEnd
       case .untilClose:
-        body.append(byte)
+        Self.move(rest.count, from: &rest, to: &body)
       case .done:
-        break
+        return parts
       case .statusLine, .fields, .chunkSize, .chunkEnd, .trailers:
+        rest = rest.dropFirst()
         guard let whole = try lineEnded(by: byte) else { continue }
         try take(line: whole, into: &parts)
-        // Only a line can bring a part that is not body, and then the body before it goes first.
-        continue
-      }
-      if state == .done {
-        parts.append(.body(body))
-        body = []
-        parts.append(.end)
       }
     }
     if !body.isEmpty { parts.insert(.body(body), at: Self.bodyIndex(parts)) }
     return parts
+  }
+
+  /// Moves at most so many bytes.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  private static func move<Rest: RandomAccessCollection<UInt8>>(
+    _ most: Int, from rest: inout Rest, to body: inout [UInt8]
+  ) -> Int where Rest.SubSequence == Rest {
+    let piece = rest.prefix(most)
+    body.append(contentsOf: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
   }
 
   /// Says that the connection ended; true when that is a proper end of the response.
@@ -137,6 +151,8 @@ public struct ResponseParser: Sendable {
       case "content-length":
         guard let stated = Int(value), stated >= 0 else { throw Failure.malformed(line) }
         state = .fields(length: stated, chunked: chunked)
+      case "content-type":
+        contentType = String(value)
       case "transfer-encoding":
         state = .fields(length: length, chunked: value.lowercased() == "chunked")
       default:

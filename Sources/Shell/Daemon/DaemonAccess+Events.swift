@@ -9,7 +9,7 @@ extension DaemonAccess {
     if let room { return try read(room) { views in try .with { $0.events = try views.events() } } }
     var list = EventViews()
     try eachRoom { list.events += try $0.events() }
-    list.events.sort(by: RoomViews.isSooner)
+    list.events = RoomViews.soonestFirst(list.events)
     return list
   }
 

@@ -43,15 +43,18 @@ struct EventListCommand: ParsableCommand {
   static func sorted(
     _ events: [EventView], by sorting: EventSorting, now: Int64
   ) -> [EventView] {
-    let dated = events.map { ($0, EventCalendar.next($0, now: now)) }
+    let dated = events.map { event in
+      (event: event, next: EventCalendar.next(event, now: now), name: event.name)
+    }
     switch sorting {
     case .name:
-      return dated.map { ($0.0, $0.0.name.lowercased(), $0.1) }
-        .sorted { ($0.1, $0.2, $0.0.id) < ($1.1, $1.2, $1.0.id) }.map(\.0)
+      return dated.map { (event: $0.event, next: $0.next, name: $0.name.lowercased()) }
+        .sorted { ($0.name, $0.next, $0.event.id) < ($1.name, $1.next, $1.event.id) }
+        .map(\.event)
     case .date:
-      let coming = dated.filter { $0.1 > now }.sorted { ($0.1, $0.0.name) < ($1.1, $1.0.name) }
-      let past = dated.filter { $0.1 <= now }.sorted { ($0.1, $0.0.name) > ($1.1, $1.0.name) }
-      return (coming + past).map(\.0)
+      let coming = dated.filter { $0.next > now }.sorted { ($0.next, $0.name) < ($1.next, $1.name) }
+      let past = dated.filter { $0.next <= now }.sorted { ($0.next, $0.name) > ($1.next, $1.name) }
+      return (coming + past).map(\.event)
     }
   }
 }

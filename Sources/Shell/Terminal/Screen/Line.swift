@@ -46,13 +46,13 @@ public struct Line: Equatable, Sendable {
     return line
   }
 
-  /// The line to print, cut to so many columns.
+  /// The line to print, cut to so many columns; `Int.max` leaves it whole.
   public func render(_ style: Style, columns: Int) -> String {
     var left = columns
     var result = ""
     for piece in pieces where left > 0 {
-      let text = Columns.clip(piece.text, to: left)
-      left -= Columns.width(text)
+      let text = left == .max ? piece.text : Columns.clip(piece.text, to: left)
+      if left < .max { left -= Columns.width(text) }
       switch piece.look {
       case .normal: result += text
       case .bold: result += style.bold(text)

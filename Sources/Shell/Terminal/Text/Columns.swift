@@ -2,7 +2,9 @@
 public enum Columns {
   /// The width of text without control characters or escape sequences.
   public static func width(_ text: String) -> Int {
-    text.reduce(0) { $0 + width($1) }
+    // Most text is of ASCII, and lists have much of it.
+    text.utf8.allSatisfy { 0x20...0x7e ~= $0 }
+      ? text.utf8.count : text.reduce(0) { $0 + width($1) }
   }
 
   /// The longest beginning that fits, ending in an ellipsis when something is left out.

@@ -12,6 +12,11 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
 
   /// Takes text as it came; `longest` bounds the result in characters.
   public init(_ text: String, longest: Int = 1024) {
+    // Most text is, and lists have much of it.
+    if Self.isPlain(text), text.utf8.count <= longest {
+      description = text
+      return
+    }
     var result = String.UnicodeScalarView()
     var marks = 0
     // A mark must not reach out to what is printed before the text.
@@ -34,6 +39,16 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
     }
     while result.last == " " { result.removeLast() }
     description = String(String(result).prefix(longest))
+  }
+
+  /// Whether text has only visible characters of ASCII, and single spaces between them.
+  private static func isPlain(_ text: String) -> Bool {
+    var wasSpace = true
+    for byte in text.utf8 {
+      guard 0x21...0x7e ~= byte || byte == 0x20 && !wasSpace else { return false }
+      wasSpace = byte == 0x20
+    }
+    return !wasSpace || text.isEmpty
   }
 
   private enum Treatment { case keep, drop, space, mark }

@@ -1,0 +1,70 @@
+import Client
+import Schema
+
+/// Changes of one record between two daemons.
+final class Changes {
+  private let change: (String) throws -> Void
+  private let seen: (Change) -> String?
+  private let stream: ChangeReader
+  private var number = 0
+
+  /// - Parameters:
+  ///   - change: gives the record a text at the host.
+  ///   - seen: the text that a change tells; nil for one of something else.
+  private init(
+    _ homes: TwoHomes, change: @escaping (String) throws -> Void,
+    seen: @escaping (Change) -> String?
+  ) throws {
+    (self.change, self.seen) = (change, seen)
+    let lobby = try homes.host.client.get("/v1/rooms/lobby", as: RoomView.self).id
+    stream = try homes.joiner.client.changes("?room=\(lobby)")
+  }
+
+  /// Of a message in the lobby.
+  static func ofMessage(_ homes: TwoHomes) throws -> Changes {
+    let client = homes.host.client
+    let path = "/v1/rooms/lobby/messages"
+    let id = try client.send("POST", path, PostMessage.with { $0.text = "change 0" }).message.id
+    return try Changes(homes) { text in
+      try client.send("PUT", "\(path)/\(id)", EditMessage.with { $0.text = text })
+    } seen: { change in
+      if case .message(let message)? = change.what { message.text } else { nil }
+    }
+  }
+
+  /// Of an event in the lobby.
+  static func ofEvent(_ homes: TwoHomes) throws -> Changes {
+    let client = homes.host.client
+    let event = MakeEvent.with {
+      $0.event.name = "change 0"
+      $0.event.date = "in 9 days"
+      $0.event.zone = "UTC"
+    }
+    let path = "/v1/rooms/lobby/events"
+    let id = try client.send("POST", path, event).event.id
+    return try Changes(homes) { text in
+      try client.send("PUT", "\(path)/\(id)", EditEvent.with { $0.change.name = text })
+    } seen: { change in
+      if case .planned(let event)? = change.what { event.name } else { nil }
+    }
+  }
+
+  /// Microseconds from the command here until the change there.
+  func measure(_ count: Int) throws -> Samples {
+    var samples = Samples()
+    for _ in 0..<count {
+      number += 1
+      let text = "change \(number)"
+      let start = ContinuousClock.now
+      try change(text)
+      var isSeen = false
+      while !isSeen {
+        for item in try stream.read(milliseconds: 10_000) {
+          if case .change(let change) = item, seen(change) == text { isSeen = true }
+        }
+      }
+      samples.record((ContinuousClock.now - start).seconds * 1e6)
+    }
+    return samples
+  }
+}
