@@ -1057,6 +1057,10 @@ public nonisolated struct MakeEvent: Sendable {
   /// Clears the value of `event`. Subsequent reads from it will return its default value.
   public mutating func clearEvent() {self._event = nil}
 
+  /// A chat message that says what is planned, in any room: its id or any unique beginning. Name, date and notes come from it
+  /// where the event does not say them.
+  public var message: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1212,6 +1216,9 @@ public nonisolated struct MakeToDo: Sendable {
   /// Clears the value of `toDo`. Subsequent reads from it will return its default value.
   public mutating func clearToDo() {self._toDo = nil}
 
+  /// Nobody else sees it.
+  public var personal: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1224,6 +1231,7 @@ public nonisolated struct EditToDo: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// The room of its event; a personal one is found there as well.
   public var room: String = String()
 
   /// Id or any unique beginning.
@@ -1315,6 +1323,9 @@ public nonisolated struct BudgetDraft: Sendable {
   public var hasCategory: Bool {self._category != nil}
   /// Clears the value of `category`. Subsequent reads from it will return its default value.
   public mutating func clearCategory() {self._category = nil}
+
+  /// Who shares what it did cost: author ids, any unique beginnings, or names; one empty text stands for everybody.
+  public var sharers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1584,6 +1595,18 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `picture`. Subsequent reads from it will return its default value.
   public mutating func clearPicture() {_uniqueStorage()._picture = nil}
 
+  /// Shared read-only: only who made it can change it and what belongs to it.
+  public var readOnly: Bool {
+    get {_storage._readOnly}
+    set {_uniqueStorage()._readOnly = newValue}
+  }
+
+  /// Who owes whom for the shared lines of its budget; none where all are even.
+  public var debts: [DebtView] {
+    get {_storage._debts}
+    set {_uniqueStorage()._debts = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1671,6 +1694,9 @@ public nonisolated struct ToDoView: Sendable {
   /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
   public var calendar: String = String()
 
+  /// Nobody else sees it.
+  public var personal: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1723,12 +1749,52 @@ public nonisolated struct BudgetLineView: Sendable {
   /// Nobody else sees it.
   public var personal: Bool = false
 
+  /// Author ids and names of those who share what it did cost; everybody in the room where there is none.
+  public var sharers: [String] = []
+
+  public var sharerNames: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _planned: Money? = nil
   fileprivate var _actual: Money? = nil
+}
+
+/// What one person should give another one.
+public nonisolated struct DebtView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id and name of who gives.
+  public var from: String = String()
+
+  public var fromName: String = String()
+
+  /// The same of who gets.
+  public var to: String = String()
+
+  public var toName: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  /// As people read it.
+  public var amountText: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
 }
 
 /// Events, the soonest first.
@@ -2295,7 +2361,16 @@ public nonisolated struct MoveItem: Sendable {
   public var to: String = String()
 
   /// With the lines of our own of an event's budget, which stay or become personal otherwise.
-  public var budget: Bool = false
+  public var withBudget: Bool = false
+
+  /// Of an event: only we can change it there, and what belongs to it.
+  public var readOnly: Bool = false
+
+  /// Of an event: what is to be done for it stays personal.
+  public var withoutToDos: Bool = false
+
+  /// Of an event: its picture stays behind as a file of the personal room.
+  public var withoutPicture: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4862,7 +4937,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}message\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4872,6 +4947,7 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._event) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
       default: break
       }
     }
@@ -4888,12 +4964,16 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._event {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MakeEvent, rhs: MakeEvent) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs._event != rhs._event {return false}
+    if lhs.message != rhs.message {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5049,7 +5129,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{3}to_do\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{3}to_do\0\u{1}personal\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5060,6 +5140,7 @@ nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._toDo) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
       default: break
       }
     }
@@ -5079,6 +5160,9 @@ nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._toDo {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.personal != false {
+      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5086,6 +5170,7 @@ nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.event != rhs.event {return false}
     if lhs._toDo != rhs._toDo {return false}
+    if lhs.personal != rhs.personal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5172,7 +5257,7 @@ nonisolated extension DeleteToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{1}currency\0\u{1}payer\0\u{1}category\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{1}currency\0\u{1}payer\0\u{1}category\0\u{1}sharers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5186,6 +5271,7 @@ nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self._payer) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self._category) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
       default: break
       }
     }
@@ -5214,6 +5300,9 @@ nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._category {
       try visitor.visitSingularStringField(value: v, fieldNumber: 6)
     } }()
+    if !self.sharers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5224,6 +5313,7 @@ nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.currency != rhs.currency {return false}
     if lhs._payer != rhs._payer {return false}
     if lhs._category != rhs._category {return false}
+    if lhs.sharers != rhs.sharers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5448,7 +5538,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{4}\u{a}read_only\0\u{1}debts\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5474,6 +5564,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _sequence: UInt32 = 0
     var _calendar: String = String()
     var _picture: PictureView? = nil
+    var _readOnly: Bool = false
+    var _debts: [DebtView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5507,6 +5599,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _sequence = source._sequence
       _calendar = source._calendar
       _picture = source._picture
+      _readOnly = source._readOnly
+      _debts = source._debts
     }
   }
 
@@ -5548,6 +5642,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
         case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
+        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
+        case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
         default: break
         }
       }
@@ -5629,6 +5725,12 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._picture {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
       } }()
+      if _storage._readOnly != false {
+        try visitor.visitSingularBoolField(value: _storage._readOnly, fieldNumber: 40)
+      }
+      if !_storage._debts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._debts, fieldNumber: 41)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5661,6 +5763,8 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._sequence != rhs_storage._sequence {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
         if _storage._picture != rhs_storage._picture {return false}
+        if _storage._readOnly != rhs_storage._readOnly {return false}
+        if _storage._debts != rhs_storage._debts {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5746,7 +5850,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5764,6 +5868,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
       default: break
       }
     }
@@ -5804,6 +5909,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
     }
+    if self.personal != false {
+      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5818,6 +5926,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.authorName != rhs.authorName {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
+    if lhs.personal != rhs.personal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5825,7 +5934,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetLineView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{3}planned_text\0\u{3}actual_text\0\u{1}payer\0\u{3}payer_name\0\u{1}category\0\u{1}personal\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{3}planned_text\0\u{3}actual_text\0\u{1}payer\0\u{3}payer_name\0\u{1}category\0\u{1}personal\0\u{1}sharers\0\u{3}sharer_names\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5844,6 +5953,8 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 9: try { try decoder.decodeSingularStringField(value: &self.payerName) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.category) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      case 12: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
+      case 13: try { try decoder.decodeRepeatedStringField(value: &self.sharerNames) }()
       default: break
       }
     }
@@ -5887,6 +5998,12 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.personal != false {
       try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
     }
+    if !self.sharers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 12)
+    }
+    if !self.sharerNames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharerNames, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5902,6 +6019,67 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.payerName != rhs.payerName {return false}
     if lhs.category != rhs.category {return false}
     if lhs.personal != rhs.personal {return false}
+    if lhs.sharers != rhs.sharers {return false}
+    if lhs.sharerNames != rhs.sharerNames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DebtView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DebtView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{3}from_name\0\u{1}to\0\u{3}to_name\0\u{1}amount\0\u{3}amount_text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fromName) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.toName) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.amountText) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 1)
+    }
+    if !self.fromName.isEmpty {
+      try visitor.visitSingularStringField(value: self.fromName, fieldNumber: 2)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
+    }
+    if !self.toName.isEmpty {
+      try visitor.visitSingularStringField(value: self.toName, fieldNumber: 4)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.amountText.isEmpty {
+      try visitor.visitSingularStringField(value: self.amountText, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DebtView, rhs: DebtView) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.fromName != rhs.fromName {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.toName != rhs.toName {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.amountText != rhs.amountText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7143,7 +7321,7 @@ nonisolated extension MutePerson: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MoveItem"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0\u{1}budget\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0\u{3}with_budget\0\u{3}read_only\0\u{3}without_to_dos\0\u{3}without_picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7154,7 +7332,10 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.budget) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.withBudget) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.withoutToDos) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.withoutPicture) }()
       default: break
       }
     }
@@ -7170,8 +7351,17 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.to.isEmpty {
       try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
     }
-    if self.budget != false {
-      try visitor.visitSingularBoolField(value: self.budget, fieldNumber: 4)
+    if self.withBudget != false {
+      try visitor.visitSingularBoolField(value: self.withBudget, fieldNumber: 4)
+    }
+    if self.readOnly != false {
+      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 5)
+    }
+    if self.withoutToDos != false {
+      try visitor.visitSingularBoolField(value: self.withoutToDos, fieldNumber: 6)
+    }
+    if self.withoutPicture != false {
+      try visitor.visitSingularBoolField(value: self.withoutPicture, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -7180,7 +7370,10 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.record != rhs.record {return false}
     if lhs.to != rhs.to {return false}
-    if lhs.budget != rhs.budget {return false}
+    if lhs.withBudget != rhs.withBudget {return false}
+    if lhs.readOnly != rhs.readOnly {return false}
+    if lhs.withoutToDos != rhs.withoutToDos {return false}
+    if lhs.withoutPicture != rhs.withoutPicture {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -155,6 +155,9 @@ public nonisolated struct ToDo: Sendable {
   /// What a calendar file says of it beside the rest, as in Event.
   public var calendar: String = String()
 
+  /// Of one that its author keeps to itself: the id of the event's record.
+  public var event: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -215,6 +218,9 @@ public nonisolated struct BudgetLine: Sendable {
 
   /// At most 200 bytes.
   public var category: String = String()
+
+  /// Who shares what it did cost: authors; everybody in the event's room without any.
+  public var sharers: [Data] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -395,7 +401,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}event\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -410,6 +416,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.event) }()
       default: break
       }
     }
@@ -441,6 +448,9 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 7)
     }
+    if !self.event.isEmpty {
+      try visitor.visitSingularBytesField(value: self.event, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -452,6 +462,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.place != rhs.place {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
+    if lhs.event != rhs.event {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -494,7 +505,7 @@ nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}event\0\u{1}planned\0\u{1}actual\0\u{1}payer\0\u{1}category\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}event\0\u{1}planned\0\u{1}actual\0\u{1}payer\0\u{1}category\0\u{1}sharers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -508,6 +519,7 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.payer) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 7: try { try decoder.decodeRepeatedBytesField(value: &self.sharers) }()
       default: break
       }
     }
@@ -536,6 +548,9 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.category.isEmpty {
       try visitor.visitSingularStringField(value: self.category, fieldNumber: 6)
     }
+    if !self.sharers.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.sharers, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -546,6 +561,7 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._actual != rhs._actual {return false}
     if lhs.payer != rhs.payer {return false}
     if lhs.category != rhs.category {return false}
+    if lhs.sharers != rhs.sharers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

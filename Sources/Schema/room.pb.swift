@@ -117,6 +117,15 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// EventPicture, of an Event.
   case eventPicture // = 8
+
+  /// Event, ToDo, BudgetLine and EventPicture that only their creator may change.
+  case readOnlyEvent // = 9
+  case readOnlyToDo // = 10
+  case readOnlyBudgetLine // = 11
+  case readOnlyPicture // = 12
+
+  /// ToDo that its author keeps to itself, which names an Event.
+  case keptToDo // = 13
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -134,6 +143,11 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 6: self = .toDo
     case 7: self = .budgetLine
     case 8: self = .eventPicture
+    case 9: self = .readOnlyEvent
+    case 10: self = .readOnlyToDo
+    case 11: self = .readOnlyBudgetLine
+    case 12: self = .readOnlyPicture
+    case 13: self = .keptToDo
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -149,6 +163,11 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .toDo: return 6
     case .budgetLine: return 7
     case .eventPicture: return 8
+    case .readOnlyEvent: return 9
+    case .readOnlyToDo: return 10
+    case .readOnlyBudgetLine: return 11
+    case .readOnlyPicture: return 12
+    case .keptToDo: return 13
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -164,6 +183,11 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .toDo,
     .budgetLine,
     .eventPicture,
+    .readOnlyEvent,
+    .readOnlyToDo,
+    .readOnlyBudgetLine,
+    .readOnlyPicture,
+    .keptToDo,
   ]
 
 }
@@ -503,7 +527,7 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0\u{1}RECORD_KIND_EVENT_PICTURE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0\u{1}RECORD_KIND_EVENT_PICTURE\0\u{1}RECORD_KIND_READ_ONLY_EVENT\0\u{1}RECORD_KIND_READ_ONLY_TO_DO\0\u{1}RECORD_KIND_READ_ONLY_BUDGET_LINE\0\u{1}RECORD_KIND_READ_ONLY_PICTURE\0\u{1}RECORD_KIND_KEPT_TO_DO\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -110,4 +110,24 @@ import Testing
       #expect(calendar.businessDays(to: target, now: now) == count, "seed \(seed)")
     }
   }
+
+  @Test("E-60: days and hours are those of the calendar, whatever the zone", arguments: 1...20)
+  func days(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for name in ["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia"] {
+      let ours = try EventCalendar(zone: name)
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = try #require(TimeZone(identifier: name))
+      for _ in 0..<100 {
+        let instant = Int64.random(in: -EventRules.latest...EventRules.latest, using: &random)
+        let date = Date(timeIntervalSince1970: Double(instant) / 1_000)
+        let parts = calendar.dateComponents(
+          [.year, .month, .day, .hour, .minute, .weekday], from: date)
+        let (day, hour, minute) = ours.day(of: instant)
+        #expect(day == EventCalendar.Day(parts.year ?? 0, parts.month ?? 0, parts.day ?? 0))
+        #expect(hour == parts.hour && minute == parts.minute, "\(name) \(instant)")
+        #expect(ours.weekday(of: instant) == parts.weekday)
+      }
+    }
+  }
 }

@@ -22,10 +22,11 @@ extension Node {
     var (line, _) = try fields(
       of: command.line, known?.planned.currency, in: room, transaction.reader)
     line.event = event.id.data
+    if command.shared { try checkAdding(to: event, in: room, transaction.reader) }
     let id = command.shared ? room.id : RoomID(personal: account.author)
+    let kind = RecordKind.budgetLine.asReadOnly(command.shared && event.isReadOnly)
     try introduce(in: id, transaction)
-    try write(
-      [try .making(.budgetLine, nonce: Data(randomBytes(16)), line)], in: id, transaction)
+    try write([try .making(kind, nonce: Data(randomBytes(16)), line)], in: id, transaction)
     return try answer(event: event.id, in: room.id, transaction)
   }
 
@@ -59,21 +60,24 @@ extension Node {
       throw Refused(.notFound, none)
     }
     let record = try record(prefix, in: room, reader)
-    guard record.kind == RecordKind.budgetLine.rawValue, record.state == .visible,
-      let event = try event(of: record, reader)
+    guard record.isBudgetLine, record.state == .visible,
+      let event = try event(namedBy: record, reader)
     else { throw Refused(.notFound, none) }
-    try check(record, in: room)
+    try check(record, in: room, reader)
     return (PlacedLine(room: room, record: record), event)
   }
 
-  /// The visible event that a line names, in whatever room of ours it is.
-  func event(of line: StoredRecord, _ reader: Reader) throws -> PlacedLine? {
-    let budget = try? Coding.decode(BudgetLine.self, from: line.body)
-    guard let id = budget.flatMap({ RecordID($0.event) }) else { return nil }
+  /// The visible event that a line of a budget or a kept to-do names, in whatever room of ours it is.
+  func event(namedBy part: StoredRecord, _ reader: Reader) throws -> PlacedLine? {
+    let named =
+      part.isKeptToDo
+      ? try? Coding.decode(ToDo.self, from: part.body).event
+      : try? Coding.decode(BudgetLine.self, from: part.body).event
+    guard let id = named.flatMap({ RecordID($0) }) else { return nil }
     for name in try Self.roomIDs(reader, own: account.author) {
       guard let stored = try reader.room(name),
         let record = try reader.record(id, in: stored.number),
-        record.kind == RecordKind.event.rawValue, record.state == .visible,
+        record.isEvent, record.state == .visible,
         let room = try room(name, reader)
       else { continue }
       return PlacedLine(room: room, record: record)
@@ -100,9 +104,13 @@ extension Node {
   /// - Parameters:
   ///   - lines: of the event as it was.
   ///   - room: where they belong from now on.
+  ///   - isReadOnly: only we can change them there.
   func follow(
-    _ event: RecordID, with lines: [PlacedLine], to room: RoomID, _ transaction: Transaction
+    _ event: RecordID, with lines: [PlacedLine], to room: RoomID, isReadOnly: Bool,
+    _ transaction: Transaction
   ) throws {
+    let kind = RecordKind.budgetLine.asReadOnly(
+      isReadOnly && room != RoomID(personal: account.author))
     let named = BudgetLine.with { $0.event = event.data }
     for line in lines {
       if line.room.id == room {
@@ -111,8 +119,7 @@ extension Node {
       }
       var body = try Coding.decode(BudgetLine.self, from: line.record.body)
       body.event = event.data
-      try write(
-        [try .making(.budgetLine, nonce: Data(randomBytes(16)), body)], in: room, transaction)
+      try write([try .making(kind, nonce: Data(randomBytes(16)), body)], in: room, transaction)
       if let source = rooms[line.room.id] { try delete(line.record, in: source, transaction) }
     }
   }
@@ -137,6 +144,11 @@ extension Node {
     if draft.hasPayer, !draft.payer.isEmpty {
       line.payer = try person(draft.payer, in: room, reader).data
     }
+    if !draft.sharers.isEmpty, draft.sharers != [""] {
+      let sharers = try draft.sharers.map { try person($0, in: room, reader) }
+      line.sharers = Set(sharers).sorted().map(\.data)
+    }
+    if draft.sharers == [""] { cleared.append(7) }
     if draft.hasActual, draft.actual.isEmpty { cleared.append(4) }
     if draft.hasPayer, draft.payer.isEmpty { cleared.append(5) }
     if draft.hasCategory, line.category.isEmpty { cleared.append(6) }

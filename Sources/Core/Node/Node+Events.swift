@@ -10,11 +10,13 @@ import Wire
 extension Node {
   func perform(_ command: MakeEvent, _ transaction: Transaction) throws -> Answer {
     let id = try eventRoom(command.room, transaction.reader)
-    guard command.event.hasName else { throw Refused(.invalid, "\(EventProblem.unnamed)") }
-    guard command.event.hasDate else {
-      throw Refused(.invalid, "\(EventProblem.undated)")
+    var draft = command.event
+    if !command.message.isEmpty {
+      try take(message: command.message, into: &draft, transaction.reader)
     }
-    let (event, _) = try fields(of: command.event)
+    guard draft.hasName else { throw Refused(.invalid, "\(EventProblem.unnamed)") }
+    guard draft.hasDate else { throw Refused(.invalid, "\(EventProblem.undated)") }
+    let (event, _) = try fields(of: draft)
     try introduce(in: id, transaction)
     let nonce = Data(randomBytes(16))
     try write([try .making(.event, nonce: nonce, event)], in: id, transaction)
@@ -40,6 +42,10 @@ extension Node {
       guard let room = rooms[line.room.id] else { continue }
       try delete(line.record, in: room, transaction)
     }
+    for kept in try keptToDos(of: record.id, transaction.reader) {
+      guard let room = rooms[RoomID(personal: account.author)] else { continue }
+      try delete(kept, in: room, transaction)
+    }
     if let room = rooms[room.id] { try delete(record, in: room, transaction) }
     return try answer(event: record.id, in: room.id, transaction)
   }
@@ -49,26 +55,41 @@ extension Node {
     guard command.toDo.hasText else { throw Refused(.invalid, "\(EventProblem.nothingToDo)") }
     var draft = command.toDo
     if !draft.hasPlace { draft.place = .max }
-    let (toDo, _) = try fields(of: draft, nil, of: record, in: room, transaction.reader)
-    try introduce(in: room.id, transaction)
-    let making = try Schema.Operation.making(
-      .toDo, nonce: Data(randomBytes(16)), parent: record.id, toDo)
-    try write([making], in: room.id, transaction)
+    let reader = transaction.reader
+    if !command.personal { try checkAdding(to: record, in: room, reader) }
+    let (toDo, _) = try fields(
+      of: draft, among: toDos(beside: nil, isKept: command.personal, of: record, in: room, reader),
+      in: room, reader)
+    if command.personal, room.id != RoomID(personal: account.author) {
+      try keep([toDo.serializedData()], for: record.id, transaction)
+    } else {
+      try introduce(in: room.id, transaction)
+      let making = try Schema.Operation.making(
+        .toDo.asReadOnly(record.isReadOnly), nonce: Data(randomBytes(16)), parent: record.id, toDo)
+      try write([making], in: room.id, transaction)
+    }
     return try answer(event: record.id, in: room.id, transaction)
   }
 
   func perform(_ command: EditToDo, _ transaction: Transaction) throws -> Answer {
-    let (room, toDo, event) = try toDo(command.toDo, in: command.room, transaction)
+    let (toDo, event) = try toDo(command.toDo, in: command.room, transaction)
+    let reader = transaction.reader
+    let others = try toDos(
+      beside: toDo.record.id, isKept: toDo.record.isKeptToDo, of: event.record, in: event.room,
+      reader)
     let (fields, cleared) = try fields(
-      of: command.change, toDo.id, of: event, in: room, transaction.reader)
-    try change(toDo.id, fields, cleared: cleared, in: room.id, transaction)
-    return try answer(event: event.id, in: room.id, transaction)
+      of: command.change, among: others, in: event.room, reader)
+    try change(toDo.record.id, fields, cleared: cleared, in: toDo.room.id, transaction)
+    return try answer(event: event.record.id, in: event.room.id, transaction)
   }
 
   func perform(_ command: DeleteToDo, _ transaction: Transaction) throws -> Answer {
-    let (room, toDo, event) = try toDo(command.toDo, in: command.room, transaction)
-    try delete(toDo, in: room, transaction)
-    return try answer(event: event.id, in: room.id, transaction)
+    let (toDo, event) = try toDo(command.toDo, in: command.room, transaction)
+    try delete(toDo.record, in: toDo.room, transaction)
+    let answer = try answer(event: event.record.id, in: event.room.id, transaction)
+    // What is deleted does not say any more to which event it belonged.
+    if toDo.record.isKeptToDo { publish(.planned(answer.event)) }
+    return answer
   }
 
   // MARK: What is meant
@@ -98,30 +119,66 @@ extension Node {
     _ text: String, in name: String, _ transaction: Transaction
   ) throws -> (Room, StoredRecord) {
     let (room, record) = try event(text, in: name, transaction)
-    try check(record, in: room)
+    try check(record, in: room, transaction.reader)
     return (room, record)
   }
 
-  func check(_ record: StoredRecord, in room: Room) throws {
+  /// Checks that what our account writes of a part of a plan counts.
+  func check(_ record: StoredRecord, in room: Room, _ reader: Reader) throws {
     guard mayChange(record, in: room) else {
-      throw Refused(
-        .notNow, "In the lobby only whoever made it can change or delete it: make your own.")
+      throw try readOnly(record, in: room, reader)
     }
   }
 
-  /// A thing to do of a room, and its event.
+  /// Checks that what our account adds to an event is shown with it.
+  func checkAdding(to event: StoredRecord, in room: Room, _ reader: Reader) throws {
+    guard !event.isReadOnly || mayChange(event, in: room) else {
+      throw try readOnly(event, in: room, reader)
+    }
+  }
+
+  private func readOnly(
+    _ record: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> Refused {
+    guard record.isReadOnly, let author = room.logKeys[record.log]?.author else {
+      return Refused(
+        .notNow, "In the lobby only whoever made it can change or delete it: make your own.")
+    }
+    let name = try RoomViews(self, room, reader).person(author).name
+    return Refused(
+      .notNow,
+      "\(name) shared it read-only, so only \(name) can change or delete it: ask \(name), or make your own."
+    )
+  }
+
+  /// A thing to do of a room, or a kept one of an event in any room, and its event.
   private func toDo(
     _ prefix: String, in name: String, _ transaction: Transaction
-  ) throws -> (Room, StoredRecord, StoredRecord) {
-    let id = try eventRoom(name, transaction.reader)
-    let none = "There is no to-do \(prefix) in that room: `parlor event show` lists them."
-    guard let room = try room(id, transaction.reader) else { throw Refused(.notFound, none) }
-    let toDo = try record(prefix, in: room, transaction.reader)
-    guard toDo.kind == RecordKind.toDo.rawValue, toDo.state == .visible, let parent = toDo.parent,
-      let event = try transaction.reader.record(parent, in: room.stored.number)
-    else { throw Refused(.notFound, none) }
-    try check(toDo, in: room)
-    return (room, toDo, event)
+  ) throws -> (PlacedLine, event: PlacedLine) {
+    let reader = transaction.reader
+    let personal = RoomID(personal: account.author)
+    let id = try eventRoom(name, reader)
+    for place in id == personal ? [id] : [id, personal] {
+      guard !prefix.isEmpty, let room = try room(place, reader) else { continue }
+      let found = try reader.recordIDs(prefix, in: room.stored.number)
+      guard found.count == 1, let toDo = try reader.record(found[0], in: room.stored.number),
+        toDo.state == .visible, let event = try event(of: toDo, in: room, reader)
+      else { continue }
+      try check(toDo, in: room, reader)
+      return (PlacedLine(room: room, record: toDo), event)
+    }
+    throw Refused(
+      .notFound, "There is no one to-do \(prefix) in that room: `parlor event show` lists them.")
+  }
+
+  private func event(
+    of toDo: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> PlacedLine? {
+    if toDo.isKeptToDo { return try event(namedBy: toDo, reader) }
+    guard toDo.isToDo, let parent = toDo.parent,
+      let event = try reader.record(parent, in: room.stored.number)
+    else { return nil }
+    return PlacedLine(room: room, record: event)
   }
 
   // MARK: What is written
@@ -177,8 +234,9 @@ extension Node {
     return (event, cleared)
   }
 
+  /// - Parameter places: of the others in its list, in order.
   private func fields(
-    of draft: ToDoDraft, _ own: RecordID?, of event: StoredRecord, in room: Room, _ reader: Reader
+    of draft: ToDoDraft, among places: [Int64], in room: Room, _ reader: Reader
   ) throws -> (ToDo, cleared: [UInt32]) {
     var toDo = ToDo()
     var cleared: [UInt32] = []
@@ -194,7 +252,7 @@ extension Node {
     if draft.hasAssignee, !draft.assignee.isEmpty {
       toDo.assignee = try person(draft.assignee, in: room, reader).data
     }
-    if draft.hasPlace { toDo.place = try place(draft.place, own, of: event, in: room, reader) }
+    if draft.hasPlace { toDo.place = EventRules.place(Int(draft.place), among: places) }
     if draft.hasDone, !draft.done { cleared.append(2) }
     if draft.hasDue, draft.due.isEmpty { cleared.append(3) }
     if draft.hasAssignee, draft.assignee.isEmpty { cleared.append(4) }
@@ -225,13 +283,46 @@ extension Node {
     }
   }
 
-  /// The number that puts a thing to do at a place of its list: between those that stand there.
-  private func place(
-    _ wanted: UInt32, _ own: RecordID?, of event: StoredRecord, in room: Room, _ reader: Reader
-  ) throws -> Int64 {
+  /// The places of what else is to be done for an event, in order: of what all members see, or of what is kept.
+  private func toDos(
+    beside own: RecordID?, isKept: Bool, of event: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> [Int64] {
+    try RoomViews(self, room, reader).toDos(of: event)
+      .filter { $0.record.id != own && $0.record.isKeptToDo == isKept }.map(\.place)
+  }
+
+  /// Fills in what a chat message says of an event that is made out of it (row E-62).
+  private func take(
+    message prefix: String, into draft: inout EventDraft, _ reader: Reader
+  ) throws {
+    var found: [(room: Room, record: StoredRecord)] = []
+    for id in try Self.roomIDs(reader, own: account.author) {
+      guard !prefix.isEmpty, let room = try room(id, reader) else { continue }
+      for id in try reader.recordIDs(prefix, in: room.stored.number) {
+        guard let record = try reader.record(id, in: room.stored.number),
+          record.kind == RecordKind.chatMessage.rawValue, record.state == .visible
+        else { continue }
+        found.append((room, record))
+      }
+    }
+    let none = "There is no message \(prefix): `parlor chat read --ids` shows them."
+    guard let (room, record) = found.first else { throw Refused(.notFound, none) }
+    guard found.count == 1 else {
+      throw Refused(.ambiguous, "More than one message begins with \(prefix): give more letters.")
+    }
     let views = RoomViews(self, room, reader)
-    let others = try views.toDos(of: event).filter { $0.id != own }.map(\.place)
-    return EventRules.place(Int(wanted), among: others)
+    guard let message = try views.messageView(record.id) else { throw Refused(.notFound, none) }
+    do {
+      let plan = MessagePlan(message.text, try EventCalendar(zone: draft.zone), now: now.wall)
+      if !draft.hasName { draft.name = plan.name }
+      if !draft.hasDate, let date = plan.date { draft.date = date }
+    } catch {
+      throw Refused(.invalid, "\(error)")
+    }
+    if !draft.hasNotes {
+      let notes = "\(message.name) in \(try views.name()): \(message.text)"
+      draft.notes = Text.clean(notes, limit: EventRules.notes, lines: true)
+    }
   }
 
   func answer(

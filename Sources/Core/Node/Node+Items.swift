@@ -18,17 +18,17 @@ extension Node {
       let kind = RecordKind(rawValue: Int(top.kind)), kind != .introduction, kind != .roomCard
     else { throw Refused(.notNow, "That cannot be moved: it is no item of its own.") }
     let tree = try tree(of: top, in: source, reader)
-    let lines = kind == .event ? try budgetLines(of: top.id, alsoIn: from, reader) : []
-    let written = tree.map { (source, $0) } + lines.map { ($0.room, $0.record) }
+    let event = top.isEvent ? try eventMove(tree, command, in: source, reader) : nil
+    let written = tree.map { (source, $0) } + (event?.lines ?? []).map { ($0.room, $0.record) }
     guard written.allSatisfy({ $0.logKeys[$1.log]?.author == account.author }) else {
       throw Refused(
         .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
     }
     try introduce(in: to, transaction)
-    let (copies, id) = copying(tree)
+    let isReadOnly = command.readOnly && to != RoomID(personal: account.author)
+    let (copies, id) = copying(event?.tree ?? tree, isReadOnly: isReadOnly)
     try writeAll(copies, in: to, transaction)
-    try follow(
-      id, with: lines, to: command.budget ? to : RoomID(personal: account.author), transaction)
+    if let event { try follow(id, event, command, to: to, transaction) }
     if let source = rooms[from] { try delete(top, in: source, transaction) }
     return try answer(room: to, transaction)
   }
@@ -50,15 +50,19 @@ extension Node {
   ///
   /// With new ids: what was moved away is deleted in its room, so an id could never come back there.
   ///
+  /// - Parameter isReadOnly: of what plans are made of, only we can change the copies.
   /// - Returns: them, and the new id of the top.
-  private func copying(_ tree: [StoredRecord]) -> ([Schema.Operation], RecordID) {
+  private func copying(
+    _ tree: [StoredRecord], isReadOnly: Bool
+  ) -> ([Schema.Operation], RecordID) {
     var ids: [RecordID: RecordID] = [:]
     let copies = tree.map { record in
       let nonce = Data(randomBytes(16))
       ids[record.id] = RecordID(by: account.author, nonce: nonce)
       var put = PutRecord()
       put.nonce = nonce
-      put.kind = record.kind
+      let kind = RecordKind(rawValue: Int(record.kind))?.asReadOnly(isReadOnly)
+      put.kind = kind.map { UInt32($0.rawValue) } ?? record.kind
       put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
       put.body = record.body
       return Schema.Operation.with { $0.put = put }

@@ -17,7 +17,7 @@ extension Node {
       }
       let views = RoomViews(self, room, transaction.reader)
       guard let picture = try views.picture(of: event) else { throw PictureProblem.missing }
-      try check(picture, in: room)
+      try check(picture, in: room, transaction.reader)
       try change(
         picture.id, EventPicture.with { $0.crop = crop }, cleared: [], in: room.id, transaction)
     } catch let problem as PictureProblem {
@@ -38,7 +38,8 @@ extension Node {
     picture.source = PictureRules.source(command.source)
     try introduce(in: room.id, transaction)
     let making = try Schema.Operation.making(
-      .eventPicture, nonce: Data(randomBytes(16)), parent: event.id, picture)
+      .eventPicture.asReadOnly(event.isReadOnly), nonce: Data(randomBytes(16)), parent: event.id,
+      picture)
     try write([making], in: room.id, transaction)
     try settleRooms(transaction)
     try keep(own, transaction)

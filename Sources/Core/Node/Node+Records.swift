@@ -193,15 +193,15 @@ extension Node {
         if let message = try views.messageView(change.record) { publish(.message(message)) }
       case .sharedFile:
         if let file = try views.fileView(change.record) { publish(.file(file)) }
-      case .event:
+      case .event, .readOnlyEvent:
         if let event = try views.eventView(change.record) { publish(.planned(event)) }
-      case .toDo, .eventPicture:
+      case .toDo, .readOnlyToDo, .eventPicture, .readOnlyPicture:
         let record = try transaction.reader.record(change.record, in: room.stored.number)
         guard let parent = record?.parent, let event = try views.eventView(parent) else { continue }
         publish(.planned(event))
-      case .budgetLine:
-        guard let line = try transaction.reader.record(change.record, in: room.stored.number),
-          let event = try event(of: line, transaction.reader),
+      case .budgetLine, .readOnlyBudgetLine, .keptToDo:
+        guard let part = try transaction.reader.record(change.record, in: room.stored.number),
+          let event = try event(namedBy: part, transaction.reader),
           let view = try RoomViews(self, event.room, transaction.reader)
             .eventView(event.record.id)
         else {

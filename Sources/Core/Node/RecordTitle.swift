@@ -14,10 +14,11 @@ enum RecordTitle {
       case .introduction: try? Coding.decode(Introduction.self, from: record.body).name
       case .sharedFile:
         FileRules.name((try? Coding.decode(SharedFile.self, from: record.body).name) ?? "")
-      case .event: try? Coding.decode(Schema.Event.self, from: record.body).name
-      case .toDo: try? Coding.decode(ToDo.self, from: record.body).text
-      case .budgetLine: try? Coding.decode(BudgetLine.self, from: record.body).text
-      case .eventPicture:
+      case .event, .readOnlyEvent: try? Coding.decode(Schema.Event.self, from: record.body).name
+      case .toDo, .readOnlyToDo, .keptToDo: try? Coding.decode(ToDo.self, from: record.body).text
+      case .budgetLine, .readOnlyBudgetLine:
+        try? Coding.decode(BudgetLine.self, from: record.body).text
+      case .eventPicture, .readOnlyPicture:
         "a picture " + ((try? Coding.decode(EventPicture.self, from: record.body).source) ?? "")
       case .roomCard: try? Coding.decode(RoomCard.self, from: record.body).name
       default: nil

@@ -12,13 +12,13 @@ extension RoomViews {
   /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
   public func eventView(_ id: RecordID) throws -> EventView? {
     guard let record = try reader.record(id, in: room.stored.number),
-      record.kind == RecordKind.event.rawValue, record.state != .hidden
+      record.isEvent, record.state != .hidden
     else { return nil }
     var frame = try ListFrame(self)
     var view = try event(record, &frame)
     view.toDos = try toDos(of: record).map(\.view)
     if let picture = try picture(of: record) { view.picture = try self.view(picture) }
-    if !view.deleted { try addBudget(of: id, to: &view) }
+    if !view.deleted { try addBudget(of: record, to: &view) }
     return view
   }
 
@@ -73,7 +73,9 @@ extension RoomViews {
   }
 
   private func eventRecords() throws -> [StoredRecord] {
-    try reader.records(of: .event, in: room.stored.number, limit: Self.mostEvents)
+    try [RecordKind.event, .readOnlyEvent].flatMap {
+      try reader.records(of: $0, in: room.stored.number, limit: Self.mostEvents)
+    }
   }
 
   private func name(of record: StoredRecord) -> String {
@@ -125,19 +127,43 @@ extension RoomViews {
       view.sequence = UInt32(clamping: record.changed - record.order)
     }
     view.deleted = record.state == .deleted
+    view.readOnly = record.isReadOnly
     return view
   }
 
-  /// What is to be done for an event, in the order of the places.
-  func toDos(of event: StoredRecord) throws -> [(id: RecordID, place: Int64, view: ToDoView)] {
-    try reader.children(of: event.id, in: room.stored.number)
-      .filter { $0.kind == RecordKind.toDo.rawValue }
-      .map { record in
-        let toDo = (try? Coding.decode(ToDo.self, from: record.body)) ?? ToDo()
-        return (toDo, record)
-      }
+  /// Something to do, where it stands in its list.
+  struct PlacedToDo {
+    let record: StoredRecord
+    let place: Int64
+    let view: ToDoView
+  }
+
+  /// What is to be done for an event: what all members see in the order of the places, then what our person keeps to itself.
+  func toDos(of event: StoredRecord) throws -> [PlacedToDo] {
+    let shared = try reader.children(of: event.id, in: room.stored.number)
+      .filter { $0.isToDo && counts($0, of: event) }
+    let kept = event.state == .visible ? try keptToDos(of: event.id) : []
+    return try inOrder(shared) + inOrder(kept)
+  }
+
+  /// What others add to an event that only its maker may change is no part of it.
+  func counts(_ part: StoredRecord, of event: StoredRecord) -> Bool {
+    !event.isReadOnly || logKeys[part.log]?.author == logKeys[event.log]?.author
+  }
+
+  private func inOrder(_ records: [StoredRecord]) throws -> [PlacedToDo] {
+    try records.map { ((try? Coding.decode(ToDo.self, from: $0.body)) ?? ToDo(), $0) }
       .sorted { ($0.0.place, $0.1.order, $0.1.id) < ($1.0.place, $1.1.order, $1.1.id) }
-      .map { toDo, record in (record.id, toDo.place, try view(toDo, record)) }
+      .map { toDo, record in
+        PlacedToDo(record: record, place: toDo.place, view: try view(toDo, record))
+      }
+  }
+
+  /// What our person keeps to itself of what is to be done for an event in any room.
+  func keptToDos(of event: RecordID) throws -> [StoredRecord] {
+    guard let personal = try reader.room(RoomID(personal: own)) else { return [] }
+    return try reader.records(of: .keptToDo, in: personal.number, limit: Self.mostEvents)
+      .filter { (try? Coding.decode(ToDo.self, from: $0.body))?.event == event.data }
   }
 
   private func view(_ toDo: ToDo, _ record: StoredRecord) throws -> ToDoView {
@@ -146,6 +172,7 @@ extension RoomViews {
     view.id = record.id.description
     view.text = Text.clean(toDo.text, limit: EventRules.toDo)
     view.done = toDo.done
+    view.personal = record.isKeptToDo || room.id == RoomID(personal: own)
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
     view.calendar = CalendarLine.others(toDo.calendar) ?? ""
     if toDo.hasDue { view.due = Self.time(toDo.due) }

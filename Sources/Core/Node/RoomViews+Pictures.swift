@@ -8,7 +8,7 @@ import Wire
 extension RoomViews {
   /// The pictures that an event was given, the one that counts last.
   func pictures(of event: StoredRecord) throws -> [StoredRecord] {
-    try reader.children(of: event.id, in: room.stored.number).filter { counts($0, of: event) }
+    try reader.children(of: event.id, in: room.stored.number).filter { isPicture($0, of: event) }
   }
 
   /// The picture that counts.
@@ -18,13 +18,13 @@ extension RoomViews {
   func pictures() throws -> [RecordID: StoredRecord] {
     var found: [RecordID: StoredRecord] = [:]
     // The newest come first.
-    for record in try reader.records(
-      of: .eventPicture, in: room.stored.number, limit: Self.mostEvents)
-    {
+    for record in try [RecordKind.eventPicture, .readOnlyPicture].flatMap({
+      try reader.records(of: $0, in: room.stored.number, limit: Self.mostEvents)
+    }) {
       guard let parent = record.parent, found[parent] == nil else { continue }
-      if room.stored.kind == .lobby {
+      if room.stored.kind == .lobby || record.isReadOnly {
         guard let event = try reader.record(parent, in: room.stored.number),
-          counts(record, of: event)
+          isPicture(record, of: event)
         else { continue }
       }
       found[parent] = record
@@ -35,14 +35,14 @@ extension RoomViews {
   /// The event whose picture a record is; nil for what is no picture.
   func event(picturedBy id: RecordID) throws -> EventView? {
     guard let record = try reader.record(id, in: room.stored.number),
-      record.kind == RecordKind.eventPicture.rawValue, let parent = record.parent
+      record.isPicture, let parent = record.parent
     else { return nil }
     return try eventView(parent)
   }
 
   /// In the lobby, where anybody may write, only whoever made an event gives it a picture.
-  private func counts(_ picture: StoredRecord, of event: StoredRecord) -> Bool {
-    picture.kind == RecordKind.eventPicture.rawValue
+  private func isPicture(_ picture: StoredRecord, of event: StoredRecord) -> Bool {
+    picture.isPicture && counts(picture, of: event)
       && (room.stored.kind != .lobby
         || logKeys[picture.log]?.author == logKeys[event.log]?.author)
   }

@@ -65,6 +65,13 @@ public struct RecordRules: Sendable {
     .eventPicture: RecordRules(.members, parents: [.event]) {
       [try Coding.decode(EventPicture.self, from: $0).content]
     },
+    .readOnlyEvent: RecordRules(.creator),
+    .readOnlyToDo: RecordRules(.creator, parents: [.readOnlyEvent]),
+    .readOnlyBudgetLine: RecordRules(.creator),
+    .readOnlyPicture: RecordRules(.creator, parents: [.readOnlyEvent]) {
+      [try Coding.decode(EventPicture.self, from: $0).content]
+    },
+    .keptToDo: RecordRules(.creator),
   ]
 
   /// The kinds to which records of others belong.
@@ -84,5 +91,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`, as with the rules about members: rooms are built again from their logs then.
-  public static let version: UInt32 = 7
+  public static let version: UInt32 = 8
 }

@@ -65,6 +65,8 @@ public enum BudgetRules {
       ?? "\(sign)\(amount) \(money.currency)"
   }
 
+  /// The most people who can be named as sharing what a line did cost.
+  public static let sharers = 256
   /// The most that a line counts for, whatever somebody wrote into it.
   private static let most: Int64 = 1_000_000_000_000
 

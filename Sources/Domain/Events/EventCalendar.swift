@@ -42,10 +42,39 @@ public struct EventCalendar: Sendable {
 
   /// The day of an instant, and the minute of that day, as clocks show it.
   public func day(of milliseconds: Int64) -> (day: Day, hour: Int, minute: Int) {
+    if let seconds = clockSeconds(milliseconds) {
+      let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+      return (Self.day(days), Int(rest / 3_600), Int(rest / 60 % 60))
+    }
     let parts = calendar.dateComponents(
       [.year, .month, .day, .hour, .minute], from: Self.date(milliseconds))
     let day = Day(parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
     return (day, parts.hour ?? 0, parts.minute ?? 0)
+  }
+
+  /// Seconds from 1970 as the clocks of the zone show them; nil before, where the calendar may not be the one of today.
+  ///
+  /// A few numbers instead of all that `Calendar` knows: long lists have many dates.
+  private func clockSeconds(_ milliseconds: Int64) -> Int64? {
+    guard milliseconds >= 86_400_000 else { return nil }
+    let offset = calendar.timeZone.secondsFromGMT(for: Self.date(milliseconds))
+    return milliseconds / 1_000 + Int64(offset)
+  }
+
+  /// The day that comes so many days after January 1, 1970.
+  private static func day(_ days: Int64) -> Day {
+    // Counted from March 1, 2000, with which 400 years begin whose leap days all stand at ends of years.
+    let (count, span) = (days - 11_017, Int64(146_097))
+    let era = (count >= 0 ? count : count - span + 1) / span
+    let inEra = count - era * span
+    let year = (inEra - inEra / 1_460 + inEra / 36_524 - inEra / 146_096) / 365
+    let inYear = inEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * inYear + 2) / 153
+    let day = inYear - (153 * month + 2) / 5 + 1
+    let isNext = month >= 10
+    return Day(
+      Int(2_000 + era * 400 + year + (isNext ? 1 : 0)), Int(isNext ? month - 9 : month + 3),
+      Int(day))
   }
 
   /// An instant as its day and hour: "Thu 2026-12-24 18:00".
@@ -62,7 +91,9 @@ public struct EventCalendar: Sendable {
 
   /// 1 for Sunday to 7 for Saturday.
   public func weekday(of milliseconds: Int64) -> Int {
-    calendar.component(.weekday, from: Self.date(milliseconds))
+    // January 1, 1970 was a Thursday.
+    if let seconds = clockSeconds(milliseconds) { return Int((seconds / 86_400 + 4) % 7) + 1 }
+    return calendar.component(.weekday, from: Self.date(milliseconds))
   }
 
   /// The instant at which clocks show an hour of a day: where they skip it, as much later; where they show it twice, the first.

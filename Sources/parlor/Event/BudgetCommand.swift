@@ -8,13 +8,15 @@ struct BudgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "budget", abstract: "Keep the budget of an event, and add it up.",
     discussion: """
-      A line is yours alone unless it is --shared with the event's room. Lines are named by their number in the list or \
+      A line is yours alone unless it is --shared with the event's room. Once somebody has paid a shared line, the list says \
+      who owes whom: what it did cost is shared equally by those named with --split, or by everybody in the room. Lines are named by their number in the list or \
       the beginning of their id.
 
       EXAMPLES
         parlor event budget add picnic 'bread and wine' 24.50
         parlor event budget add picnic tickets 60 --currency EUR --shared
         parlor event budget edit picnic 1 --actual 22.80 --paid-by Bob
+        parlor event budget edit picnic 2 --actual 60 --paid-by Ada --split Ada --split Bob
         parlor event budget list picnic
       """,
     subcommands: [
@@ -38,6 +40,13 @@ struct BudgetFields: ParsableArguments {
   @Option(help: "What kind of cost it is.")
   var category: String?
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Who shares what it did cost, once for each; `all` for everybody in the room.",
+      valueName: "person"))
+  var split: [String] = []
+
   func draft(text: String?, price: String?) -> BudgetDraft {
     var draft = BudgetDraft()
     if let text { draft.text = text }
@@ -46,6 +55,7 @@ struct BudgetFields: ParsableArguments {
     if let currency { draft.currency = currency }
     if let paidBy { draft.payer = paidBy == "none" ? "" : paidBy }
     if let category { draft.category = category }
+    draft.sharers = split.contains("all") ? [""] : split
     return draft
   }
 }

@@ -121,16 +121,28 @@ struct EventAddCommand: ParsableCommand {
         parlor event add 'Picnic by the lake' --at 'next sun 12:00'
         parlor event add 'Christmas in Oslo' --at '2026-12-24 18:00' --zone Europe/Oslo --repeat yearly
         parlor event add 'Round 2' --at 'tomorrow 19:00' --room friends
+        parlor event add --from 3xsf --room friends
       """)
 
   @OptionGroup var choice: EventChoice
 
   @Argument(help: "What it is: it should fit behind `until`.")
-  var name: String
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A message that says it, as `round 2 at 19:00`: the beginning of its id.",
+      discussion: "What you say yourself goes first; `parlor chat read --ids` shows the ids.",
+      valueName: "message"))
+  var from: String?
 
   @OptionGroup var fields: EventFields
 
   func validate() throws {
+    guard from == nil else { return }
+    guard name != nil else {
+      throw ValidationError("An event has a name: say what it is, as in 'Picnic by the lake'.")
+    }
     guard fields.at != nil else {
       throw ValidationError(
         "An event has a date: say when it is with --at, as in --at 'fri 18:00'.")
@@ -138,11 +150,13 @@ struct EventAddCommand: ParsableCommand {
   }
 
   func run() throws {
-    let draft = try fields.draft(name: name)
+    var draft = try fields.draft(name: name)
+    if from != nil, draft.zone.isEmpty { draft.zone = try LocalZone.name(nil) }
     let answer = try choice.options.client().perform(
       .with {
         $0.makeEvent.room = choice.room ?? ""
         $0.makeEvent.event = draft
+        $0.makeEvent.message = from ?? ""
       })
     try choice.print(answer.event)
   }

@@ -76,10 +76,14 @@ struct ToDoAddCommand: ParsableCommand {
 
   @OptionGroup var fields: ToDoFields
 
+  @Flag(help: "Let nobody else see it, also where the event is shared.")
+  var personal = false
+
   func run() throws {
     let draft = try fields.draft(text: text)
     try list.add(to: .toDos) { event in
       .with {
+        $0.makeToDo.personal = personal
         $0.makeToDo.room = event.room
         $0.makeToDo.event = event.id
         $0.makeToDo.toDo = draft

@@ -2,15 +2,19 @@
 public enum Columns {
   /// The width of text without control characters or escape sequences.
   public static func width(_ text: String) -> Int {
-    // Most text is of ASCII, and lists have much of it.
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Whether each byte is one visible character: most text is like that, and lists have much of it.
+  private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { 0x20...0x7e ~= $0 }
-      ? text.utf8.count : text.reduce(0) { $0 + width($1) }
   }
 
   /// The longest beginning that fits, ending in an ellipsis when something is left out.
   public static func clip(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }
+    if isPlain(text) { return String(text.unicodeScalars.prefix(columns - 1)) + "…" }
     var result = ""
     var used = 0
     for character in text {
@@ -24,8 +28,12 @@ public enum Columns {
 
   /// The text clipped or filled with spaces to exactly so many columns.
   public static func fit(_ text: String, to columns: Int) -> String {
+    let own = width(text)
+    if own <= columns { return text + String(repeating: " ", count: columns - own) }
     let clipped = clip(text, to: columns)
-    return clipped + String(repeating: " ", count: max(0, columns - width(clipped)))
+    // Beside what is plain there may be a column left that a wide character did not fit into.
+    let missing = isPlain(text) ? 0 : columns - width(clipped)
+    return clipped + String(repeating: " ", count: max(0, missing))
   }
 
   private static func width(_ character: Character) -> Int {

@@ -25,6 +25,7 @@ public struct PlannedText {
     line.add("  \(Columns.fit(Self.left(countdown), to: 12))  ", .faint)
     line.add(event.roomName.plain, .faint)
     if !event.own { line.add(" · \(maker(of: event))", .faint) }
+    if event.readOnly { line.add(" · read-only", .faint) }
     return line
   }
 
@@ -40,9 +41,8 @@ public struct PlannedText {
     if days > 0 { facts.append("\(days) business day\(days == 1 ? "" : "s") until then") }
     if event.countUp { facts.append("counts up once it is past") }
     lines.append(Line("  " + facts.joined(separator: ", "), .faint))
-    lines.append(
-      Line("  \(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))", .faint)
-    )
+    let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
+    lines.append(Line("  " + place + (event.readOnly ? ", read-only" : ""), .faint))
     if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
     if !event.notes.isEmpty {
       lines.append(Line())
@@ -76,6 +76,7 @@ public struct PlannedText {
       line.add(toDo.text.plain, toDo.done ? .faint : .normal)
       if toDo.hasDue { line.add("  until \(calendar.text(toDo.due.milliseconds))", .faint) }
       if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
+      if toDo.personal, event.roomName != "personal" { line.add("  yours alone", .faint) }
       return line
     }
   }
@@ -90,12 +91,18 @@ public struct PlannedText {
       if !cost.actualText.isEmpty { line.add("  spent \(cost.actualText.plain)") }
       if !cost.payerName.isEmpty { line.add("  by \(cost.payerName.plain)") }
       if !cost.category.isEmpty { line.add("  \(cost.category.plain)", .faint) }
+      if !cost.sharerNames.isEmpty {
+        line.add("  for \(cost.sharerNames.map(\.plain).joined(separator: ", "))", .faint)
+      }
       if cost.personal, event.room != cost.room { line.add("  yours alone", .faint) }
       return line
     }
     lines.append(Line("  Budget: \(event.budgetTotal.plain)", .bold))
     if !event.budgetActual.isEmpty {
       lines.append(Line("  Spent: \(event.budgetActual.plain)", .bold))
+    }
+    lines += event.debts.map { debt in
+      Line("  \(debt.fromName.plain) owes \(debt.toName.plain) \(debt.amountText.plain)")
     }
     return lines
   }

@@ -1,0 +1,55 @@
+import Foundation
+import Schema
+
+/// What a chat message plans, as far as it says so (row E-62): "round 2 at 19:00".
+public struct MessagePlan: Equatable, Sendable {
+  /// What it says without its date, in one line; at most as long as a name may be.
+  public let name: String
+  /// Its date as `DateText` reads it; nil where it ends with none.
+  public let date: String?
+
+  /// Words at the end of a message that may be a date.
+  private static let mostWords = 8
+  /// Words that lead from what is planned to when it is.
+  private static let links: Set<String> = ["at", "on", "is", "from", "-", "–", "—", "@"]
+
+  /// Reads a message.
+  ///
+  /// - Parameters:
+  ///   - text: all of it; what is after its first line is not looked at.
+  ///   - calendar: of whoever plans.
+  ///   - now: milliseconds since 1970.
+  public init(_ text: String, _ calendar: EventCalendar, now: Int64) {
+    let line = text.split(whereSeparator: \.isNewline).first ?? ""
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    for start in max(0, words.count - Self.mostWords)..<words.count {
+      let end = words[start...].joined(separator: " ").trimmingCharacters(in: Self.signs)
+      guard let date = Self.date(end, calendar, now: now) else { continue }
+      var name = words[..<start]
+      while let last = name.last, Self.links.contains(last.lowercased()) { name.removeLast() }
+      self.name = Self.name(name)
+      self.date = date
+      return
+    }
+    name = Self.name(words[...])
+    date = nil
+  }
+
+  private static let signs = CharacterSet(charactersIn: ".,;:!?")
+
+  private static func name(_ words: ArraySlice<String>) -> String {
+    let text = words.joined(separator: " ").trimmingCharacters(
+      in: CharacterSet(charactersIn: ",;:"))
+    return Text.clean(text, limit: EventRules.name)
+  }
+
+  /// A date, or an hour that is next today or tomorrow.
+  private static func date(_ text: String, _ calendar: EventCalendar, now: Int64) -> String? {
+    for day in ["", "today ", "tomorrow "] {
+      if let instant = try? DateText.instant(day + text, calendar, now: now), instant > now {
+        return day + text
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,37 @@
+import Events
+import Testing
+
+/// Events made out of what somebody says in a chat (row E-62).
+@Suite struct MessagePlanTests {
+  // Sun 2026-11-22 12:00 in UTC.
+  private static let now: Int64 = 1_795_348_800_000
+
+  @Test(
+    "E-62: what is planned and when, out of a message",
+    arguments: [
+      ("round 2 at 19:00", "round 2", "today at 19:00"),
+      ("Round 2 at 9am!", "Round 2", "tomorrow at 9am"),
+      ("Who plays on fri 18:00?", "Who plays", "fri 18:00"),
+      ("picnic: 2026-12-24 18:00", "picnic", "2026-12-24 18:00"),
+      ("see you in 3 days", "see you", "in 3 days"),
+      ("lunch tomorrow at noon\nbring bread", "lunch", "tomorrow at noon"),
+      ("round 2", "round 2", nil), ("", "", nil), ("\n", "", nil), ("19:00", "", "today 19:00"),
+      ("we met on 2020-01-01", "we met on 2020-01-01", nil),
+      (
+        "one two three four five six seven eight nine fri",
+        "one two three four five six seven eight nine", "fri"
+      ),
+    ] as [(String, String, String?)])
+  func read(text: String, name: String, date: String?) {
+    let plan = MessagePlan(text, .world, now: Self.now)
+    #expect(plan.name == name && plan.date == date, "\(plan)")
+    #expect(EventCalendar.world.text(Self.now) == "Sun 2026-11-22 12:00")
+  }
+
+  @Test("E-62: a long message is no hard work, and its name is cut")
+  func long() {
+    let plan = MessagePlan(String(repeating: "wörd ", count: 1_600), .world, now: Self.now)
+    #expect(plan.name.utf8.count <= EventRules.name && plan.name.hasPrefix("wörd wörd"))
+    #expect(plan.date == nil)
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// Events that others see: what goes along, who may change it, and what stays whose.
+@Suite struct SharingTests {
+  /// Two people who trust each other, with a room; Ada has planned something, with a list and a budget.
+  private struct Scene {
+    let world: RoomWorld
+    let room: RoomView
+    var event: EventView
+
+    init() throws {
+      world = try RoomWorld(["Ada", "Bob"])
+      try world.pair(0, 1)
+      room = try world.make(0, "friends", ["Bob"])
+      event = try world.plan(0, EventDraft("Picnic"))
+      for text in ["bread", "wine"] { event = try world.addToDo(0, event) { $0.text = text } }
+      for (text, price) in [("bread", "4"), ("wine", "9")] {
+        event = try line(0, text, price)
+      }
+    }
+
+    func line(
+      _ number: Int, _ text: String, _ price: String, shared: Bool = false
+    ) throws -> EventView {
+      try world.command(number) {
+        $0.makeBudgetLine.room = event.room
+        $0.makeBudgetLine.event = event.id
+        $0.makeBudgetLine.shared = shared
+        $0.makeBudgetLine.line.text = text
+        $0.makeBudgetLine.line.planned = price
+      }.event
+    }
+
+    /// Moves it and finds it again.
+    mutating func share(to place: String? = nil, _ fill: (inout MoveItem) -> Void = { _ in }) throws
+    {
+      _ = try world.command(0) {
+        $0.moveItem.room = event.room
+        $0.moveItem.record = event.id
+        $0.moveItem.to = place ?? room.id
+        fill(&$0.moveItem)
+      }
+      let found = try #require(try world.events(0, place ?? room.id).first)
+      event = try world.event(0, found)
+    }
+
+    func tick(_ number: Int, _ toDo: ToDoView, in place: String? = nil) throws -> EventView {
+      try world.command(number) {
+        $0.editToDo.room = place ?? event.room
+        $0.editToDo.toDo = toDo.id
+        $0.editToDo.change.done = true
+      }.event
+    }
+  }
+
+  @Test("E-61: a read-only event is seen by all and changed by whoever shared it alone")
+  func readOnly() throws {
+    var scene = try Scene()
+    let world = scene.world
+    try scene.share {
+      $0.readOnly = true
+      $0.withBudget = true
+    }
+    #expect(scene.event.readOnly && scene.event.toDos.map(\.text) == ["bread", "wine"])
+    let seen = try world.event(1, scene.event)
+    #expect(seen.readOnly && seen.toDos.map(\.text) == ["bread", "wine"] && !seen.own)
+    #expect(
+      seen.budget.map(\.text) == ["bread", "wine"] && !seen.budget.contains(where: \.personal))
+    let event = scene.event
+    let tries: [() throws -> Void] = [
+      { _ = try world.edit(1, event) { $0.name = "Mine" } },
+      { _ = try world.addToDo(1, event) { $0.text = "cheese" } },
+      { [scene] in _ = try scene.tick(1, event.toDos[0]) },
+      { [scene] in _ = try scene.line(1, "cheese", "3", shared: true) },
+      {
+        _ = try world.command(1) {
+          $0.deleteToDo.room = event.room
+          $0.deleteToDo.toDo = event.toDos[0].id
+        }
+      },
+      {
+        _ = try world.command(1) {
+          $0.editBudgetLine.room = event.room
+          $0.editBudgetLine.line = event.budget[0].id
+          $0.editBudgetLine.change.planned = "1"
+        }
+      },
+      {
+        _ = try world.command(1) {
+          $0.deleteEvent.room = event.room
+          $0.deleteEvent.event = event.id
+        }
+      },
+    ]
+    for body in tries {
+      let said = refusal(body)
+      #expect(said.contains("Ada shared it read-only, so only Ada can change"), "\(said)")
+    }
+    // What Bob keeps to itself is his own affair.
+    let own = try world.command(1) {
+      $0.makeToDo.room = event.room
+      $0.makeToDo.event = event.id
+      $0.makeToDo.personal = true
+      $0.makeToDo.toDo.text = "buy a present"
+    }.event
+    #expect(own.toDos.map(\.personal) == [false, false, true])
+    #expect(try scene.line(1, "present", "20").budget.map(\.personal) == [false, false, true])
+    // Ada goes on as before.
+    _ = try world.edit(0, event) { $0.name = "Feast" }
+    _ = try scene.tick(0, event.toDos[1])
+    let after = try world.event(1, event)
+    #expect(after.name == "Feast" && after.toDos.map(\.done) == [false, true, false])
+    #expect(try world.event(0, event).toDos.map(\.text) == ["bread", "wine"])
+    #expect(try world.event(0, event).budget.map(\.text) == ["bread", "wine"])
+    #expect(try world.state(0, scene.room.id) == world.state(1, scene.room.id))
+  }
+
+  @Test(
+    "E-61: who changes a read-only event all the same changes nothing, and what it adds is not shown"
+  )
+  func forced() throws {
+    var scene = try Scene()
+    let world = scene.world
+    try scene.share { $0.readOnly = true }
+    let id = try #require(RoomID(Base32.decode(scene.room.id) ?? []))
+    let event = try #require(RecordID(Base32.decode(scene.event.id) ?? []))
+    let toDo = try #require(RecordID(Base32.decode(scene.event.toDos[0].id) ?? []))
+    let before = try world.event(0, scene.event)
+    // So that what follows stands behind all that Ada has written.
+    try world.say(1, "nice", in: scene.room.id)
+    var pen = try Pen(of: 1, in: id, world)
+    try pen.write([
+      .changing(event, Schema.Event.with { $0.name = "Bob's" }),
+      .changing(toDo, ToDo.with { $0.text = "Bob's" }),
+      .making(
+        .readOnlyToDo, nonce: Data(repeating: 7, count: 16), parent: event,
+        ToDo.with { $0.text = "Bob's" }),
+      .making(
+        .readOnlyBudgetLine, nonce: Data(repeating: 8, count: 16),
+        BudgetLine.with {
+          $0.text = "Bob's"
+          $0.event = event.data
+        }),
+      .making(
+        .budgetLine, nonce: Data(repeating: 9, count: 16),
+        BudgetLine.with {
+          $0.text = "Bob's"
+          $0.event = event.data
+        }),
+      .with { $0.delete.record = toDo.data },
+    ])
+    let entries = try world.state(0, scene.room.id).entries
+    try world.send(pen.batch, from: 1, to: 0)
+    #expect(try world.state(0, scene.room.id).entries == entries + 1, "it was taken")
+    #expect(try world.event(0, scene.event) == before)
+  }
+
+  @Test(
+    "E-61: who shares without the list keeps it, sees it with the event, and has it again when it takes that back"
+  )
+  func withoutToDos() throws {
+    var scene = try Scene()
+    let world = scene.world
+    try scene.share { $0.withoutToDos = true }
+    #expect(scene.event.toDos.map(\.text) == ["bread", "wine"])
+    #expect(scene.event.toDos.allSatisfy(\.personal) && !scene.event.readOnly)
+    #expect(try world.event(1, scene.event).toDos.isEmpty)
+    let bytes = try world.network.nodes[1].store.read {
+      try Room.payloads(of: #require(RoomID(Base32.decode(scene.room.id) ?? [])), $0)
+    }
+    #expect(!bytes.contains { String(decoding: $0, as: UTF8.self).contains("bread") })
+    // Both lists go on, each with places of its own.
+    scene.event = try world.addToDo(1, scene.event) { $0.text = "cheese" }
+    scene.event = try scene.tick(0, world.event(0, scene.event).toDos[1])
+    #expect(scene.event.toDos.map(\.text) == ["cheese", "bread", "wine"])
+    #expect(scene.event.toDos.map(\.done) == [false, true, false])
+    scene.event = try world.command(0) {
+      $0.editToDo.room = scene.event.room
+      $0.editToDo.toDo = scene.event.toDos[2].id
+      $0.editToDo.change.place = 1
+    }.event
+    #expect(scene.event.toDos.map(\.text) == ["cheese", "wine", "bread"])
+    #expect(try world.event(1, scene.event).toDos.map(\.text) == ["cheese"])
+    // It cannot be taken back while somebody else's part is in it.
+    let said = refusal { try scene.share(to: "personal") }
+    #expect(said.contains("Somebody else wrote part of it"), "\(said)")
+    _ = try world.command(1) {
+      $0.deleteToDo.room = scene.event.room
+      $0.deleteToDo.toDo = scene.event.toDos[0].id
+    }
+    try scene.share(to: "personal")
+    #expect(scene.event.toDos.map(\.text) == ["wine", "bread"])
+    let account = try #require(
+      try world.network.nodes[0].store.read { try $0.accounts().first?.author })
+    let kept = try world.network.nodes[0].store.read { reader in
+      try reader.room(RoomID(personal: account)).map {
+        try reader.records(of: .keptToDo, in: $0.number, limit: 9)
+      }
+    }
+    #expect(kept?.isEmpty == true, "they are to-dos like all others again")
+    // And shared again, with everything, it is whole.
+    try scene.share { $0.withBudget = true }
+    let seen = try world.event(1, scene.event)
+    #expect(
+      seen.toDos.map(\.text) == ["wine", "bread"] && seen.budget.map(\.text) == ["bread", "wine"])
+    #expect(try world.state(0, scene.room.id) == world.state(1, scene.room.id))
+  }
+
+  @Test("E-51: who owes whom for what is shared; what is personal does not count")
+  func debts() throws {
+    var scene = try Scene()
+    let world = scene.world
+    try scene.share { $0.withBudget = true }
+    func pay(_ number: Int, _ index: Int, _ amount: String, _ sharers: [String]) throws {
+      scene.event = try world.command(number) {
+        $0.editBudgetLine.room = scene.event.room
+        $0.editBudgetLine.line = scene.event.budget[index].id
+        $0.editBudgetLine.change.actual = amount
+        $0.editBudgetLine.change.payer = number == 0 ? "Ada" : "Bob"
+        $0.editBudgetLine.change.sharers = sharers
+      }.event
+    }
+    #expect(scene.event.debts.isEmpty)
+    try pay(0, 0, "4.01", [])
+    #expect(scene.event.debts.map(\.fromName) == ["Bob"])
+    #expect(["$2.00", "$2.01"].contains(scene.event.debts[0].amountText))
+    try pay(1, 1, "9", ["ada"])
+    #expect(scene.event.budget[1].sharerNames == ["Ada"])
+    let debt = try #require(scene.event.debts.first)
+    #expect(scene.event.debts.count == 1 && debt.fromName == "Ada" && debt.toName == "Bob")
+    #expect([700, 699].contains(debt.amount.minor))
+    #expect(try world.event(0, scene.event).debts == scene.event.debts)
+    try pay(1, 1, "9", [""])
+    #expect(
+      scene.event.budget[1].sharers.isEmpty
+        && [250, 249].contains(scene.event.debts[0].amount.minor))
+    let stranger = refusal { try pay(0, 0, "1", ["Eve"]) }
+    #expect(stranger.contains("Nobody called Eve"), "\(stranger)")
+    let before = scene.event.debts
+    _ = try scene.line(0, "a present for Bob", "50")
+    #expect(try world.event(0, scene.event).debts == before)
+  }
+
+  @Test("E-62: an event made out of a message, which says what and when")
+  func fromMessage() throws {
+    let scene = try Scene()
+    let world = scene.world
+    let message = try world.say(1, "Round 2 on 2099-06-07 19:00!", in: scene.room.id)
+    let vague = try world.say(1, "Who brings wine?", in: scene.room.id)
+    func make(_ id: String, _ fill: (inout EventDraft) -> Void = { _ in }) throws -> EventView {
+      try world.command(0) {
+        $0.makeEvent.room = scene.room.id
+        $0.makeEvent.message = id
+        $0.makeEvent.event.zone = "Europe/Berlin"
+        fill(&$0.makeEvent.event)
+      }.event
+    }
+    let event = try make(String(message.id.prefix(12)))
+    #expect(event.name == "Round 2" && event.start.zone == "Europe/Berlin")
+    #expect(event.start.milliseconds == 4_084_534_800_000)
+    #expect(event.notes == "Bob in friends: Round 2 on 2099-06-07 19:00!")
+    let named = try make(vague.id) {
+      $0.name = "Shopping"
+      $0.date = "in 2 days"
+      $0.notes = ""
+    }
+    #expect(named.name == "Shopping" && named.notes.isEmpty)
+    #expect(refusal { _ = try make(vague.id) }.contains("An event has a date"))
+    #expect(refusal { _ = try make("22222") }.contains("There is no message 22222"))
+    #expect(try world.event(1, event).name == "Round 2")
+  }
+}
