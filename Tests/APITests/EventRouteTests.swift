@@ -7,7 +7,7 @@ import Testing
 /// The routes of what people plan.
 @Suite struct EventRouteTests {
   @Test(
-    "E-01 to E-07, E-47: events, what is to be done and budgets become commands of the room in the path"
+    "E-01, E-05, E-07, E-47: events, what is to be done and budgets become commands of the room in the path"
   )
   func commands() async throws {
     try await withServer { (node, home) throws in

@@ -254,7 +254,7 @@ extension EndToEndTests {
     }
 
     @Test(
-      "E-39 to E-41: pictures of a folder are found by a phrase, seen one after the other, and used"
+      "E-39, E-40, E-41: pictures of a folder are found by a phrase, seen one after the other, and used"
     )
     func folder() async throws {
       let home = try Home("ada")

@@ -9,7 +9,7 @@ import Wire
 
 /// What people plan: made, changed by several at once, deleted with all that belongs to it.
 @Suite struct EventTests {
-  @Test("E-01, E-03, E-06, E-60: what is planned is saved, with its instant and time zone")
+  @Test("E-01, E-03, E-06, E-34, E-36, E-60: what is planned is saved with its instant and zone, which stay when others are changed")
   func make() throws {
     let world = try RoomWorld(["Ada"])
     let event = try world.plan(0, EventDraft("Picnic", "in 90 minutes"))
@@ -110,7 +110,7 @@ import Wire
     #expect(try world.event(0, event) == event)
   }
 
-  @Test("E-43 to E-46: the list of what is to be done, in its order")
+  @Test("E-43, E-44, E-45, E-46: the list of what is to be done, in its order")
   func toDos() throws {
     let world = try RoomWorld(["Ada"])
     var event = try world.plan(0, EventDraft("Picnic"))

@@ -213,6 +213,40 @@ import Wire
     #expect(try world.state(0, scene.room.id) == world.state(1, scene.room.id))
   }
 
+  @Test(
+    "E-37, E-61: a picture is read-only with its event, or stays behind as a file; nothing is lost")
+  func pictures() throws {
+    for isShared in [true, false] {
+      var scene = try Scene()
+      let (world, bytes) = (scene.world, PictureTests.png(bytes: 5_000))
+      func set(_ number: Int, _ event: EventView) throws {
+        _ = try world.command(number) {
+          $0.setPicture.room = event.room
+          $0.setPicture.event = event.id
+          $0.setPicture.content = bytes
+        }
+      }
+      try set(0, scene.event)
+      try scene.share {
+        $0.readOnly = true
+        $0.withoutPicture = !isShared
+      }
+      world.network.run(milliseconds: 10_000)
+      let seen = try world.event(1, scene.event)
+      #expect(seen.hasPicture == isShared && scene.event.hasPicture == isShared)
+      #expect(!isShared || seen.picture.received == UInt64(bytes.count))
+      #expect(try world.events(1, scene.room.id).map(\.hasPicture) == [isShared])
+      #expect(refusal { try set(1, seen) }.contains("Ada shared it read-only"))
+      let files = try world.files(0, in: "personal")
+      #expect(files.map(\.name) == (isShared ? [] : ["picture of Picnic"]))
+      if let file = files.first {
+        #expect(try world.content(0, file.id, in: "personal") == bytes)
+      }
+      try set(0, scene.event)
+      #expect(try world.event(1, scene.event).hasPicture)
+    }
+  }
+
   @Test("E-51: who owes whom for what is shared; what is personal does not count")
   func debts() throws {
     var scene = try Scene()
