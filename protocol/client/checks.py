@@ -290,10 +290,67 @@ def carried(world):
     same(file["size"], file["received"], "bytes of our file")
 
 
+def planned(world):
+    """events: field by field from both sides, to-dos, budgets, a delete, and read-only"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    daemon.run("room", "make", "picnic", "Pia")
+    same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
+    room = room_of(pia)
+
+    def events(kind=schema.RECORD_KIND_EVENT):
+        return pia.made(room, kind, schema.Event)
+
+    def shown(event):
+        code, text = daemon.run("event", "show", event, "--room", "picnic", "--json")
+        return json.loads(text) if code == 0 else {}
+    start = schema.EventTime(milliseconds=4_084_509_600_000, zone="Europe/Oslo")
+    ours = pia.put(room, schema.RECORD_KIND_EVENT, schema.Event(name="Picnic", start=start))
+    pia.put(room, schema.RECORD_KIND_TO_DO, schema.ToDo(text="bread", place=1), parent=ours)
+    line = schema.BudgetLine(text="wine", event=ours, planned=schema.Money(minor=900, currency="EUR"))
+    pia.put(room, schema.RECORD_KIND_BUDGET_LINE, line)
+    soon(["€9.00"], lambda: [line["planned_text"] for line in shown("Picnic").get("budget", [])], "what the daemon shows")
+    same(["Picnic", "Europe/Oslo", ["bread"]], [shown("Picnic")["name"], shown("Picnic")["start"]["zone"],
+                                                [one["text"] for one in shown("Picnic")["to_dos"]]], "the rest of it")
+    daemon.run("event", "edit", "Picnic", "--room", "picnic", "--name", "Feast")
+    daemon.run("event", "todo", "done", "Feast", "1", "--room", "picnic")
+    pia.change(room, ours, schema.Event(notes="by the lake"))
+    soon(("Feast", "by the lake"), lambda: [(one.name, one.notes) for _, one, _ in events()][0], "what both changed")
+    soon([True], lambda: [one.done for _, one, _ in pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)], "ticked off")
+    soon("by the lake", lambda: shown("Feast").get("notes"), "the daemon has both")
+    daemon.run("event", "budget", "edit", "Feast", "1", "--room", "picnic", "--actual", "8.50", "--paid-by", "Pia")
+    lines = lambda: [(one.actual.minor, one.payer) for _, one, _ in pia.made(room, schema.RECORD_KIND_BUDGET_LINE, schema.BudgetLine)]
+    soon([(850, pia.identity.author)], lines, "what was paid, and by whom")
+    same(["€4.25"], [debt["amount_text"] for debt in shown("Feast")["debts"]], "what the daemon owes us")
+    daemon.run("event", "todo", "add", "Feast", "cups", "--room", "picnic")
+    soon(2, lambda: len(pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)), "to-dos")
+    pia.delete(room, next(one for one, text, _ in pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo) if text.text == "cups"))
+    soon(["bread"], lambda: [one["text"] for one in shown("Feast")["to_dos"]], "after we deleted theirs")
+    equal(pia, daemon, room)
+    daemon.run("event", "add", "Gala", "--at", "2099-06-07 12:00", "--zone", "UTC")
+    daemon.run("event", "todo", "add", "Gala", "hats")
+    same(0, daemon.run("event", "share", "Gala", "picnic", "--read-only")[0], "shared")
+    soon(["Gala"], lambda: [one.name for _, one, _ in events(schema.RECORD_KIND_READ_ONLY_EVENT)], "what is read-only")
+    gala = events(schema.RECORD_KIND_READ_ONLY_EVENT)[0][0]
+    pia.change(room, gala, schema.Event(name="Ours"))
+    pia.delete(room, gala)
+    pia.put(room, schema.RECORD_KIND_READ_ONLY_TO_DO, schema.ToDo(text="ours"), parent=gala)
+    pia.say(room, "behind it")
+    soon(True, lambda: "behind it" in daemon.texts("picnic"), "the daemon has heard us")
+    same(["Gala", True, ["hats"]], [shown("Gala").get("name"), shown("Gala").get("read_only"),
+                                    [one["text"] for one in shown("Gala")["to_dos"]]], "it stays what it was")
+    same(["Gala"], [one.name for _, one, _ in events(schema.RECORD_KIND_READ_ONLY_EVENT)], "here as well")
+    equal(pia, daemon, room)
+    code, text = daemon.run("event", "delete", "--yes", "Feast", "--room", "picnic")
+    same(0, code, f"deleted ({text})")
+    soon([], lambda: events() + pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo), "nothing of it is left")
+    equal(pia, daemon, room)
+
+
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, tickets, compared, lobby, private, forks, files, carried,
+    return [vectors, told, dialled, listened, tickets, compared, lobby, private, forks, files, planned, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -284,16 +284,16 @@ class Node:
         self.spread(room)
         return entry
 
-    def put(self, room, kind, body, nonce=None):
+    def put(self, room, kind, body, nonce=None, parent=b""):
         """Makes a record, and before the first one in a room who we are; returns its id."""
         nonce, made = nonce or os.urandom(16), []
         author = self.identity.author
         if h.record_id(author, bytes(16)) not in records(self.rooms[room]):
             me = schema.Introduction(name=self.identity.name, colour=self.identity.colour)
-            made.append((bytes(16), schema.RECORD_KIND_INTRODUCTION, me))
-        made.append((nonce, kind, body))
-        self.write(room, *(schema.Operation(put=schema.PutRecord(nonce=n, kind=k, body=b.SerializeToString()))
-                           for n, k, b in made))
+            made.append((bytes(16), schema.RECORD_KIND_INTRODUCTION, me, b""))
+        made.append((nonce, kind, body, parent))
+        self.write(room, *(schema.Operation(put=schema.PutRecord(nonce=n, kind=k, body=b.SerializeToString(), parent=p))
+                           for n, k, b, p in made))
         return h.record_id(author, nonce)
 
     def say(self, room, text):
@@ -303,6 +303,20 @@ class Node:
     def change(self, room, record, body):
         with self.lock:
             self.write(room, schema.Operation(put=schema.PutRecord(record=record, body=body.SerializeToString())))
+
+    def delete(self, room, record):
+        """Deletes a record, whoever made it, and leaves what was written where it is."""
+        with self.lock:
+            known = records(self.rooms[room])[record]
+            word = schema.DeleteRecord(record=record, kind=known.kind, parent=known.parent)
+            self.write(room, schema.Operation(delete=word))
+
+    def made(self, room, kind, message):
+        """(id, message, record) of a room's records of a kind, in their order."""
+        with self.lock:
+            found = [record for record in records(self.rooms[room]).values() if record.kind == kind]
+        found.sort(key=lambda record: (record.order, record.id))
+        return [(record.id, message.FromString(record.body()), record) for record in found]
 
     def messages(self, room):
         """(author, text) of a room's messages in their order."""
