@@ -7,7 +7,8 @@ extension EndToEndTests {
   /// `parlor event` as people at terminals and scripts see it.
   @Suite struct EventTests {
     @Test(
-      "E-01, E-03 to E-07, E-08, E-09, E-10, E-17, E-30 to E-33, E-43 to E-46, E-54: a personal event")
+      "E-01, E-03 to E-07, E-08, E-09, E-10, E-17, E-30 to E-33, E-43 to E-46, E-54: a personal event"
+    )
     func alone() async throws {
       let home = try Home("ada")
       _ = try await home.daemon()
@@ -68,7 +69,8 @@ extension EndToEndTests {
       #expect(none.code == 1 && none.complaints.contains("no one line 7"), "\(none)")
     }
 
-    @Test("E-13, E-14, E-15, E-16, E-55, E-59: calendar files go out and come back, and twice is once")
+    @Test(
+      "E-13, E-14, E-15, E-16, E-55, E-59: calendar files go out and come back, and twice is once")
     func calendar() async throws {
       let (ada, bob) = (try Home("ada"), try Home("bob"))
       _ = try await ada.daemon()

@@ -9,7 +9,9 @@ import Wire
 
 /// What people plan: made, changed by several at once, deleted with all that belongs to it.
 @Suite struct EventTests {
-  @Test("E-01, E-03, E-06, E-34, E-36, E-60: what is planned is saved with its instant and zone, which stay when others are changed")
+  @Test(
+    "E-01, E-03, E-06, E-34, E-36, E-60: what is planned is saved; its date stays where others change"
+  )
   func make() throws {
     let world = try RoomWorld(["Ada"])
     let event = try world.plan(0, EventDraft("Picnic", "in 90 minutes"))

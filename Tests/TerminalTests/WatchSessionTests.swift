@@ -72,7 +72,9 @@ import Testing
     #expect(shows(watch, "Only 1 + Minute"))
   }
 
-  @Test("E-24, E-25, E-26, E-27, E-28: the wand takes two days away, says so, and goes off below two days")
+  @Test(
+    "E-24, E-25, E-26, E-27, E-28: the wand takes two days away, says so, and goes off below two days"
+  )
   func wand() {
     var watch = session()
     #expect(shows(watch, "Magic Wand OFF"))

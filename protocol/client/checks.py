@@ -301,14 +301,17 @@ def planned(world):
     def events(kind=schema.RECORD_KIND_EVENT):
         return pia.made(room, kind, schema.Event)
 
+    def to_dos():
+        return pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)
+
     def shown(event):
         code, text = daemon.run("event", "show", event, "--room", "picnic", "--json")
         return json.loads(text) if code == 0 else {}
     start = schema.EventTime(milliseconds=4_084_509_600_000, zone="Europe/Oslo")
-    ours = pia.put(room, schema.RECORD_KIND_EVENT, schema.Event(name="Picnic", start=start))
-    pia.put(room, schema.RECORD_KIND_TO_DO, schema.ToDo(text="bread", place=1), parent=ours)
+    ours = pia.make(room, schema.RECORD_KIND_EVENT, schema.Event(name="Picnic", start=start))
+    pia.make(room, schema.RECORD_KIND_TO_DO, schema.ToDo(text="bread", place=1), parent=ours)
     line = schema.BudgetLine(text="wine", event=ours, planned=schema.Money(minor=900, currency="EUR"))
-    pia.put(room, schema.RECORD_KIND_BUDGET_LINE, line)
+    pia.make(room, schema.RECORD_KIND_BUDGET_LINE, line)
     soon(["€9.00"], lambda: [line["planned_text"] for line in shown("Picnic").get("budget", [])], "what the daemon shows")
     same(["Picnic", "Europe/Oslo", ["bread"]], [shown("Picnic")["name"], shown("Picnic")["start"]["zone"],
                                                 [one["text"] for one in shown("Picnic")["to_dos"]]], "the rest of it")
@@ -316,15 +319,18 @@ def planned(world):
     daemon.run("event", "todo", "done", "Feast", "1", "--room", "picnic")
     pia.change(room, ours, schema.Event(notes="by the lake"))
     soon(("Feast", "by the lake"), lambda: [(one.name, one.notes) for _, one, _ in events()][0], "what both changed")
-    soon([True], lambda: [one.done for _, one, _ in pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)], "ticked off")
+    soon([True], lambda: [one.done for _, one, _ in to_dos()], "ticked off")
     soon("by the lake", lambda: shown("Feast").get("notes"), "the daemon has both")
     daemon.run("event", "budget", "edit", "Feast", "1", "--room", "picnic", "--actual", "8.50", "--paid-by", "Pia")
-    lines = lambda: [(one.actual.minor, one.payer) for _, one, _ in pia.made(room, schema.RECORD_KIND_BUDGET_LINE, schema.BudgetLine)]
+
+    def lines():
+        found = pia.made(room, schema.RECORD_KIND_BUDGET_LINE, schema.BudgetLine)
+        return [(one.actual.minor, one.payer) for _, one, _ in found]
     soon([(850, pia.identity.author)], lines, "what was paid, and by whom")
     same(["€4.25"], [debt["amount_text"] for debt in shown("Feast")["debts"]], "what the daemon owes us")
     daemon.run("event", "todo", "add", "Feast", "cups", "--room", "picnic")
-    soon(2, lambda: len(pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)), "to-dos")
-    pia.delete(room, next(one for one, text, _ in pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo) if text.text == "cups"))
+    soon(2, lambda: len(to_dos()), "to-dos")
+    pia.delete(room, next(one for one, text, _ in to_dos() if text.text == "cups"))
     soon(["bread"], lambda: [one["text"] for one in shown("Feast")["to_dos"]], "after we deleted theirs")
     equal(pia, daemon, room)
     daemon.run("event", "add", "Gala", "--at", "2099-06-07 12:00", "--zone", "UTC")
@@ -334,7 +340,7 @@ def planned(world):
     gala = events(schema.RECORD_KIND_READ_ONLY_EVENT)[0][0]
     pia.change(room, gala, schema.Event(name="Ours"))
     pia.delete(room, gala)
-    pia.put(room, schema.RECORD_KIND_READ_ONLY_TO_DO, schema.ToDo(text="ours"), parent=gala)
+    pia.make(room, schema.RECORD_KIND_READ_ONLY_TO_DO, schema.ToDo(text="ours"), parent=gala)
     pia.say(room, "behind it")
     soon(True, lambda: "behind it" in daemon.texts("picnic"), "the daemon has heard us")
     same(["Gala", True, ["hats"]], [shown("Gala").get("name"), shown("Gala").get("read_only"),
@@ -343,7 +349,7 @@ def planned(world):
     equal(pia, daemon, room)
     code, text = daemon.run("event", "delete", "--yes", "Feast", "--room", "picnic")
     same(0, code, f"deleted ({text})")
-    soon([], lambda: events() + pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo), "nothing of it is left")
+    soon([], lambda: events() + to_dos(), "nothing of it is left")
     equal(pia, daemon, room)
 
 

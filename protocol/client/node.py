@@ -300,6 +300,10 @@ class Node:
         with self.lock:
             return self.put(room, schema.RECORD_KIND_CHAT_MESSAGE, schema.ChatMessage(text=text))
 
+    def make(self, room, kind, body, parent=b""):
+        with self.lock:
+            return self.put(room, kind, body, parent=parent)
+
     def change(self, room, record, body):
         with self.lock:
             self.write(room, schema.Operation(put=schema.PutRecord(record=record, body=body.SerializeToString())))
