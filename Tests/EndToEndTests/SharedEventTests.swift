@@ -16,6 +16,12 @@ extension EndToEndTests {
       return pair
     }
 
+    /// Ends a daemon, and waits until its home is free.
+    private func stop(_ daemon: RunningDaemon, of home: Home) async throws {
+      try await home.done("stop")
+      #expect(try await daemon.program.end() == .exit(0))
+    }
+
     @Test(
       "E-57, E-51, E-61: two who are apart change one event, one deletes what the other edits: both see the same, nothing else is lost"
     )
@@ -30,13 +36,14 @@ extension EndToEndTests {
       try await holds("Berta sees all of it") {
         try await berta.run("event", "show", "picnic").output.contains("wine")
       }
-      for home in [ada, berta] { try await home.done("stop") }
+      try await stop(pair.adasDaemon, of: ada)
+      try await stop(pair.bertasDaemon, of: berta)
       // From here on only one of the daemons runs at a time.
-      _ = try await ada.daemon()
+      let alone = try await ada.daemon()
       try await ada.done("event", "edit", "picnic", "--name", "Feast")
       try await ada.done("event", "todo", "add", "feast", "buy bread")
       try await ada.done("event", "budget", "delete", "feast", "1")
-      try await ada.done("stop")
+      try await stop(alone, of: ada)
       _ = try await berta.daemon()
       try await berta.done("event", "edit", "picnic", "--at", "2099-06-07 12:00", "--zone", "UTC")
       try await berta.done("event", "todo", "add", "picnic", "bring cups")
