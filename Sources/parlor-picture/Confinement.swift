@@ -22,6 +22,6 @@ enum Confinement {
 
   private static func limit(_ resource: __rlimit_resource, to most: rlim_t) {
     var limits = rlimit(rlim_cur: most, rlim_max: most)
-    setrlimit(resource, &limits)
+    setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
   }
 }
