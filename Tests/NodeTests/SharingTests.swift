@@ -197,6 +197,17 @@ import Wire
     }
     try scene.share(to: "personal")
     #expect(scene.event.toDos.map(\.text) == ["wine", "bread"])
+    let more = try world.command(0) {
+      $0.makeToDo.room = scene.event.room
+      $0.makeToDo.event = scene.event.id
+      $0.makeToDo.personal = true
+      $0.makeToDo.toDo.text = "last"
+    }.event
+    #expect(more.toDos.map(\.text) == ["wine", "bread", "last"], "all is personal there")
+    _ = try world.command(0) {
+      $0.deleteToDo.room = scene.event.room
+      $0.deleteToDo.toDo = more.toDos[2].id
+    }
     let account = try #require(
       try world.network.nodes[0].store.read { try $0.accounts().first?.author })
     let kept = try world.network.nodes[0].store.read { reader in

@@ -104,7 +104,7 @@ extension Node {
   /// - Parameters:
   ///   - lines: of the event as it was.
   ///   - room: where they belong from now on.
-  ///   - isReadOnly: only we can change them there.
+  ///   - isReadOnly: only we can change them there, where others see them.
   func follow(
     _ event: RecordID, with lines: [PlacedLine], to room: RoomID, isReadOnly: Bool,
     _ transaction: Transaction

@@ -48,7 +48,7 @@ extension Node {
     let personal = RoomID(personal: account.author)
     try follow(
       event, with: move.lines, to: command.withBudget ? room : personal,
-      isReadOnly: command.readOnly && room != personal, transaction)
+      isReadOnly: command.readOnly, transaction)
     try keep(move.kept.map(\.body), for: event, transaction)
     if let picture = move.picture {
       let content = try Coding.decode(EventPicture.self, from: picture.body).content

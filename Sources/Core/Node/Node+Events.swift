@@ -57,10 +57,11 @@ extension Node {
     if !draft.hasPlace { draft.place = .max }
     let reader = transaction.reader
     if !command.personal { try checkAdding(to: record, in: room, reader) }
+    let isKept = command.personal && room.id != RoomID(personal: account.author)
     let (toDo, _) = try fields(
-      of: draft, among: toDos(beside: nil, isKept: command.personal, of: record, in: room, reader),
-      in: room, reader)
-    if command.personal, room.id != RoomID(personal: account.author) {
+      of: draft, among: toDos(beside: nil, isKept: isKept, of: record, in: room, reader), in: room,
+      reader)
+    if isKept {
       try keep([toDo.serializedData()], for: record.id, transaction)
     } else {
       try introduce(in: room.id, transaction)

@@ -37,7 +37,7 @@ public enum Debts<Person: Hashable & Comparable> {
   }
 
   /// How much more than their share people have paid, by currency; the sum of each is zero.
-  static func balances(_ payments: [Payment]) -> [String: [Person: Int64]] {
+  private static func balances(_ payments: [Payment]) -> [String: [Person: Int64]] {
     var balances: [String: [Person: Int64]] = [:]
     for payment in payments where !payment.sharers.isEmpty {
       let (currency, minor) = (payment.amount.currency, payment.amount.minor)
@@ -50,7 +50,7 @@ public enum Debts<Person: Hashable & Comparable> {
   }
 
   /// Equal shares; what cannot be divided is given out by the smallest unit, to the first ones.
-  static func shares(of minor: Int64, among people: Set<Person>) -> [(Person, Int64)] {
+  private static func shares(of minor: Int64, among people: Set<Person>) -> [(Person, Int64)] {
     let count = Int64(people.count)
     var (share, rest) = minor.quotientAndRemainder(dividingBy: count)
     if rest < 0 { (share, rest) = (share - 1, rest + count) }
