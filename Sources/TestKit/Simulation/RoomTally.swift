@@ -7,6 +7,8 @@ public struct RoomTally: Sendable {
   public var posts = 0, edits = 0, deletions = 0, moves = 0
   /// Files shared and deleted, and copies of others that were whole in the end.
   public var files = 0, filesDeleted = 0, copies = 0
+  /// Events planned, changed, moved to another room and deleted; to-dos and lines of budgets made, changed and deleted.
+  public var plans = 0, planEdits = 0, plansMoved = 0, plansDeleted = 0, toDos = 0, costs = 0
   /// Rooms made and renamed, and changes of their members by their owners and by themselves.
   public var rooms = 0, renamed = 0, added = 0, removed = 0, handedOver = 0, left = 0
   /// People who paired, and who took that back; tables that were opened, matches that both sides saw end alike, and lies
@@ -28,6 +30,8 @@ public struct RoomTally: Sendable {
     (\.worlds, "worlds"), (\.posts, "messages posted"), (\.edits, "edited"),
     (\.deletions, "deleted"), (\.moves, "moved"), (\.files, "files shared"),
     (\.filesDeleted, "files deleted"), (\.copies, "files whole on other nodes"),
+    (\.plans, "events planned"), (\.planEdits, "events changed"), (\.plansMoved, "events moved"),
+    (\.plansDeleted, "events deleted"), (\.toDos, "to-dos changed"), (\.costs, "costs changed"),
     (\.rooms, "rooms made"), (\.renamed, "rooms renamed"), (\.added, "people added"),
     (\.removed, "removed"), (\.handedOver, "made owner"), (\.left, "left"),
     (\.pairings, "paired"), (\.unpairings, "unpaired"), (\.tables, "tables opened"),

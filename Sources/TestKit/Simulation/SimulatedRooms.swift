@@ -62,6 +62,7 @@ public final class SimulatedRooms {
   var isFlooded: Bool { quotas.flooders.isEmpty == false }
   var step = 0
   private let cuts: RoomCuts
+  private let hasPlans: Bool
   /// What happened, for whoever leaves things out.
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
@@ -79,6 +80,7 @@ public final class SimulatedRooms {
   public init(seed: UInt64, nodes: Int? = nil, cuts: RoomCuts = RoomCuts()) {
     self.seed = seed
     self.cuts = cuts
+    hasPlans = Self.hasPlans(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
@@ -117,7 +119,12 @@ public final class SimulatedRooms {
     while step < plan.steps {
       step += 1
       try resume()
-      happen(isFault: false) { act(Int.random(in: 0..<people, using: &random)) }
+      happen(isFault: false) {
+        act(Int.random(in: 0..<people, using: &random))
+        guard hasPlans else { return }
+        var own = generator(3)
+        goOnPlanning(&own)
+      }
       happen(isFault: true) {
         if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
       }

@@ -1,0 +1,146 @@
+import Foundation
+import Node
+import Schema
+import Store
+import Wire
+
+/// What people plan in these rooms: events, what is to be done for them and what they cost, each changed by several.
+extension SimulatedRooms {
+  /// Whether people plan in a world. In most they do not, and those are what they would be without plans.
+  static func hasPlans(seed: UInt64) -> Bool {
+    var random = SeededGenerator(seed: seed &+ 0x7061_726c_6f77)
+    return random.next() % 4 == 0
+  }
+
+  /// Somebody plans something, or changes what somebody has planned. It is drawn from numbers of its own, so that what else
+  /// is drawn stays as it is.
+  func goOnPlanning(_ random: inout SeededGenerator) {
+    let number = Int.random(in: 0..<people, using: &random)
+    guard network.nodes[number].node != nil, pauses[number] == nil,
+      let room = rooms(number).randomElement(using: &random)
+    else { return }
+    let known = events(number, in: room)
+    guard let event = known.randomElement(using: &random), known.count > 3 || random.next() % 4 > 0
+    else { return planEvent(number, room, &random) }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...2: changeEvent(number, event, &random)
+    case 3...5: changeToDos(number, event, &random)
+    case 6...7: changeBudget(number, event, &random)
+    case 8: moveEvent(number, event, &random)
+    default:
+      let answer = command(number) {
+        $0.deleteEvent.room = event.room
+        $0.deleteEvent.event = event.id
+      }
+      if answer != nil { tally.plansDeleted += 1 }
+    }
+  }
+
+  /// What a person sees planned in a room, all of each.
+  private func events(_ number: Int, in room: RoomID) -> [EventView] {
+    let own = author(number)
+    let found = try? network.nodes[number].store.read { reader -> [EventView] in
+      guard let views = try RoomViews(room, reader, own: own) else { return [] }
+      return try views.events().compactMap { event in
+        try Base32.decode(event.id).flatMap { RecordID($0) }.flatMap { try views.eventView($0) }
+      }
+    }
+    return found ?? []
+  }
+
+  private func planEvent(_ number: Int, _ room: RoomID, _ random: inout SeededGenerator) {
+    let answer = command(number) {
+      $0.makeEvent.room = room.description
+      $0.makeEvent.event.name = "event \(tally.plans)"
+      $0.makeEvent.event.date = "2099-01-\(10 + random.next() % 20)"
+      $0.makeEvent.event.zone = "UTC"
+    }
+    guard let event = answer?.event else { return }
+    tally.plans += 1
+    trace?("\(network.now) \(number) plans \(event.id) in \(room)")
+  }
+
+  private func changeEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+    let answer = command(number) {
+      $0.editEvent.room = event.room
+      $0.editEvent.event = event.id
+      switch random.next() % 4 {
+      case 0: $0.editEvent.change.name = "event \(random.next() % 100)"
+      case 1:
+        $0.editEvent.change.date = "2099-02-\(10 + random.next() % 19)"
+        $0.editEvent.change.zone = "UTC"
+      case 2:
+        $0.editEvent.change.notes = random.next() % 2 == 0 ? "" : "notes \(random.next() % 100)"
+      default: $0.editEvent.change.countUp = random.next() % 2 == 0
+      }
+    }
+    if answer != nil { tally.planEdits += 1 }
+  }
+
+  private func changeToDos(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+    let line = event.toDos.randomElement(using: &random)
+    let drawn = random.next() % 5
+    let answer = command(number) { command in
+      guard let line, drawn > 1 else {
+        command.makeToDo.room = event.room
+        command.makeToDo.event = event.id
+        command.makeToDo.toDo.text = "to-do \(tally.toDos)"
+        command.makeToDo.personal = drawn == 0
+        return
+      }
+      guard drawn > 2 else {
+        command.deleteToDo.room = event.room
+        command.deleteToDo.toDo = line.id
+        return
+      }
+      command.editToDo.room = event.room
+      command.editToDo.toDo = line.id
+      if drawn == 3 {
+        command.editToDo.change.done = !line.done
+      } else {
+        command.editToDo.change.place = UInt32(1 + random.next() % 4)
+      }
+    }
+    if answer != nil { tally.toDos += 1 }
+  }
+
+  private func changeBudget(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+    let line = event.budget.randomElement(using: &random)
+    let drawn = random.next() % 4
+    let answer = command(number) { command in
+      guard let line, drawn > 0 else {
+        command.makeBudgetLine.room = event.room
+        command.makeBudgetLine.event = event.id
+        command.makeBudgetLine.line.text = "cost \(tally.costs)"
+        command.makeBudgetLine.line.planned = "\(random.next() % 100)"
+        command.makeBudgetLine.shared = random.next() % 3 > 0
+        return
+      }
+      guard drawn > 1 else {
+        command.deleteBudgetLine.room = line.room
+        command.deleteBudgetLine.line = line.id
+        return
+      }
+      command.editBudgetLine.room = line.room
+      command.editBudgetLine.line = line.id
+      command.editBudgetLine.change.actual = "\(random.next() % 100).50"
+      command.editBudgetLine.change.payer = author(number).description
+    }
+    if answer != nil { tally.costs += 1 }
+  }
+
+  /// Shares an event with another room, or takes it back.
+  private func moveEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+    guard let room = rooms(number).randomElement(using: &random) else { return }
+    let drawn = random.next()
+    let answer = command(number) {
+      $0.moveItem.room = event.room
+      $0.moveItem.record = event.id
+      $0.moveItem.to = room.description
+      $0.moveItem.readOnly = drawn & 1 == 0
+      $0.moveItem.withoutToDos = drawn & 2 == 0
+      $0.moveItem.withBudget = drawn & 4 == 0
+    }
+    if answer != nil { tally.plansMoved += 1 }
+  }
+}
