@@ -153,4 +153,36 @@ import Wire
     world.network.run(milliseconds: 1_000)
     #expect(try world.room(1, room).name == "club")
   }
+
+  @Test("P-22: who trusts again after a restart compares a room before it sends of it, and at once")
+  func trustAgain() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    let checker = SingleHistoryChecker()
+    world.network.checkers = [checker]
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    let room = try world.make(2, "Club", ["Ada", "Bob"]).id
+    try world.say(0, "one", in: room)
+    world.network.crash(2)
+    for (number, peer) in [(0, "Bob"), (1, "Ada")] {
+      _ = try world.command(number) { $0.unpairPeer.peer = peer }
+    }
+    try world.say(0, "two", in: room)
+    try world.say(1, "three", in: room)
+    // Nobody remembers the room, and both have the same of what they share as strangers.
+    for number in [0, 1] {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 130_000)
+    for (number, peer) in [(0, 1), (1, 0)] {
+      let id = world.network.nodes[peer].id.description
+      _ = try world.command(number) { $0.trustPeer.node = id }
+    }
+    try world.say(0, "four", in: room)
+    for number in [0, 1] {
+      #expect(Set(try world.texts(number, in: room)) == ["one", "two", "three", "four"])
+    }
+    #expect(world.network.violation == nil)
+  }
 }

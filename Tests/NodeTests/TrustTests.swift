@@ -217,4 +217,15 @@ import Wire
     pair.network.connect(pair.bob, pair.ada)
     #expect(told == [pair.bob])
   }
+
+  @Test("P-09: somebody has the same four words among peers as in rooms")
+  func sameWords() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    try world.say(0, "hello")
+    world.network.settle()
+    let members = try world.read(1, "lobby") { try $0.roomView().members }
+    let peers = try world.network.nodes[1].store.read { try $0.peers() }.map(\.view)
+    #expect(members.first { !$0.own }?.words == peers.first?.words && peers.count == 1)
+  }
 }

@@ -24,8 +24,8 @@ struct LinkSession {
   var heard: Int64
   /// When a ping was sent and nothing was heard since.
   var pinged: Int64?
-  /// Both sides had the same in all rooms once: what came since was sent.
-  var isLevel = false
+  /// Shared rooms in which both sides had the same, and that were not in memory since: nothing came to them.
+  var level: Set<RoomID> = []
   /// The longest frame that the peer takes, in bytes.
   var longestFrame = Limits.frameStranger
   /// Bytes that wait for their acknowledgement, by room.

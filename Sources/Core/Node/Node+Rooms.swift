@@ -15,9 +15,17 @@ extension Node {
     #endif
     room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
     rooms[id] = room
-    for session in links.values where session.isLevel && room.syncs[session.id] == nil {
-      guard try shares(id, with: session, reader) else { continue }
-      rooms[id]?.levelSync(with: session.id)
+    for (link, session) in links {
+      let isLevel = links[link]?.level.remove(id) != nil
+      guard room.syncs[link] == nil, session.state == .established,
+        try shares(id, with: session, reader)
+      else { continue }
+      if isLevel {
+        rooms[id]?.levelSync(with: link)
+      } else {
+        // Not compared on this link: before anything new of it is sent, it is.
+        rooms[id]?.syncs[link, default: RoomSync()].begin(at: room.stored.position)
+      }
     }
     return rooms[id]
   }

@@ -64,6 +64,8 @@ extension Node {
   /// Begins the sync of what is shared at a link since something else was decided, and ends that of the rest.
   func reshare(on link: LinkID, _ transaction: Transaction) throws {
     guard let session = links[link], session.state == .established else { return }
+    let shared = try sharedRooms(with: session, transaction.reader)
+    links[link]?.level.formIntersection(shared)
     for id in rooms.keys.sorted() where rooms[id]?.syncs[link] != nil {
       if try !shares(id, with: session, transaction.reader) { dropSync(of: id, on: link) }
     }

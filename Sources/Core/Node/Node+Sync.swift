@@ -69,12 +69,15 @@ extension Node {
     if all.digest.isEmpty {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {
-      links[session.id]?.isLevel = true
       seekPayloads(from: session.id)
       try noteLevel(with: session, transaction.reader)
       recovery?.end(at: now)
-      for id in rooms.keys.sorted() where try shares(id, with: session, transaction.reader) {
-        rooms[id]?.levelSync(with: session.id)
+      for id in try sharedRooms(with: session, transaction.reader) {
+        if rooms[id] == nil {
+          links[session.id]?.level.insert(id)
+        } else {
+          rooms[id]?.levelSync(with: session.id)
+        }
       }
     } else {
       try sendDigests(to: session, transaction)
@@ -82,7 +85,7 @@ extension Node {
   }
 
   /// Sends a digest of each shared room, as many as fit into a frame.
-  private func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
+  func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
     var frame = RoomsDigest()
     frame.longestFrame = longestFrame(from: session.node)
     for id in try sharedRooms(with: session, transaction.reader) {

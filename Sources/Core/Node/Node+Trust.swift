@@ -117,6 +117,8 @@ extension Node {
       outputs.append(.established(link, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
       try beginSync(on: link, transaction)
+      // It need not answer, where it decided nothing new and thinks that nothing more is shared.
+      if let session = links[link] { try sendDigests(to: session, transaction) }
       try reshare(on: link, transaction)
       if settings.quiet {
         try sendProfile(to: link)
