@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Schema", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
+        "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
       ] + nio,
       path: "Sources/Shell/Daemon"),
 
@@ -168,7 +168,7 @@ let package = Package(
     .testTarget(
       name: "DiscoveryTests",
       dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
-    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Schema"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Events", "Schema"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
     .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),

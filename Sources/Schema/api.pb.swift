@@ -1595,6 +1595,12 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `picture`. Subsequent reads from it will return its default value.
   public mutating func clearPicture() {_uniqueStorage()._picture = nil}
 
+  /// Our person is told when it comes: it is among the soonest of those to be told of.
+  public var reminds: Bool {
+    get {_storage._reminds}
+    set {_uniqueStorage()._reminds = newValue}
+  }
+
   /// Shared read-only: only who made it can change it and what belongs to it.
   public var readOnly: Bool {
     get {_storage._readOnly}
@@ -3792,6 +3798,9 @@ public nonisolated struct SettingsView: Sendable {
   /// Whether that program is told what was written.
   public var notifyText: Bool = false
 
+  /// Of how many of the soonest events our person is told when they come.
+  public var notifyLimit: UInt32 = 0
+
   /// A directory of pictures that are found by their names; empty for none.
   public var pictureFolder: String = String()
 
@@ -5538,7 +5547,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{4}\u{a}read_only\0\u{1}debts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5564,6 +5573,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _sequence: UInt32 = 0
     var _calendar: String = String()
     var _picture: PictureView? = nil
+    var _reminds: Bool = false
     var _readOnly: Bool = false
     var _debts: [DebtView] = []
 
@@ -5599,6 +5609,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _sequence = source._sequence
       _calendar = source._calendar
       _picture = source._picture
+      _reminds = source._reminds
       _readOnly = source._readOnly
       _debts = source._debts
     }
@@ -5642,6 +5653,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
         case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
         case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
         default: break
@@ -5725,6 +5737,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._picture {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
       } }()
+      if _storage._reminds != false {
+        try visitor.visitSingularBoolField(value: _storage._reminds, fieldNumber: 31)
+      }
       if _storage._readOnly != false {
         try visitor.visitSingularBoolField(value: _storage._readOnly, fieldNumber: 40)
       }
@@ -5763,6 +5778,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._sequence != rhs_storage._sequence {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
         if _storage._picture != rhs_storage._picture {return false}
+        if _storage._reminds != rhs_storage._reminds {return false}
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._debts != rhs_storage._debts {return false}
         return true
@@ -9927,7 +9943,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{4}\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{4}\u{2}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9944,6 +9960,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       case 80: try { try decoder.decodeSingularStringField(value: &self.notifyCommand) }()
       case 81: try { try decoder.decodeSingularBoolField(value: &self.notifyText) }()
+      case 82: try { try decoder.decodeSingularUInt32Field(value: &self.notifyLimit) }()
       case 84: try { try decoder.decodeSingularStringField(value: &self.pictureFolder) }()
       case 85: try { try decoder.decodeSingularStringField(value: &self.pictureSearchURL) }()
       case 86: try { try decoder.decodeSingularStringField(value: &self.pictureSearchKey) }()
@@ -9980,6 +9997,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.notifyText != false {
       try visitor.visitSingularBoolField(value: self.notifyText, fieldNumber: 81)
     }
+    if self.notifyLimit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.notifyLimit, fieldNumber: 82)
+    }
     if !self.pictureFolder.isEmpty {
       try visitor.visitSingularStringField(value: self.pictureFolder, fieldNumber: 84)
     }
@@ -10002,6 +10022,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.mentionAll != rhs.mentionAll {return false}
     if lhs.notifyCommand != rhs.notifyCommand {return false}
     if lhs.notifyText != rhs.notifyText {return false}
+    if lhs.notifyLimit != rhs.notifyLimit {return false}
     if lhs.pictureFolder != rhs.pictureFolder {return false}
     if lhs.pictureSearchURL != rhs.pictureSearchURL {return false}
     if lhs.pictureSearchKey != rhs.pictureSearchKey {return false}

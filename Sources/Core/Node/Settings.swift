@@ -1,3 +1,4 @@
+import Events
 import Schema
 import Wire
 
@@ -52,6 +53,9 @@ public struct Settings: Equatable, Sendable {
   /// What that service knows our person by.
   public private(set) var pictureSearchKey = ""
 
+  /// Of how many of the soonest events our person is told when they come (row E-02).
+  public private(set) var notifyLimit = Reminders.limit
+
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
     name = Text.clean(defaultName, limit: Limits.name)
@@ -104,12 +108,19 @@ public struct Settings: Equatable, Sendable {
     case "notify-text":
       notifyText = try Self.flag("Telling the program what was written", value)
       return notifyText ? "on" : "off"
+    case "notify-limit":
+      guard let limit = Int(value), (0...Reminders.mostLimit).contains(limit) else {
+        throw Refused(
+          .invalid, "Events told of are from 0, for none, to \(Reminders.mostLimit), not \(value).")
+      }
+      notifyLimit = limit
+      return String(limit)
     case "picture-folder", "picture-search-url", "picture-search-key":
       return try set(picture: key, value)
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, picture-folder, picture-search-url and picture-search-key."
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url and picture-search-key."
       )
     }
   }
@@ -186,6 +197,8 @@ public struct Settings: Equatable, Sendable {
     view.pictureFolder = pictureFolder
     view.pictureSearchURL = pictureSearchURL
     view.pictureSearchKey = pictureSearchKey
+
+    view.notifyLimit = UInt32(notifyLimit)
     return view
   }
 }

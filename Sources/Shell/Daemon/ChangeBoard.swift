@@ -22,6 +22,8 @@ final class ChangeBoard: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Told that events may be otherwise; set before the first change.
+  let eventsChanged = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Gives a change to every reader; one who is too far behind is cut off. For one thread, as changes have an order.
   func publish(_ change: Change) {
@@ -36,6 +38,10 @@ final class ChangeBoard: Sendable {
         state.addressProblems[address] = view.problem
       }
       return state.readers
+    }
+    switch change.what {
+    case .planned, .roomChanged, .roomGone, .settings: eventsChanged.withLock { $0 }?()
+    default: break
     }
     // Not under the lock. To wake a reader takes the lock of its task, under which a reader that is cancelled at that
     // moment waits for ours (see `changes`): both would wait for ever, and with them the node. And the end of a stream

@@ -57,6 +57,9 @@ public struct Daemon: Sendable {
     let server = APIServer(
       node: access, home: options.home,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
+    let reminders = ReminderClock(home: options.home, access.reminding(by: Notifier()))
+    board.eventsChanged.withLock { $0 = { reminders.noteChange() } }
+    reminders.start()
     let port = parts.description.port
     let serving = Task {
       do {
@@ -68,6 +71,7 @@ public struct Daemon: Sendable {
     let inspector = Inspector(store, own: parts.description.account, stopping)
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
+    reminders.stop()
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     serving.cancel()

@@ -1,3 +1,4 @@
+import Events
 import Node
 import Schema
 import Store
@@ -6,10 +7,17 @@ import Wire
 /// What is planned, as the local API reads it.
 extension DaemonAccess {
   func events(room: String?) throws -> EventViews {
-    if let room { return try read(room) { views in try .with { $0.events = try views.events() } } }
+    var all: [EventView] = []
+    try eachRoom { all += try $0.events() }
+    all = RoomViews.soonestFirst(all)
+    let upcoming = Reminders.upcoming(
+      all, after: Clock.now.wall, limit: Int(try settings().notifyLimit))
+    let told = Set(upcoming.map(\.event.id))
     var list = EventViews()
-    try eachRoom { list.events += try $0.events() }
-    list.events = RoomViews.soonestFirst(list.events)
+    list.events = try room.map { try read($0) { try $0.events() } } ?? all
+    for index in list.events.indices where told.contains(list.events[index].id) {
+      list.events[index].reminds = true
+    }
     return list
   }
 
@@ -31,6 +39,16 @@ extension DaemonAccess {
       return try views.pictureContent(
         of: RoomViews.only(event, named: found.named, begun: found.begun))
     }
+  }
+
+  /// What the clock of reminders looks at and does.
+  func reminding(by notifier: Notifier) -> ReminderClock.World {
+    ReminderClock.World(
+      events: { try events(room: nil).events }, settings: { try settings() },
+      tell: { reminder, settings in
+        notifier.remind(
+          reminder, settings.notifyCommand.split(separator: " ").map(String.init))
+      }, now: { Clock.now.wall })
   }
 
   /// Looks at all rooms of one snapshot.

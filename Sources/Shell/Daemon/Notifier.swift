@@ -1,7 +1,9 @@
+import Events
 import Foundation
 import Glibc
 import Node
 import Programs
+import Schema
 import Synchronization
 
 /// Starts the program that calls our person (row C-17): without a shell, apart from the daemon, and not for long.
@@ -38,6 +40,47 @@ final class Notifier: Sendable {
     }
     thread.stackSize = 128 << 10
     thread.start()
+  }
+
+  /// Tells of an event that has come (row E-53), with the program that was set, else as a notification of the desktop.
+  ///
+  /// - Parameter command: the program and its arguments; empty for none.
+  /// - Returns: what waits until that is done, as many may have been missed.
+  func remind(_ reminder: Reminder, _ command: [String]) -> () -> Void {
+    let (title, line) = Self.words(for: reminder)
+    var words = command + [title, line]
+    if command.isEmpty { words = Self.desktop + [title, line, "0", "1"] + Self.sound }
+    var spawn = Spawn(words[0], words: words)
+    spawn.environment = [
+      "PARLOR_EVENT": reminder.event.name, "PARLOR_ROOM": reminder.event.roomName,
+      "PARLOR_TEXT": line,
+    ]
+    let process = try? spawn.start()
+    return { if let process { Self.wait(for: process) } }
+  }
+
+  /// `org.freedesktop.Notifications.Notify` up to its title (Desktop Notifications Specification 1.2), by the tool that comes with
+  /// systemd.
+  private static let desktop = [
+    "busctl", "--user", "--", "call", "org.freedesktop.Notifications",
+    "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify", "susssasa{sv}i",
+    "Parlor", "0", "x-office-calendar",
+  ]
+  /// One hint, and that the desktop decides how long it is shown.
+  private static let sound = ["sound-name", "s", "alarm-clock-elapsed", "-1"]
+
+  static func words(for reminder: Reminder) -> (title: String, line: String) {
+    let zone = reminder.event.start.zone
+    let calendar = (try? EventCalendar(zone: zone)) ?? .world
+    let (day, hour, minute) = calendar.day(of: reminder.instant)
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let when =
+      "\(day.year)-\(padded(day.month))-\(padded(day.day)) \(padded(hour)):\(padded(minute))"
+      + (zone.isEmpty ? " UTC" : " \(zone)")
+    return (
+      "Parlor: \(reminder.event.name)",
+      reminder.isMissed ? "Was on \(when), while Parlor was not running." : "Is now: \(when)."
+    )
   }
 
   static func words(for call: PersonCall) -> [String] {

@@ -14,8 +14,9 @@ struct SettingsCommand: ParsableCommand {
         quiet   on or off: in quiet mode only paired peers are told your name
         lobby   open, paired or off: with whom the lobby is shared
         mention-all  on or off: whether @all counts as a mention of you
-        notify-command  a program that is started when somebody writes to you, with arguments; off for none
+        notify-command  a program that is started when somebody writes to you or an event comes, with arguments; off for none
         notify-text  on or off: whether that program is told what was written
+        notify-limit  of how many of the soonest events you are told when they come; 0 for none
         picture-folder  a directory whose pictures `event picture search` finds; off for none
         picture-search-url  where it searches on the network, as Flickr answers; off for nowhere
         picture-search-key  what that service knows you by
@@ -52,7 +53,7 @@ struct SettingsSetCommand: ParsableCommand {
 
   @Argument(
     help: """
-      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, picture-folder, picture-search-url \
+      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url \
       or picture-search-key.
       """)
   var key: String
@@ -82,6 +83,8 @@ extension SettingsView {
     if !notifyCommand.isEmpty {
       Output.line("notify  \(notifyCommand.plain)\(notifyText ? ", with the text" : "")")
     }
+    Output.line(
+      notifyLimit == 0 ? "events  none told of" : "events  the \(notifyLimit) soonest told of")
     if !pictureFolder.isEmpty { Output.line("pictures  \(pictureFolder.plain)") }
     if !pictureSearchURL.isEmpty {
       let key = pictureSearchKey.isEmpty ? "without a key" : "with a key"

@@ -26,6 +26,7 @@ public struct PlannedText {
     line.add(event.roomName.plain, .faint)
     if !event.own { line.add(" · \(maker(of: event))", .faint) }
     if event.readOnly { line.add(" · read-only", .faint) }
+    if !event.reminds, !countdown.isPast { line.add(" · no reminder", .faint) }
     return line
   }
 
