@@ -123,7 +123,7 @@ extension RoomWorld {
     // A second start is no second restore.
     world.network.crash(ada)
     try world.network.start(ada)
-    world.network.connect(ada, 1)
+    // It dials whom it knows by itself.
     try world.say(ada, "six", in: room.id)
     #expect(try world.ownLogs(ada, in: room.id).count == 2)
     #expect(try world.texts(1, in: room.id).last == "six")

@@ -142,10 +142,12 @@ import Testing
     #expect(lines.count == rows)
   }
 
-  @Test("E-04, E-23, E-60: lists and cards say when it is for us, and what is past")
+  @Test("E-02, E-04, E-23, E-60: lists and cards say when it is for us, what is past, and of what nobody reminds")
   func lists() {
     let plans = PlannedText(.world, now: 0)
-    let line = plans.line(of: Self.event).text
+    var told = Self.event
+    told.reminds = true
+    let line = plans.line(of: told).text
     #expect(line.contains("k3v9abcd  Sun 1970-01-11 01:01  Christmas in Oslo"))
     #expect(line.contains("in 10 d 1 h") && line.hasSuffix("personal"))
     var far = Self.event
@@ -153,7 +155,7 @@ import Testing
     (far.own, far.authorName) = (false, "Eve")
     #expect(
       plans.lines(of: far).map(\.text)[1].contains("(Sun 1970-01-11 10:01 in Asia/Tokyo)"))
-    #expect(plans.line(of: far).text.hasSuffix("personal · Eve (stranger)"))
+    #expect(plans.line(of: far).text.hasSuffix("personal · Eve (stranger) · no reminder"))
     #expect(PlannedText(.world, now: 11 * Self.day).line(of: far).text.contains("past"))
     let grid = plans.grid(of: [Self.event, far, far], columns: 60)
     #expect(grid.count == 8 && grid.allSatisfy { $0.width <= 60 })
