@@ -142,7 +142,7 @@ import Testing
     #expect(lines.count == rows)
   }
 
-  @Test("E-02, E-04, E-23, E-60: lists and cards say when it is for us, what is past, and of what nobody reminds")
+  @Test("E-02, E-04, E-23, E-60: lists say when it is for us, what is past, what nobody reminds of")
   func lists() {
     let plans = PlannedText(.world, now: 0)
     var told = Self.event
