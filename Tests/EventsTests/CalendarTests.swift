@@ -103,9 +103,50 @@ import Testing
     yearly.repeat = .yearly
     #expect(!CalendarText.write([yearly], now: 0).contains("DAILY"))
     let tooMuch = String(repeating: "X-A:\(String(repeating: "x", count: 1_000))\n", count: 9)
-    #expect(CalendarLine.others(tooMuch) == nil)
-    #expect(CalendarLine.others("no line\nA:\u{1b}[2Jb\n") == "A:[2Jb\n")
-    #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch) }
+    #expect(CalendarLine.others(tooMuch, of: "VEVENT") == nil)
+    #expect(CalendarLine.others("no line\nA:\u{1b}[2Jb\n", of: "VEVENT") == "A:[2Jb\n")
+    #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch, of: "VEVENT") }
+  }
+
+  @Test("E-55: a repetition counts among what has no place here, so that the event is never too long")
+  func longRepetition() throws {
+    let most = (0..<8).map { _ in "X-A:\(String(repeating: "x", count: 1_015))" }
+    let file = try read(["DTSTART:20261224T170000Z", "RRULE:FREQ=DAILY;COUNT=3"] + most)
+    let event = try #require(file.events.first)
+    #expect(try EventRules.calendar(event.others, of: CalendarText.event) == event.others)
+    #expect(file.problems.contains { !$0.isHint && $0.text.contains("too long here") })
+    let yearly = try read("DTSTART:20261224T170000Z", "RRULE:FREQ=YEARLY", "X-A:1")
+    #expect(yearly.events.first?.others == "X-A:1\n")
+  }
+
+  @Test("E-55: a line that is folded before a mark on a letter is read as it was written")
+  func foldedMarks() throws {
+    for length in 50..<90 {
+      let name = String(repeating: "x", count: length) + "\u{301}\u{301}" + "y"
+      var event = Self.event
+      event.name = name
+      let file = try CalendarFile(CalendarText.write([event], now: 0), zone: "UTC")
+      #expect(file.events.first?.name == name && file.problems.isEmpty, "\(length)")
+    }
+  }
+
+  @Test("E-55: nothing that somebody keeps beside an event ends it, begins another, or says it again")
+  func notMore() {
+    let others = """
+      LOCATION:x
+      END:VEVENT
+      BEGIN:VEVENT
+      SUMMARY:other
+      BEGIN:VALARM
+      TRIGGER:-P1D
+      END:VALARM
+      END:VALARM
+      BEGIN:X-OPEN
+      X-A:1
+      """
+    #expect(
+      CalendarLine.others(others, of: CalendarText.event)
+        == "LOCATION:x\nBEGIN:VALARM\nTRIGGER:-P1D\nEND:VALARM\n")
   }
 
   private func read(_ lines: String...) throws -> CalendarFile { try read(lines) }

@@ -204,7 +204,9 @@ extension Node {
       if draft.hasName { event.name = try EventRules.name(draft.name) }
       if draft.hasUid { event.uid = try EventRules.uid(draft.uid) }
       if draft.hasNotes { event.notes = try EventRules.notes(draft.notes) }
-      if draft.hasCalendar { event.calendar = try EventRules.calendar(draft.calendar) }
+      if draft.hasCalendar {
+        event.calendar = try EventRules.calendar(draft.calendar, of: CalendarText.event)
+      }
       if draft.hasDate {
         event.start = try time(draft.date, draft.zone)
         try EventRules.check(date: event.start.milliseconds, now: now.wall)
@@ -243,7 +245,9 @@ extension Node {
     var cleared: [UInt32] = []
     do {
       if draft.hasUid { toDo.uid = try EventRules.uid(draft.uid) }
-      if draft.hasCalendar { toDo.calendar = try EventRules.calendar(draft.calendar) }
+      if draft.hasCalendar {
+        toDo.calendar = try EventRules.calendar(draft.calendar, of: CalendarText.toDo)
+      }
       if draft.hasText { toDo.text = try EventRules.toDo(draft.text) }
       if draft.hasDue, !draft.due.isEmpty { toDo.due = try time(draft.due, draft.zone) }
     } catch let problem as EventProblem {

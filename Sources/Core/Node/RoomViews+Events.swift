@@ -7,7 +7,7 @@ import Wire
 /// The events of a room as people see them.
 extension RoomViews {
   /// Events in one room that are read at once; older ones are left out.
-  static let mostEvents = 20_000
+  public static let mostEvents = 20_000
 
   /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
   public func eventView(_ id: RecordID) throws -> EventView? {
@@ -26,6 +26,13 @@ extension RoomViews {
   public func events(fitting text: String) throws -> (named: [RecordID], begun: [RecordID]) {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return ([], []) }
+    // A whole id is one event, whatever others are called; and there may be thousands to look through.
+    if let id = Base32.decode(wanted).flatMap({ RecordID($0) }),
+      let record = try reader.record(id, in: room.stored.number), record.state == .visible,
+      record.kind == RecordKind.event.rawValue
+    {
+      return ([id], [])
+    }
     var found: (named: [RecordID], begun: [RecordID]) = ([], [])
     for record in try eventRecords() {
       let name = name(of: record).lowercased()
@@ -63,6 +70,16 @@ extension RoomViews {
         if let picture = pictures[record.id] { view.picture = try self.view(picture) }
         return view
       })
+  }
+
+  /// The events of the room with what is to be done for them, in no order that means anything.
+  public func plans() throws -> [EventView] {
+    var frame = try ListFrame(self)
+    return try eventRecords().map { record in
+      var view = try event(record, &frame)
+      view.toDos = try toDos(of: record).map(\.view)
+      return view
+    }
   }
 
   /// Events in the order of a list.
@@ -122,7 +139,7 @@ extension RoomViews {
     if event.repeat == .yearly { view.repeat = .yearly }
     view.countUp = event.countUp
     view.uid = Text.clean(event.uid, limit: EventRules.uid)
-    view.calendar = CalendarLine.others(event.calendar) ?? ""
+    view.calendar = CalendarLine.others(event.calendar, of: CalendarText.event) ?? ""
     if record.changed > record.order {
       view.sequence = UInt32(clamping: record.changed - record.order)
     }
@@ -174,7 +191,7 @@ extension RoomViews {
     view.done = toDo.done
     view.personal = record.isKeptToDo || room.id == RoomID(personal: own)
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
-    view.calendar = CalendarLine.others(toDo.calendar) ?? ""
+    view.calendar = CalendarLine.others(toDo.calendar, of: CalendarText.toDo) ?? ""
     if toDo.hasDue { view.due = Self.time(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description

@@ -22,6 +22,8 @@ public struct CalendarFile: Sendable {
     public var toDos: [Line] = []
     /// What else the file says of it: lines, each ended by a line feed.
     public var others = ""
+    /// How often the file says that it was changed.
+    public var sequence: UInt32 = 0
   }
 
   /// Something to do in it.
@@ -36,6 +38,8 @@ public struct CalendarFile: Sendable {
     public var due: EventTime?
     /// What else the file says of it, as with an event.
     public var others = ""
+    /// How often the file says that it was changed.
+    public var sequence: UInt32 = 0
   }
 
   /// Something that could not be taken, or not whole.
@@ -44,6 +48,8 @@ public struct CalendarFile: Sendable {
     public var line: Int
     /// What is wrong there; a sentence for people.
     public var text: String
+    /// All of it was taken nevertheless, as far as it can be written again.
+    public var isHint = false
   }
 
   /// The events, in the order of the file.
@@ -53,6 +59,9 @@ public struct CalendarFile: Sendable {
 
   private let calendar: EventCalendar
   private let home: String
+  /// What is to be done for events that are not in this file; nothing unless they were asked for.
+  public private(set) var apart: [(toDo: Line, event: String)] = []
+
   private var loose: [(line: Int, event: String, toDo: Line)] = []
 
   /// Reads a file; what cannot be understood is a problem, and the rest is taken.
@@ -60,8 +69,9 @@ public struct CalendarFile: Sendable {
   /// - Parameters:
   ///   - text: the whole file.
   ///   - zone: the time zone of what does not name one.
+  ///   - apart: whether what is to be done for events of other files is taken too.
   /// - Throws: `EventProblem.unknownZone` for that zone.
-  public init(_ text: String, zone: String) throws(EventProblem) {
+  public init(_ text: String, zone: String, apart: Bool = false) throws(EventProblem) {
     calendar = try EventCalendar(zone: zone)
     home = zone
     var stack: [(name: String, line: Int)] = []
@@ -99,7 +109,7 @@ public struct CalendarFile: Sendable {
       default:
         if stack.count == 2 {
           properties.append(line)
-          let known = CalendarText.known[stack[1].name.uppercased()] ?? []
+          let known = CalendarText.known[stack[1].name] ?? []
           if !known.contains(line.name) { others.append(content) }
         } else if stack.count > 2 {
           nested.append(content)
@@ -107,20 +117,22 @@ public struct CalendarFile: Sendable {
       }
     }
     if let open = stack.last { note(open.line, "\(Text.clean(open.name, limit: 40)) does not end") }
-    settle()
+    settle(apart)
   }
 
-  private mutating func note(_ line: Int, _ text: String) {
-    problems.append(Problem(line: line, text: text + "."))
+  private mutating func note(_ line: Int, _ text: String, isHint: Bool = false) {
+    problems.append(Problem(line: line, text: text + ".", isHint: isHint))
   }
 
   /// Gives what is to be done to its events.
-  private mutating func settle() {
+  private mutating func settle(_ takesApart: Bool) {
     var places: [String: Int] = [:]
     for (index, event) in events.enumerated() { places[event.uid] = index }
     for (line, event, toDo) in loose {
       if let place = places[event] {
         events[place].toDos.append(toDo)
+      } else if takesApart, !event.isEmpty {
+        apart.append((toDo, event))
       } else {
         note(line, "\"\(toDo.text)\" belongs to no event of this file: left out")
       }
@@ -134,14 +146,15 @@ public struct CalendarFile: Sendable {
   ) {
     guard name == "VEVENT" || name == "VTODO" else { return }
     let all = others.map { $0 + "\n" }.joined()
-    let kept = CalendarLine.others(all)
+    let kept = CalendarLine.others(all, of: name)
     if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
     var known: [String: CalendarLine] = [:]
     for property in properties where known[property.name] == nil { known[property.name] = property }
     do {
       if name == "VEVENT" {
         var event = try event(line, known)
-        event.others += kept ?? ""
+        event.others = kept ?? ""
+        if event.isYearly { event.others = CalendarLine.withoutRepetition(event.others) }
         events.append(event)
       } else {
         try takeToDo(line, known, properties, kept ?? "")
@@ -164,12 +177,14 @@ public struct CalendarFile: Sendable {
       uid: uid(known), line: line, name: try EventRules.name(known["SUMMARY"]?.text ?? ""),
       start: start, minutes: try minutes(start, begins, known))
     event.notes = try EventRules.notes(known["DESCRIPTION"]?.text ?? "")
+    event.sequence = sequence(known)
     if let rule = known["RRULE"] {
       let parts = Set(rule.value.uppercased().split(separator: ";").map(String.init))
       event.isYearly = parts.subtracting(["INTERVAL=1"]) == ["FREQ=YEARLY"]
       if !event.isYearly {
-        event.others = "RRULE:\(Text.clean(rule.value, limit: EventRules.uid))\n"
-        note(rule.number, "Parlor has no such repetition, so \"\(event.name)\" comes once")
+        note(
+          rule.number, "Parlor has no such repetition, so \"\(event.name)\" comes once",
+          isHint: true)
       }
     }
     return event
@@ -184,12 +199,17 @@ public struct CalendarFile: Sendable {
     }
     let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
     let due = try known["DUE"].map { try time($0, known[CalendarText.zone]) }
-    let toDo = Line(uid: uid(known), text: text, done: done, due: due, others: others)
+    let toDo = Line(
+      uid: uid(known), text: text, done: done, due: due, others: others, sequence: sequence(known))
     loose.append((line, parents.first.map { Self.plain($0.text) } ?? "", toDo))
   }
 
   private func uid(_ known: [String: CalendarLine]) -> String {
     Self.plain(known["UID"]?.text ?? "")
+  }
+
+  private func sequence(_ known: [String: CalendarLine]) -> UInt32 {
+    UInt32(known["SEQUENCE"]?.value ?? "") ?? 0
   }
 
   private static func plain(_ uid: String) -> String { Text.clean(uid, limit: EventRules.uid) }

@@ -8,6 +8,11 @@ public enum CalendarText {
   /// The property that holds the time zone of a start.
   static let zone = "X-PARLOR-ZONE"
 
+  /// The component that is an event.
+  public static let event = "VEVENT"
+  /// The component that is a thing to do.
+  public static let toDo = "VTODO"
+
   /// The line of an alarm that is ours: every event is written with one.
   static let trigger = "TRIGGER:-PT1H"
 
@@ -15,8 +20,8 @@ public enum CalendarText {
   static let known: [String: Set<String>] = {
     let both: Set = [zone, "UID", "DTSTAMP", "SEQUENCE", "SUMMARY", "LAST-MODIFIED"]
     return [
-      "VEVENT": both.union(["DTSTART", "DTEND", "DURATION", "DESCRIPTION", "RRULE"]),
-      "VTODO": both.union(["STATUS", "COMPLETED", "PERCENT-COMPLETE", "DUE", "RELATED-TO"]),
+      event: both.union(["DTSTART", "DTEND", "DURATION", "DESCRIPTION"]),
+      toDo: both.union(["STATUS", "COMPLETED", "PERCENT-COMPLETE", "DUE", "RELATED-TO"]),
     ]
   }()
 
@@ -34,41 +39,64 @@ public enum CalendarText {
   ///
   /// - Parameter now: milliseconds since 1970.
   public static func write(_ events: [EventView], now: Int64) -> String {
-    var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Parlor//Parlor//EN"]
-    for event in events {
-      lines += write(event, now)
-      for toDo in event.toDos { lines += write(toDo, of: event, now) }
-    }
-    lines.append("END:VCALENDAR")
-    return lines.map(folded).joined()
+    file(
+      events.flatMap { event in
+        lines(of: event, event.sequence, now)
+          + event.toDos.flatMap { lines(of: $0, event, nil, now) }
+      })
   }
 
-  private static func write(_ event: EventView, _ now: Int64) -> [String] {
+  /// A file of an event alone.
+  ///
+  /// - Parameters:
+  ///   - sequence: how often it was changed, as the file says.
+  ///   - now: milliseconds since 1970.
+  static func write(_ event: EventView, sequence: UInt32, now: Int64) -> String {
+    file(lines(of: event, sequence, now))
+  }
+
+  /// A file of one thing to do; the rest as for an event.
+  static func write(
+    _ toDo: ToDoView, of event: EventView, sequence: UInt32, now: Int64
+  ) -> String {
+    file(lines(of: toDo, event, sequence, now))
+  }
+
+  private static func file(_ lines: [String]) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Parlor//Parlor//EN"] + lines
+      + ["END:VCALENDAR"]).map(folded).joined()
+  }
+
+  private static func lines(of event: EventView, _ sequence: UInt32, _ now: Int64) -> [String] {
     let start = event.start.milliseconds
+    let minutes = min(event.minutes, EventRules.mostMinutes)
     var lines = [
       "BEGIN:VEVENT", "UID:\(escaped(uid(event)))", "DTSTAMP:\(instant(now))",
-      "SEQUENCE:\(event.sequence)", "DTSTART:\(instant(start))",
-      "DTEND:\(instant(start + Int64(event.minutes) * 60_000))",
-      "SUMMARY:\(escaped(event.name))",
+      "SEQUENCE:\(sequence)", "DTSTART:\(instant(start))",
+      "DTEND:\(instant(start + Int64(minutes) * 60_000))", "SUMMARY:\(escaped(event.name))",
     ]
     if !event.notes.isEmpty { lines.append("DESCRIPTION:\(escaped(event.notes))") }
-    if event.repeat == .yearly { lines.append("RRULE:FREQ=YEARLY") }
+    var others = event.calendar
+    if event.repeat == .yearly {
+      lines.append("RRULE:FREQ=YEARLY")
+      others = CalendarLine.withoutRepetition(others)
+    }
     if !event.start.zone.isEmpty { lines.append("\(zone):\(escaped(event.start.zone))") }
-    let others = event.calendar.split(separator: "\n").map(String.init)
-    lines += others.filter { event.repeat != .yearly || !$0.hasPrefix("RRULE:") }
-    lines += [
+    return lines + others.split(separator: "\n").map(String.init) + [
       "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.name))", trigger,
       "END:VALARM", "END:VEVENT",
     ]
-    return lines
   }
 
-  private static func write(_ toDo: ToDoView, of event: EventView, _ now: Int64) -> [String] {
+  private static func lines(
+    of toDo: ToDoView, _ event: EventView, _ sequence: UInt32?, _ now: Int64
+  ) -> [String] {
     var lines = [
       "BEGIN:VTODO", "UID:\(escaped(uid(toDo)))", "DTSTAMP:\(instant(now))",
       "SUMMARY:\(escaped(toDo.text))", "RELATED-TO:\(escaped(uid(event)))",
       "STATUS:\(toDo.done ? "COMPLETED" : "NEEDS-ACTION")",
     ]
+    if let sequence { lines.append("SEQUENCE:\(sequence)") }
     if toDo.hasDue {
       lines.append("DUE:\(instant(toDo.due.milliseconds))")
       if !toDo.due.zone.isEmpty { lines.append("\(zone):\(escaped(toDo.due.zone))") }
@@ -98,16 +126,16 @@ public enum CalendarText {
 
   /// Text as the value of a property (section 3.3.11).
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\", ";", ",": result += "\\\(character)"
-      case "\n", "\r\n": result += "\\n"
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",": result += ["\\", scalar]
+      case "\n": result += ["\\", "n"]
       case "\r": continue
-      default: result.append(character)
+      default: result.append(scalar)
       }
     }
-    return result
+    return String(result)
   }
 
   /// A line with its end, cut into pieces of at most 75 bytes (section 3.1), none within a character.

@@ -117,9 +117,12 @@ public enum EventRules {
 
   /// What a calendar file says beside the rest, as it is saved; it may be empty.
   ///
+  /// - Parameter component: VEVENT or VTODO.
   /// - Throws: `EventProblem`.
-  public static func calendar(_ given: String) throws(EventProblem) -> String {
-    guard let lines = CalendarLine.others(given) else {
+  public static func calendar(
+    _ given: String, of component: String
+  ) throws(EventProblem) -> String {
+    guard let lines = CalendarLine.others(given, of: component) else {
       throw .tooLong(
         what: "What the calendar file says beside", bytes: given.utf8.count, limit: calendar)
     }
