@@ -3801,6 +3801,9 @@ public nonisolated struct SettingsView: Sendable {
   /// Of how many of the soonest events our person is told when they come.
   public var notifyLimit: UInt32 = 0
 
+  /// The folder of calendar files that is kept in step with what is planned; empty for none.
+  public var calendarFolder: String = String()
+
   /// A directory of pictures that are found by their names; empty for none.
   public var pictureFolder: String = String()
 
@@ -3815,44 +3818,132 @@ public nonisolated struct SettingsView: Sendable {
   public init() {}
 }
 
-public nonisolated struct StatusView: Sendable {
+public nonisolated struct StatusView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var version: String = String()
+  public var version: String {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
 
-  public var protocolVersion: UInt32 = 0
+  public var protocolVersion: UInt32 {
+    get {_storage._protocolVersion}
+    set {_uniqueStorage()._protocolVersion = newValue}
+  }
 
-  public var node: String = String()
+  public var node: String {
+    get {_storage._node}
+    set {_uniqueStorage()._node = newValue}
+  }
 
-  public var words: String = String()
+  public var words: String {
+    get {_storage._words}
+    set {_uniqueStorage()._words = newValue}
+  }
 
-  public var account: String = String()
+  public var account: String {
+    get {_storage._account}
+    set {_uniqueStorage()._account = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var home: String = String()
+  public var home: String {
+    get {_storage._home}
+    set {_uniqueStorage()._home = newValue}
+  }
 
-  public var port: UInt32 = 0
+  public var port: UInt32 {
+    get {_storage._port}
+    set {_uniqueStorage()._port = newValue}
+  }
 
   /// Whether peers are found by DNS-SD now; the reason when not.
-  public var discovery: Bool = false
+  public var discovery: Bool {
+    get {_storage._discovery}
+    set {_uniqueStorage()._discovery = newValue}
+  }
 
-  public var discoveryProblem: String = String()
+  public var discoveryProblem: String {
+    get {_storage._discoveryProblem}
+    set {_uniqueStorage()._discoveryProblem = newValue}
+  }
 
-  public var peersOnline: UInt32 = 0
+  public var peersOnline: UInt32 {
+    get {_storage._peersOnline}
+    set {_uniqueStorage()._peersOnline = newValue}
+  }
 
-  public var peersKnown: UInt32 = 0
+  public var peersKnown: UInt32 {
+    get {_storage._peersKnown}
+    set {_uniqueStorage()._peersKnown = newValue}
+  }
 
-  public var tablesPlaying: UInt32 = 0
+  public var tablesPlaying: UInt32 {
+    get {_storage._tablesPlaying}
+    set {_uniqueStorage()._tablesPlaying = newValue}
+  }
 
-  public var tablesOpen: UInt32 = 0
+  public var tablesOpen: UInt32 {
+    get {_storage._tablesOpen}
+    set {_uniqueStorage()._tablesOpen = newValue}
+  }
 
-  public var uptimeMilliseconds: Int64 = 0
+  public var uptimeMilliseconds: Int64 {
+    get {_storage._uptimeMilliseconds}
+    set {_uniqueStorage()._uptimeMilliseconds = newValue}
+  }
 
   /// Why nothing can be written, if so.
-  public var storageProblem: String = String()
+  public var storageProblem: String {
+    get {_storage._storageProblem}
+    set {_uniqueStorage()._storageProblem = newValue}
+  }
+
+  public var calendar: CalendarView {
+    get {_storage._calendar ?? CalendarView()}
+    set {_uniqueStorage()._calendar = newValue}
+  }
+  /// Returns true if `calendar` has been explicitly set.
+  public var hasCalendar: Bool {_storage._calendar != nil}
+  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// How far a folder of calendar files is in step with what is planned.
+public nonisolated struct CalendarView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty while none is kept.
+  public var folder: String = String()
+
+  /// Files that are in step.
+  public var files: UInt32 = 0
+
+  /// Files of events that were past before they came here: they are left alone.
+  public var past: UInt32 = 0
+
+  /// Files that are left alone because something is wrong with them.
+  public var wrong: UInt32 = 0
+
+  /// Why nothing is done with the folder now; empty while it is kept in step.
+  public var problem: String = String()
+
+  /// What is wrong with the first of the files, a sentence each.
+  public var problems: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -9943,7 +10034,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{4}\u{2}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9961,6 +10052,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 80: try { try decoder.decodeSingularStringField(value: &self.notifyCommand) }()
       case 81: try { try decoder.decodeSingularBoolField(value: &self.notifyText) }()
       case 82: try { try decoder.decodeSingularUInt32Field(value: &self.notifyLimit) }()
+      case 83: try { try decoder.decodeSingularStringField(value: &self.calendarFolder) }()
       case 84: try { try decoder.decodeSingularStringField(value: &self.pictureFolder) }()
       case 85: try { try decoder.decodeSingularStringField(value: &self.pictureSearchURL) }()
       case 86: try { try decoder.decodeSingularStringField(value: &self.pictureSearchKey) }()
@@ -10000,6 +10092,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.notifyLimit != 0 {
       try visitor.visitSingularUInt32Field(value: self.notifyLimit, fieldNumber: 82)
     }
+    if !self.calendarFolder.isEmpty {
+      try visitor.visitSingularStringField(value: self.calendarFolder, fieldNumber: 83)
+    }
     if !self.pictureFolder.isEmpty {
       try visitor.visitSingularStringField(value: self.pictureFolder, fieldNumber: 84)
     }
@@ -10023,6 +10118,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.notifyCommand != rhs.notifyCommand {return false}
     if lhs.notifyText != rhs.notifyText {return false}
     if lhs.notifyLimit != rhs.notifyLimit {return false}
+    if lhs.calendarFolder != rhs.calendarFolder {return false}
     if lhs.pictureFolder != rhs.pictureFolder {return false}
     if lhs.pictureSearchURL != rhs.pictureSearchURL {return false}
     if lhs.pictureSearchKey != rhs.pictureSearchKey {return false}
@@ -10033,7 +10129,189 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{2}C\u{1}calendar\0")
+
+  fileprivate class _StorageClass {
+    var _version: String = String()
+    var _protocolVersion: UInt32 = 0
+    var _node: String = String()
+    var _words: String = String()
+    var _account: String = String()
+    var _name: String = String()
+    var _home: String = String()
+    var _port: UInt32 = 0
+    var _discovery: Bool = false
+    var _discoveryProblem: String = String()
+    var _peersOnline: UInt32 = 0
+    var _peersKnown: UInt32 = 0
+    var _tablesPlaying: UInt32 = 0
+    var _tablesOpen: UInt32 = 0
+    var _uptimeMilliseconds: Int64 = 0
+    var _storageProblem: String = String()
+    var _calendar: CalendarView? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _version = source._version
+      _protocolVersion = source._protocolVersion
+      _node = source._node
+      _words = source._words
+      _account = source._account
+      _name = source._name
+      _home = source._home
+      _port = source._port
+      _discovery = source._discovery
+      _discoveryProblem = source._discoveryProblem
+      _peersOnline = source._peersOnline
+      _peersKnown = source._peersKnown
+      _tablesPlaying = source._tablesPlaying
+      _tablesOpen = source._tablesOpen
+      _uptimeMilliseconds = source._uptimeMilliseconds
+      _storageProblem = source._storageProblem
+      _calendar = source._calendar
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._version) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._protocolVersion) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._node) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._words) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._account) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._home) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._port) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._discovery) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._discoveryProblem) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._peersOnline) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._peersKnown) }()
+        case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._tablesPlaying) }()
+        case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._tablesOpen) }()
+        case 15: try { try decoder.decodeSingularInt64Field(value: &_storage._uptimeMilliseconds) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._storageProblem) }()
+        case 83: try { try decoder.decodeSingularMessageField(value: &_storage._calendar) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._version.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._version, fieldNumber: 1)
+      }
+      if _storage._protocolVersion != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._protocolVersion, fieldNumber: 2)
+      }
+      if !_storage._node.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._node, fieldNumber: 3)
+      }
+      if !_storage._words.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._words, fieldNumber: 4)
+      }
+      if !_storage._account.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._account, fieldNumber: 5)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 6)
+      }
+      if !_storage._home.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._home, fieldNumber: 7)
+      }
+      if _storage._port != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._port, fieldNumber: 8)
+      }
+      if _storage._discovery != false {
+        try visitor.visitSingularBoolField(value: _storage._discovery, fieldNumber: 9)
+      }
+      if !_storage._discoveryProblem.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._discoveryProblem, fieldNumber: 10)
+      }
+      if _storage._peersOnline != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._peersOnline, fieldNumber: 11)
+      }
+      if _storage._peersKnown != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._peersKnown, fieldNumber: 12)
+      }
+      if _storage._tablesPlaying != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tablesPlaying, fieldNumber: 13)
+      }
+      if _storage._tablesOpen != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tablesOpen, fieldNumber: 14)
+      }
+      if _storage._uptimeMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._uptimeMilliseconds, fieldNumber: 15)
+      }
+      if !_storage._storageProblem.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._storageProblem, fieldNumber: 16)
+      }
+      try { if let v = _storage._calendar {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StatusView, rhs: StatusView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._protocolVersion != rhs_storage._protocolVersion {return false}
+        if _storage._node != rhs_storage._node {return false}
+        if _storage._words != rhs_storage._words {return false}
+        if _storage._account != rhs_storage._account {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._home != rhs_storage._home {return false}
+        if _storage._port != rhs_storage._port {return false}
+        if _storage._discovery != rhs_storage._discovery {return false}
+        if _storage._discoveryProblem != rhs_storage._discoveryProblem {return false}
+        if _storage._peersOnline != rhs_storage._peersOnline {return false}
+        if _storage._peersKnown != rhs_storage._peersKnown {return false}
+        if _storage._tablesPlaying != rhs_storage._tablesPlaying {return false}
+        if _storage._tablesOpen != rhs_storage._tablesOpen {return false}
+        if _storage._uptimeMilliseconds != rhs_storage._uptimeMilliseconds {return false}
+        if _storage._storageProblem != rhs_storage._storageProblem {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CalendarView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}folder\0\u{1}files\0\u{1}past\0\u{1}wrong\0\u{1}problem\0\u{1}problems\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10041,96 +10319,46 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.protocolVersion) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.node) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.account) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.home) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.port) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.discovery) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.discoveryProblem) }()
-      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.peersOnline) }()
-      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.peersKnown) }()
-      case 13: try { try decoder.decodeSingularUInt32Field(value: &self.tablesPlaying) }()
-      case 14: try { try decoder.decodeSingularUInt32Field(value: &self.tablesOpen) }()
-      case 15: try { try decoder.decodeSingularInt64Field(value: &self.uptimeMilliseconds) }()
-      case 16: try { try decoder.decodeSingularStringField(value: &self.storageProblem) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.folder) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.files) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.past) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.wrong) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.problems) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.version.isEmpty {
-      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
+    if !self.folder.isEmpty {
+      try visitor.visitSingularStringField(value: self.folder, fieldNumber: 1)
     }
-    if self.protocolVersion != 0 {
-      try visitor.visitSingularUInt32Field(value: self.protocolVersion, fieldNumber: 2)
+    if self.files != 0 {
+      try visitor.visitSingularUInt32Field(value: self.files, fieldNumber: 2)
     }
-    if !self.node.isEmpty {
-      try visitor.visitSingularStringField(value: self.node, fieldNumber: 3)
+    if self.past != 0 {
+      try visitor.visitSingularUInt32Field(value: self.past, fieldNumber: 3)
     }
-    if !self.words.isEmpty {
-      try visitor.visitSingularStringField(value: self.words, fieldNumber: 4)
+    if self.wrong != 0 {
+      try visitor.visitSingularUInt32Field(value: self.wrong, fieldNumber: 4)
     }
-    if !self.account.isEmpty {
-      try visitor.visitSingularStringField(value: self.account, fieldNumber: 5)
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 5)
     }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 6)
-    }
-    if !self.home.isEmpty {
-      try visitor.visitSingularStringField(value: self.home, fieldNumber: 7)
-    }
-    if self.port != 0 {
-      try visitor.visitSingularUInt32Field(value: self.port, fieldNumber: 8)
-    }
-    if self.discovery != false {
-      try visitor.visitSingularBoolField(value: self.discovery, fieldNumber: 9)
-    }
-    if !self.discoveryProblem.isEmpty {
-      try visitor.visitSingularStringField(value: self.discoveryProblem, fieldNumber: 10)
-    }
-    if self.peersOnline != 0 {
-      try visitor.visitSingularUInt32Field(value: self.peersOnline, fieldNumber: 11)
-    }
-    if self.peersKnown != 0 {
-      try visitor.visitSingularUInt32Field(value: self.peersKnown, fieldNumber: 12)
-    }
-    if self.tablesPlaying != 0 {
-      try visitor.visitSingularUInt32Field(value: self.tablesPlaying, fieldNumber: 13)
-    }
-    if self.tablesOpen != 0 {
-      try visitor.visitSingularUInt32Field(value: self.tablesOpen, fieldNumber: 14)
-    }
-    if self.uptimeMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.uptimeMilliseconds, fieldNumber: 15)
-    }
-    if !self.storageProblem.isEmpty {
-      try visitor.visitSingularStringField(value: self.storageProblem, fieldNumber: 16)
+    if !self.problems.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.problems, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: StatusView, rhs: StatusView) -> Bool {
-    if lhs.version != rhs.version {return false}
-    if lhs.protocolVersion != rhs.protocolVersion {return false}
-    if lhs.node != rhs.node {return false}
-    if lhs.words != rhs.words {return false}
-    if lhs.account != rhs.account {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.home != rhs.home {return false}
-    if lhs.port != rhs.port {return false}
-    if lhs.discovery != rhs.discovery {return false}
-    if lhs.discoveryProblem != rhs.discoveryProblem {return false}
-    if lhs.peersOnline != rhs.peersOnline {return false}
-    if lhs.peersKnown != rhs.peersKnown {return false}
-    if lhs.tablesPlaying != rhs.tablesPlaying {return false}
-    if lhs.tablesOpen != rhs.tablesOpen {return false}
-    if lhs.uptimeMilliseconds != rhs.uptimeMilliseconds {return false}
-    if lhs.storageProblem != rhs.storageProblem {return false}
+  public static func ==(lhs: CalendarView, rhs: CalendarView) -> Bool {
+    if lhs.folder != rhs.folder {return false}
+    if lhs.files != rhs.files {return false}
+    if lhs.past != rhs.past {return false}
+    if lhs.wrong != rhs.wrong {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.problems != rhs.problems {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -108,7 +108,8 @@ import Testing
     #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch, of: "VEVENT") }
   }
 
-  @Test("E-55: a repetition counts among what has no place here, so that the event is never too long")
+  @Test(
+    "E-55: a repetition counts among what has no place here, so that the event is never too long")
   func longRepetition() throws {
     let most = (0..<8).map { _ in "X-A:\(String(repeating: "x", count: 1_015))" }
     let file = try read(["DTSTART:20261224T170000Z", "RRULE:FREQ=DAILY;COUNT=3"] + most)
@@ -130,7 +131,8 @@ import Testing
     }
   }
 
-  @Test("E-55: nothing that somebody keeps beside an event ends it, begins another, or says it again")
+  @Test(
+    "E-55: nothing that somebody keeps beside an event ends it, begins another, or says it again")
   func notMore() {
     let others = """
       LOCATION:x

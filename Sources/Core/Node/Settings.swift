@@ -56,6 +56,12 @@ public struct Settings: Equatable, Sendable {
   /// Of how many of the soonest events our person is told when they come (row E-02).
   public private(set) var notifyLimit = Reminders.limit
 
+  /// The key of `calendarFolder`.
+  public static let calendarFolder = "calendar-folder"
+
+  /// The absolute path of the folder of calendar files that is kept in step with what is planned; empty for none (row E-56).
+  public private(set) var calendarFolder = ""
+
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
     name = Text.clean(defaultName, limit: Limits.name)
@@ -115,12 +121,15 @@ public struct Settings: Equatable, Sendable {
       }
       notifyLimit = limit
       return String(limit)
+    case Self.calendarFolder:
+      calendarFolder = try Self.folder(value)
+      return calendarFolder
     case "picture-folder", "picture-search-url", "picture-search-key":
       return try set(picture: key, value)
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url and picture-search-key."
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url, picture-search-key and calendar-folder."
       )
     }
   }
@@ -170,6 +179,22 @@ public struct Settings: Equatable, Sendable {
     return value == "off" ? [] : value.split(separator: " ").map(String.init)
   }
 
+  /// The path of a folder as it is stored; `off` is none.
+  ///
+  /// - Throws: `Refused`.
+  public static func folder(_ value: String) throws -> String {
+    if value == "off" || value.isEmpty { return "" }
+    guard value.hasPrefix("/"), value.utf8.count <= Limits.text,
+      Text.clean(value, limit: Limits.text) == value
+    else {
+      throw Refused(
+        .invalid,
+        "A calendar folder is a path that begins with / and has no control characters: name it so, or off."
+      )
+    }
+    return value
+  }
+
   private static func flag(_ what: String, _ value: String) throws -> Bool {
     guard ["on", "off", "true", "false"].contains(value) else {
       throw Refused(.invalid, "\(what) is on or off, not \(value).")
@@ -197,8 +222,8 @@ public struct Settings: Equatable, Sendable {
     view.pictureFolder = pictureFolder
     view.pictureSearchURL = pictureSearchURL
     view.pictureSearchKey = pictureSearchKey
-
     view.notifyLimit = UInt32(notifyLimit)
+    view.calendarFolder = calendarFolder
     return view
   }
 }

@@ -19,11 +19,12 @@ final class ChangeBoard: Sendable {
     var addressProblems: [String: String] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
+    var calendar = CalendarView()
+    /// Told that events may be otherwise, and whether settings are.
+    var plansListeners: [@Sendable (_ settings: Bool) -> Void] = []
   }
 
   private let state = Mutex(State())
-  /// Told that events may be otherwise; set before the first change.
-  let eventsChanged = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Gives a change to every reader; one who is too far behind is cut off. For one thread, as changes have an order.
   func publish(_ change: Change) {
@@ -39,10 +40,7 @@ final class ChangeBoard: Sendable {
       }
       return state.readers
     }
-    switch change.what {
-    case .planned, .roomChanged, .roomGone, .settings: eventsChanged.withLock { $0 }?()
-    default: break
-    }
+    tellPlans(of: change)
     // Not under the lock. To wake a reader takes the lock of its task, under which a reader that is cancelled at that
     // moment waits for ours (see `changes`): both would wait for ever, and with them the node. And the end of a stream
     // takes our lock again.
@@ -52,6 +50,27 @@ final class ChangeBoard: Sendable {
       continuation.finish()
     }
   }
+
+  /// Has somebody told from now on that events may be otherwise than when they were last read.
+  func listenToPlans(_ listener: @escaping @Sendable (_ settings: Bool) -> Void) {
+    state.withLock { $0.plansListeners.append(listener) }
+  }
+
+  private func tellPlans(of change: Change) {
+    let settings: Bool
+    switch change.what {
+    case .planned, .room, .roomChanged, .roomGone, .peer: settings = false
+    case .settings: settings = true
+    default: return
+    }
+    for listener in state.withLock({ $0.plansListeners }) { listener(settings) }
+  }
+
+  /// How far the calendar folder is in step.
+  var calendar: CalendarView { state.withLock { $0.calendar } }
+
+  /// Keeps how far it is.
+  func setCalendar(_ view: CalendarView) { state.withLock { $0.calendar = view } }
 
   /// A stream of the changes from now on.
   func changes() -> AsyncStream<Change> {

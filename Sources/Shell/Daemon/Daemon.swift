@@ -58,8 +58,11 @@ public struct Daemon: Sendable {
       node: access, home: options.home,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
     let reminders = ReminderClock(home: options.home, access.reminding(by: Notifier()))
-    board.eventsChanged.withLock { $0 = { reminders.noteChange() } }
+    board.listenToPlans { _ in reminders.noteChange() }
     reminders.start()
+    let calendar = CalendarKeeper(access.keepingCalendar())
+    board.listenToPlans { calendar.note(settings: $0) }
+    calendar.start()
     let port = parts.description.port
     let serving = Task {
       do {
@@ -72,6 +75,7 @@ public struct Daemon: Sendable {
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
     reminders.stop()
+    await Task.detached { calendar.stop() }.value
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     serving.cancel()

@@ -51,6 +51,21 @@ extension DaemonAccess {
       }, now: { Clock.now.wall })
   }
 
+  /// All events with what is to be done for them.
+  ///
+  /// - Throws: `Refused` where a room has more events than are read: nobody could tell then which of them were deleted.
+  func plans() throws -> [EventView] {
+    var plans: [EventView] = []
+    try eachRoom { views in
+      let more = try views.plans()
+      guard more.count < RoomViews.mostEvents else {
+        throw Refused(.notNow, "There are too many events for a calendar folder: delete some.")
+      }
+      plans += more
+    }
+    return plans
+  }
+
   /// Looks at all rooms of one snapshot.
   private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
     try store.read { reader in

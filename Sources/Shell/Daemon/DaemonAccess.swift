@@ -13,11 +13,15 @@ struct DaemonAccess: NodeAccess {
   let stopping: StopSignal
 
   func submit(_ command: Command) async -> Result<Answer, Refused> {
-    await driver.submit([prepared(command)])[0]
+    await submit([command])[0]
   }
 
   func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
-    await driver.submit(commands.map(prepared))
+    let refusals = commands.map(refusal)
+    let rest = zip(commands, refusals).filter { $0.1 == nil }.map { prepared($0.0) }
+    var results = await driver.submit(rest).makeIterator()
+    let stopping = Refused(.unavailable, "The daemon stops: start it again.")
+    return refusals.map { $0.map { .failure($0) } ?? results.next() ?? .failure(stopping) }
   }
 
   /// A command with what only the daemon knows.
@@ -46,6 +50,7 @@ struct DaemonAccess: NodeAccess {
       view.discovery = problems.discovery == nil
       view.discoveryProblem = problems.discovery ?? ""
       view.storageProblem = problems.storage ?? ""
+      view.calendar = board.calendar
       view.peersKnown = UInt32(peers.count)
       view.peersOnline = UInt32(peers.filter(\.view.online).count)
       view.tablesPlaying = UInt32(playing)

@@ -95,42 +95,11 @@ struct CalendarTaking {
     return commands
   }
 
-  /// When it is; for what comes every year and has been, when it comes next.
-  private func start(of event: CalendarFile.Event) -> EventTime {
-    guard event.isYearly, let calendar = try? EventCalendar(zone: event.start.zone) else {
-      return event.start
-    }
-    var start = event.start
-    start.milliseconds = calendar.next(start.milliseconds, .yearly, after: now)
-    return start
-  }
-
-  private func set(_ time: EventTime, of draft: inout EventDraft) {
-    draft.date = CalendarText.date(time.milliseconds)
-    draft.zone = time.zone
-  }
-
   /// What makes an event, or makes a known one as the file has it; nil where it is so already.
   private func command(of work: Work) -> Command? {
-    let event = work.event
-    var draft = EventDraft()
-    let start = start(of: event)
-    let view = work.view ?? EventView()
-    if event.name != view.name { draft.name = event.name }
-    if event.notes != view.notes { draft.notes = event.notes }
-    if event.minutes != view.minutes { draft.minutes = event.minutes }
-    if event.others != view.calendar { draft.calendar = event.others }
-    if event.isYearly != (view.repeat == .yearly) {
-      draft.repeat = event.isYearly ? .yearly : .unspecified
-    }
-    // Files know whole seconds.
-    if work.view == nil
-      || start.milliseconds / 1_000 != EventCalendar.next(view, now: now) / 1_000
-    {
-      set(start, of: &draft)
-    }
-    guard work.view != nil else {
-      draft.uid = event.uid
+    let known = work.view.flatMap { CalendarFile.Event($0) }
+    let draft = EventDraft(work.event, since: nil, over: known, now: now)
+    guard let view = work.view else {
       return .with {
         $0.makeEvent.room = room
         $0.makeEvent.event = draft
@@ -146,18 +115,9 @@ struct CalendarTaking {
 
   /// What makes or changes a line of an event; nil where it is so already.
   private func command(of toDo: CalendarFile.Line, in event: EventView) -> Command? {
-    var draft = ToDoDraft()
-    let known = event.toDos.first { CalendarText.uid($0) == toDo.uid }
-    let old = known ?? ToDoView()
-    if toDo.text != old.text { draft.text = toDo.text }
-    if toDo.done != old.done { draft.done = toDo.done }
-    if toDo.others != old.calendar { draft.calendar = toDo.others }
-    let due = toDo.due.map { $0.milliseconds / 1_000 }
-    if due != (old.hasDue ? old.due.milliseconds / 1_000 : nil) {
-      if let due = toDo.due { set(due, of: &draft) } else { draft.due = "" }
-    }
-    guard known != nil else {
-      draft.uid = toDo.uid
+    let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
+    let draft = ToDoDraft(toDo, since: nil, over: view.flatMap { CalendarFile.Line($0) })
+    guard let view else {
       return .with {
         $0.makeToDo.room = event.room
         $0.makeToDo.event = event.id
@@ -167,13 +127,8 @@ struct CalendarTaking {
     guard draft != ToDoDraft() else { return nil }
     return .with {
       $0.editToDo.room = event.room
-      $0.editToDo.toDo = old.id
+      $0.editToDo.toDo = view.id
       $0.editToDo.change = draft
     }
-  }
-
-  private func set(_ time: EventTime, of draft: inout ToDoDraft) {
-    draft.due = CalendarText.date(time.milliseconds)
-    draft.zone = time.zone
   }
 }

@@ -23,7 +23,7 @@ struct EventCommand: ParsableCommand {
       EventListCommand.self, EventAddCommand.self, EventShowCommand.self, EventEditCommand.self,
       EventDeleteCommand.self, EventShareCommand.self, EventWatchCommand.self,
       ToDoCommand.self, BudgetCommand.self, EventExportCommand.self, EventImportCommand.self,
-      PictureCommand.self, SnapshotCommand.self,
+      PictureCommand.self, SnapshotCommand.self, EventCalendarCommand.self,
     ], defaultSubcommand: EventListCommand.self)
 }
 

@@ -1,5 +1,5 @@
+import Daemon
 import Events
-import Foundation
 import Terminal
 
 /// The time zone of whoever types and reads.
@@ -8,7 +8,7 @@ enum LocalZone {
   ///
   /// - Parameter typed: what was asked for; nil means ours.
   static func name(_ typed: String?) throws -> String {
-    let name = typed ?? own
+    let name = typed ?? OwnZone.name
     do {
       _ = try EventCalendar(zone: name)
       return name
@@ -18,10 +18,5 @@ enum LocalZone {
   }
 
   /// Days and hours as they are here.
-  static var calendar: EventCalendar { (try? EventCalendar(zone: own)) ?? .world }
-
-  private static var own: String {
-    let name = TimeZone.current.identifier
-    return ["GMT", "UCT", "Etc/UTC", "Etc/UCT", "Zulu"].contains(name) ? "UTC" : name
-  }
+  static var calendar: EventCalendar { (try? EventCalendar(zone: OwnZone.name)) ?? .world }
 }

@@ -20,6 +20,7 @@ struct SettingsCommand: ParsableCommand {
         picture-folder  a directory whose pictures `event picture search` finds; off for none
         picture-search-url  where it searches on the network, as Flickr answers; off for nowhere
         picture-search-key  what that service knows you by
+        calendar-folder  a folder of calendar files that is kept in step with your events; off for none
 
       EXAMPLES
         parlor settings
@@ -53,8 +54,8 @@ struct SettingsSetCommand: ParsableCommand {
 
   @Argument(
     help: """
-      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url \
-      or picture-search-key.
+      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, \
+      picture-search-url, picture-search-key or calendar-folder.
       """)
   var key: String
 
@@ -90,6 +91,7 @@ extension SettingsView {
       let key = pictureSearchKey.isEmpty ? "without a key" : "with a key"
       Output.line("pictures  \(pictureSearchURL.plain), \(key)")
     }
+    if !calendarFolder.isEmpty { Output.line("calendar  \(calendarFolder.plain)") }
     if !muted.isEmpty { Output.line("muted   \(muted.map(ShortID.text).joined(separator: " "))") }
   }
 }

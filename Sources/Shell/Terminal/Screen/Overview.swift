@@ -45,7 +45,7 @@ public struct Overview: Sendable {
 
   private func problems() -> [Line] {
     [
-      status.storageProblem,
+      status.storageProblem, status.calendar.problem,
       status.discovery ? "" : "Nobody is found by itself: \(status.discoveryProblem)",
     ]
     .filter { !$0.isEmpty }.map { Line($0.plain) }
@@ -65,6 +65,9 @@ public struct Overview: Sendable {
       ("up", ClockText.duration(milliseconds: status.uptimeMilliseconds)),
     ]
     if !status.storageProblem.isEmpty { fields.append(("storage", status.storageProblem.plain)) }
+    if !status.calendar.folder.isEmpty {
+      fields += FolderText.lines(of: status.calendar).map { ("calendar", $0) }
+    }
     return fields.map { name, value in
       var line = Line(Columns.fit(name, to: 11), .faint)
       line.add(value)

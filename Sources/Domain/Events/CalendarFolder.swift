@@ -1,0 +1,189 @@
+import Schema
+
+/// A file of a calendar folder, as it was read or is to be written.
+public struct CalendarEntry: Equatable, Sendable {
+  /// What it says.
+  public var item: CalendarItem
+  /// Its whole text.
+  public var text: String
+
+  /// Puts both together.
+  public init(item: CalendarItem, text: String) {
+    (self.item, self.text) = (item, text)
+  }
+}
+
+/// What is found at a name in a calendar folder.
+public enum CalendarFound: Equatable, Sendable {
+  /// A file that was read.
+  case entry(CalendarEntry)
+  /// Something that cannot be read or understood, and why in a sentence: it is left alone.
+  case problem(String)
+}
+
+/// What a calendar folder is kept in step through. Each call may be the last one that a process makes.
+public protocol CalendarWorld {
+  /// What is in the folder, by name.
+  var files: [String: CalendarFound] { get }
+  /// How files were when they were last in step, by name.
+  var bases: [String: CalendarItem] { get }
+
+  /// Gives a file new content, or with nil takes it away.
+  ///
+  /// - Returns: false where it is no longer as it was read, and so was not touched.
+  mutating func put(_ entry: CalendarEntry?, at name: String) throws -> Bool
+  /// Returns once all that was put is on the disk.
+  mutating func settle() throws
+  /// Keeps how a file is now that it is in step, or with nil forgets it.
+  mutating func keep(_ entry: CalendarEntry?, at name: String) throws
+  /// Has the node carry out commands; what came of each is durable then.
+  mutating func perform(_ commands: [Command]) throws -> [Result<EventView, CalendarRefusal>]
+}
+
+/// Why the node did not do what a file asks for.
+public struct CalendarRefusal: Error, Equatable, Sendable {
+  /// A sentence for people.
+  public var text: String
+  /// Whether it may do so a little later.
+  public var isPassing: Bool
+
+  /// Puts both together.
+  public init(_ text: String, isPassing: Bool) {
+    (self.text, self.isPassing) = (text, isPassing)
+  }
+}
+
+/// What came of a look at a calendar folder.
+public struct CalendarReport: Equatable, Sendable {
+  /// Files that are left alone, by name, with a sentence each.
+  public var problems: [String: String] = [:]
+  /// Files that are in step.
+  public var inStep = 0
+  /// Files of events that were past before they came here: they are left alone.
+  public var past = 0
+  /// Why nothing was done at all.
+  public var refusal: String?
+  /// Whether something was changed, here or there.
+  public var isChanged = false
+  /// Whether it should soon be looked at again.
+  public var isPassing = false
+}
+
+/// Keeps a folder of calendar files and the events of a node in step, both ways (rows E-16, E-56 and E-57).
+///
+/// Each file is compared with what it was when both were last in step, its base. What the file says otherwise than its base
+/// becomes an edit of those fields alone; what the node says otherwise is written. Whoever deletes prevails. The node
+/// commits first, then files are written, then bases: so a process may end after any step, and the next look goes on.
+public struct CalendarFolder: Sendable {
+  /// So many files may vanish at once when none is left; with more the folder itself is taken to be gone.
+  public static let mostVanishing = 3
+
+  /// What files asked for in vain: it is not asked for again until one side says something else.
+  private var refused: [String: (file: CalendarItem, known: CalendarItem?, text: String)]
+
+  /// Nothing was looked at yet.
+  public init() {
+    refused = [:]
+  }
+
+  /// Whether an event belongs in the folder: what strangers write in a room for everybody does not.
+  public static func holds(_ event: EventView) -> Bool {
+    !event.deleted && (event.own || event.paired)
+  }
+
+  /// Looks at everything once and brings it in step.
+  ///
+  /// - Parameters:
+  ///   - events: all events with what is to be done, as they are after the last command of the look before.
+  ///   - now: milliseconds since 1970.
+  public mutating func look(
+    at events: [EventView], _ world: inout some CalendarWorld, now: Int64
+  ) throws -> CalendarReport {
+    var scene = CalendarScene(
+      events.filter(Self.holds), files: world.files, bases: world.bases, now: now)
+    guard !scene.isEmptied else {
+      scene.report.refusal =
+        "Every file is gone from the calendar folder, so nothing is deleted here: put them back, or switch it off and on again."
+      return scene.report
+    }
+    try tell(of: \.isEvent, &scene, &world)
+    try tell(of: { !$0.isEvent }, &scene, &world)
+    try write(&scene, &world)
+    refused = refused.filter { scene.files[$0.key] != nil }
+    return scene.report
+  }
+
+  /// What is to be written so that events with their lists are in a folder, whatever it says of them.
+  ///
+  /// - Parameters:
+  ///   - files: what is there, by name.
+  ///   - now: milliseconds since 1970.
+  /// - Returns: new content by name; nothing for what is there already.
+  public static func additions(
+    _ events: [EventView], to files: [String: CalendarFound], now: Int64
+  ) -> [String: CalendarEntry] {
+    var scene = CalendarScene(events, files: files, bases: [:], now: now)
+    var entries: [String: CalendarEntry] = [:]
+    for uid in scene.uids {
+      if case .write(let name, let entry)? = scene.step(for: uid) { entries[name] = entry }
+    }
+    return entries
+  }
+
+  /// Tells the node what files ask for.
+  private mutating func tell(
+    of kind: (CalendarItem) -> Bool, _ scene: inout CalendarScene,
+    _ world: inout some CalendarWorld
+  ) throws {
+    var asked: [(uid: String, command: Command)] = []
+    for uid in scene.uids where scene.item(uid).map(kind) == true {
+      if let before = refused[uid], before.file == scene.files[uid]?.entry.item,
+        before.known == scene.known[uid]?.item
+      {
+        scene.hold(uid, before.text)
+        continue
+      }
+      if let command = scene.command(for: uid) { asked.append((uid, command)) }
+    }
+    guard !asked.isEmpty else { return }
+    scene.report.isChanged = true
+    for ((uid, _), result) in zip(asked, try world.perform(asked.map(\.command))) {
+      switch result {
+      case .success(let view): scene.take(view)
+      case .failure(let refusal):
+        guard let file = scene.files[uid] else {
+          // It may not be deleted here: it is written again.
+          if refusal.isPassing { scene.hold(uid, refusal.text) }
+          continue
+        }
+        scene.hold(uid, refusal.text)
+        scene.report.isPassing = scene.report.isPassing || refusal.isPassing
+        if !refusal.isPassing {
+          refused[uid] = (file.entry.item, scene.known[uid]?.item, refusal.text)
+        }
+      }
+    }
+  }
+
+  /// Writes what the node says, and notes what is in step.
+  private func write(_ scene: inout CalendarScene, _ world: inout some CalendarWorld) throws {
+    var kept: [(name: String, entry: CalendarEntry?)] = []
+    for uid in scene.uids {
+      guard let step = scene.step(for: uid) else { continue }
+      switch step {
+      case .write(let name, let entry):
+        guard try world.put(entry, at: name) else {
+          scene.report.isPassing = true
+          continue
+        }
+        kept.append((name, entry))
+      case .note(let name, let entry): kept.append((name, entry))
+      }
+      if let base = scene.bases[uid]?.name, base != kept.last?.name { kept.append((base, nil)) }
+    }
+    guard !kept.isEmpty else { return }
+    scene.report.isChanged = true
+    try world.settle()
+    for (name, entry) in kept { try world.keep(entry, at: name) }
+  }
+}

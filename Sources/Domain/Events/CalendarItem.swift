@@ -1,0 +1,192 @@
+import Schema
+
+/// What one file of a calendar folder is about: an event without its list, or one thing to do with the id of its event.
+public enum CalendarItem: Equatable, Sendable {
+  /// An event; its list is in files of its own.
+  case event(CalendarFile.Event)
+  /// One thing to do.
+  case toDo(CalendarFile.Line, event: String)
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - zone: the time zone of what does not name one.
+  /// - Throws: `CalendarFile.Problem` unless all of it can be taken, and written again.
+  public init(_ text: String, zone: String) throws(CalendarFile.Problem) {
+    let file: CalendarFile
+    do {
+      file = try CalendarFile(text, zone: zone, apart: true)
+    } catch {
+      throw CalendarFile.Problem(line: 1, text: "\(error)")
+    }
+    if let problem = file.problems.first(where: { !$0.isHint }) { throw problem }
+    let items =
+      file.events.map { CalendarItem.event($0) }
+      + file.apart.map { .toDo($0.toDo, event: $0.event) }
+    guard let item = items.first else {
+      throw CalendarFile.Problem(line: 1, text: "It holds no event and nothing to do.")
+    }
+    guard items.count == 1, file.events.allSatisfy(\.toDos.isEmpty) else {
+      throw CalendarFile.Problem(
+        line: 1, text: "It holds more than one event or thing to do: give each a file of its own.")
+    }
+    guard !item.uid.isEmpty else {
+      throw CalendarFile.Problem(line: 1, text: "It has no UID: give it one.")
+    }
+    self = item
+  }
+
+  /// What calendars call it.
+  public var uid: String {
+    switch self {
+    case .event(let event): event.uid
+    case .toDo(let toDo, _): toDo.uid
+    }
+  }
+
+  /// How often its file says that it was changed.
+  var sequence: UInt32 {
+    switch self {
+    case .event(let event): event.sequence
+    case .toDo(let toDo, _): toDo.sequence
+    }
+  }
+
+  var isEvent: Bool { if case .event = self { true } else { false } }
+
+  /// Whether both say the same, however often they were changed.
+  public func says(_ other: CalendarItem, now: Int64) -> Bool {
+    switch (self, other) {
+    case (.event(let one), .event(let other)):
+      EventDraft(one, since: nil, over: other, now: now) == EventDraft()
+    case (.toDo(let one, _), .toDo(let other, _)):
+      ToDoDraft(one, since: nil, over: other) == ToDoDraft()
+    default: false
+    }
+  }
+}
+
+extension CalendarFile.Event {
+  static let none = Self(uid: "", line: 0, name: "", start: EventTime(), minutes: 0)
+
+  /// An event as its file says it, without its list; nil where no file can.
+  public init?(_ view: EventView) {
+    guard let name = try? EventRules.name(view.name),
+      let start = CalendarFile.plain(view.start),
+      start.milliseconds < EventRules.latest - Int64(EventRules.mostMinutes) * 60_000
+    else { return nil }
+    self.init(
+      uid: CalendarText.uid(view), line: 0, name: name, start: start,
+      minutes: min(view.minutes, EventRules.mostMinutes))
+    notes = view.notes
+    isYearly = view.repeat == .yearly
+    others = isYearly ? CalendarLine.withoutRepetition(view.calendar) : view.calendar
+    sequence = view.sequence
+  }
+
+  /// When it is, in whole seconds; for what comes every year and has been, when it comes next.
+  func moment(_ now: Int64) -> EventTime {
+    var start = start
+    if isYearly, let calendar = try? EventCalendar(zone: start.zone) {
+      start.milliseconds = calendar.next(start.milliseconds, .yearly, after: now)
+    }
+    return CalendarFile.plain(start) ?? start
+  }
+}
+
+extension CalendarFile.Line {
+  static let none = Self(uid: "", text: "", done: false)
+
+  /// Something to do as its file says it; nil where no file can.
+  public init?(_ view: ToDoView) {
+    guard let text = try? EventRules.toDo(view.text) else { return nil }
+    self.init(uid: CalendarText.uid(view), text: text, done: view.done)
+    if view.hasDue {
+      guard let due = CalendarFile.plain(view.due) else { return nil }
+      self.due = due
+    }
+    others = view.calendar
+  }
+}
+
+extension CalendarFile {
+  /// The first instant of our era.
+  private static let earliest: Int64 = -62_135_596_800_000
+
+  /// A time as files have it: whole seconds, in a zone that is known here; nil where four digits do not reach.
+  static func plain(_ time: EventTime) -> EventTime? {
+    guard (earliest..<EventRules.latest).contains(time.milliseconds) else { return nil }
+    return .with {
+      $0.milliseconds = time.milliseconds - (time.milliseconds % 1_000 + 1_000) % 1_000
+      $0.zone = (try? EventCalendar(zone: time.zone)) == nil ? "UTC" : time.zone
+    }
+  }
+}
+
+extension EventDraft {
+  /// What makes an event as a file has it, or a known one so: the fields in which the file differs from it.
+  ///
+  /// - Parameters:
+  ///   - base: how the file was when both were the same; what it says as then is left as it is.
+  ///   - known: what is here; nil for a new event.
+  ///   - now: milliseconds since 1970.
+  public init(
+    _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?,
+    now: Int64
+  ) {
+    self.init()
+    func differs<Value: Equatable>(_ value: (CalendarFile.Event) -> Value) -> Bool {
+      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    }
+    if differs(\.name) { name = file.name }
+    if differs(\.notes) { notes = file.notes }
+    if differs(\.minutes) { minutes = file.minutes }
+    if differs({ CalendarLine.pieces($0.others) }) { calendar = file.others }
+    if differs(\.isYearly) { `repeat` = file.isYearly ? .yearly : .unspecified }
+    if differs({ $0.moment(now) }) {
+      let start = file.moment(now)
+      date = CalendarText.date(start.milliseconds)
+      zone = start.zone
+    }
+    if known == nil { uid = file.uid }
+  }
+}
+
+extension ToDoDraft {
+  /// The same for something to do.
+  public init(
+    _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?
+  ) {
+    self.init()
+    func differs<Value: Equatable>(_ value: (CalendarFile.Line) -> Value) -> Bool {
+      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    }
+    if differs(\.text) { text = file.text }
+    if differs(\.done) { done = file.done }
+    if differs({ CalendarLine.pieces($0.others) }) { calendar = file.others }
+    if differs({ $0.due.flatMap(CalendarFile.plain) }) {
+      due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
+      if let time = file.due { zone = time.zone }
+    }
+    if known == nil { uid = file.uid }
+  }
+}
+
+extension CalendarLine {
+  /// Lines, and whole components among them, in an order of their own: programs put them in any.
+  static func pieces(_ others: String) -> [String] {
+    var (pieces, piece, depth): ([String], String, Int) = ([], "", 0)
+    for line in others.utf8.split(separator: UInt8(ascii: "\n")) {
+      let start = String(Substring(line.prefix(6))).uppercased()
+      if start == "BEGIN:" { depth += 1 }
+      if start.hasPrefix("END:") { depth -= 1 }
+      piece += String(Substring(line)) + "\n"
+      if depth <= 0 {
+        pieces.append(piece)
+        piece = ""
+      }
+    }
+    return (piece.isEmpty ? pieces : pieces + [piece]).sorted()
+  }
+}

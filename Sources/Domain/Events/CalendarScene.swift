@@ -1,0 +1,223 @@
+import Schema
+
+/// A calendar folder beside the events of a node, by what calendars call each event and thing to do.
+struct CalendarScene {
+  /// What the node has.
+  struct Known {
+    var item: CalendarItem
+    var event: EventView
+    var toDo: ToDoView?
+  }
+
+  /// What is to be done with the folder.
+  enum Step {
+    /// Gives a file its content; nil takes it away.
+    case write(name: String, CalendarEntry?)
+    /// It is in step; nil where it is nowhere any more.
+    case note(name: String, CalendarEntry?)
+  }
+
+  private(set) var known: [String: Known] = [:]
+  private(set) var files: [String: (name: String, entry: CalendarEntry)] = [:]
+  private(set) var bases: [String: (name: String, item: CalendarItem)] = [:]
+  var report = CalendarReport()
+  /// Those with which nothing is done now.
+  private var held: Set<String> = []
+  private var names: Set<String>
+  private let now: Int64
+
+  init(
+    _ events: [EventView], files found: [String: CalendarFound], bases old: [String: CalendarItem],
+    now: Int64
+  ) {
+    self.now = now
+    names = Set(found.keys)
+    for (name, item) in old.sorted(by: { $0.key < $1.key }) {
+      // Where there are two, the one of a file that is there counts.
+      if let other = bases[item.uid], found[other.name] != nil { continue }
+      bases[item.uid] = (name, item)
+    }
+    for (name, found) in found.sorted(by: { $0.key < $1.key }) {
+      switch found {
+      case .problem(let text):
+        report.problems[name] = text
+        if let base = old[name] { held.insert(base.uid) }
+      case .entry(let entry): add(entry, name)
+      }
+    }
+    // What several are called alike counts as our own.
+    for event in events.sorted(by: { ($0.own ? 0 : 1, $0.id) < ($1.own ? 0 : 1, $1.id) }) {
+      add(event)
+    }
+  }
+
+  private mutating func add(_ entry: CalendarEntry, _ name: String) {
+    let uid = entry.item.uid
+    guard let other = files[uid]?.name else {
+      files[uid] = (name, entry)
+      return
+    }
+    let isOurs = bases[uid]?.name == name
+    if isOurs { files[uid] = (name, entry) }
+    report.problems[isOurs ? other : name] =
+      "It has the same UID as \(isOurs ? name : other): delete one of them."
+  }
+
+  private mutating func add(_ event: EventView) {
+    guard let item = CalendarFile.Event(event) else { return }
+    if known[item.uid] == nil { known[item.uid] = Known(item: .event(item), event: event) }
+    for toDo in event.toDos {
+      guard let line = CalendarFile.Line(toDo), known[line.uid] == nil else { continue }
+      known[line.uid] = Known(item: .toDo(line, event: item.uid), event: event, toDo: toDo)
+    }
+  }
+
+  /// All that is known on any side, in order.
+  var uids: [String] { Set(known.keys).union(files.keys).union(bases.keys).sorted() }
+
+  /// What is said of it, on whichever side it is.
+  func item(_ uid: String) -> CalendarItem? {
+    files[uid]?.entry.item ?? known[uid]?.item ?? bases[uid]?.item
+  }
+
+  /// Whether all files are gone at once.
+  var isEmptied: Bool {
+    let gone = bases.keys.filter { files[$0] == nil && known[$0] != nil && !held.contains($0) }
+    return gone.count > CalendarFolder.mostVanishing && names.isEmpty
+  }
+
+  /// Leaves something alone, and says why.
+  mutating func hold(_ uid: String, _ text: String) {
+    held.insert(uid)
+    if let name = files[uid]?.name ?? bases[uid]?.name { report.problems[name] = text }
+  }
+
+  /// Takes what the node answered.
+  mutating func take(_ event: EventView) {
+    for (uid, other) in known where other.event.id == event.id { known[uid] = nil }
+    if CalendarFolder.holds(event) { add(event) }
+  }
+
+  // MARK: What the node is told
+
+  /// What a file asks the node for; nil for nothing.
+  mutating func command(for uid: String) -> Command? {
+    guard !held.contains(uid) else { return nil }
+    let (known, base) = (known[uid], bases[uid]?.item)
+    guard let file = files[uid]?.entry.item else {
+      return base == nil ? nil : known.map(deletion)
+    }
+    switch (file, known?.item) {
+    case (.event(let event), nil): return base == nil ? making(event) : nil
+    case (.toDo(let toDo, let event), nil): return base == nil ? making(toDo, of: event) : nil
+    case (.event(let event), .event(let old)):
+      var then: CalendarFile.Event?
+      if case .event(let event) = base { then = event }
+      let draft = EventDraft(event, since: then, over: old, now: now)
+      guard draft != EventDraft(), let view = known?.event else { return nil }
+      return .with {
+        $0.editEvent.room = view.room
+        $0.editEvent.event = view.id
+        $0.editEvent.change = draft
+      }
+    case (.toDo(let toDo, _), .toDo(let old, _)):
+      var then: CalendarFile.Line?
+      if case .toDo(let toDo, _) = base { then = toDo }
+      let draft = ToDoDraft(toDo, since: then, over: old)
+      guard draft != ToDoDraft(), let view = known?.event, let line = known?.toDo else {
+        return nil
+      }
+      return .with {
+        $0.editToDo.room = view.room
+        $0.editToDo.toDo = line.id
+        $0.editToDo.change = draft
+      }
+    default:
+      hold(uid, "Its UID is that of something else here: give it another one.")
+      return nil
+    }
+  }
+
+  private func deletion(of known: Known) -> Command {
+    .with {
+      if let toDo = known.toDo {
+        $0.deleteToDo.room = known.event.room
+        $0.deleteToDo.toDo = toDo.id
+      } else {
+        $0.deleteEvent.room = known.event.room
+        $0.deleteEvent.event = known.event.id
+      }
+    }
+  }
+
+  private mutating func making(_ event: CalendarFile.Event) -> Command? {
+    guard event.moment(now).milliseconds > now else {
+      held.insert(event.uid)
+      report.past += 1
+      return nil
+    }
+    let draft = EventDraft(event, since: nil, over: nil, now: now)
+    return .with { $0.makeEvent.event = draft }
+  }
+
+  private mutating func making(_ toDo: CalendarFile.Line, of event: String) -> Command? {
+    guard let parent = known[event], parent.toDo == nil else {
+      hold(toDo.uid, "It belongs to no event here.")
+      return nil
+    }
+    let draft = ToDoDraft(toDo, since: nil, over: nil)
+    return .with {
+      $0.makeToDo.room = parent.event.room
+      $0.makeToDo.event = parent.event.id
+      $0.makeToDo.toDo = draft
+    }
+  }
+
+  // MARK: What the folder is told
+
+  /// What is left to do with the folder once the node has been told everything.
+  mutating func step(for uid: String) -> Step? {
+    guard !held.contains(uid) else { return nil }
+    let (file, base) = (files[uid], bases[uid])
+    guard let known = known[uid] else {
+      if let file { return base == nil ? nil : .write(name: file.name, nil) }
+      return base.map { .note(name: $0.name, nil) }
+    }
+    report.inStep += 1
+    if let file, file.entry.item.says(known.item, now: now) {
+      let isNoted = base.map { $0.name == file.name && $0.item.says(file.entry.item, now: now) }
+      return isNoted == true ? nil : .note(name: file.name, file.entry)
+    }
+    let text = text(of: known, after: file?.entry.item.sequence)
+    guard let item = try? CalendarItem(text, zone: "UTC"), let name = file?.name ?? name(for: known)
+    else { return nil }
+    if let file, file.entry.item.says(item, now: now) {
+      // A file says no more of it than that.
+      return base == nil ? .note(name: name, file.entry) : nil
+    }
+    names.insert(name)
+    return .write(name: name, CalendarEntry(item: item, text: text))
+  }
+
+  private func text(of known: Known, after sequence: UInt32?) -> String {
+    let next = sequence.map { $0.addingReportingOverflow(1).partialValue } ?? 0
+    if let toDo = known.toDo {
+      return CalendarText.write(toDo, of: known.event, sequence: next, now: now)
+    }
+    return CalendarText.write(known.event, sequence: max(next, known.event.sequence), now: now)
+  }
+
+  /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.
+  private func name(for known: Known) -> String? {
+    let own = "\(known.toDo?.id ?? known.event.id)@parlor"
+    return [known.item.uid, own].filter(Self.isName).map { $0 + ".ics" }
+      .first { !names.contains($0) }
+  }
+
+  private static func isName(_ uid: String) -> Bool {
+    uid.utf8.count <= 200 && uid.first != "."
+      && uid.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte & 0xdf) || "@._-+".utf8.contains(byte)
+      }
+  }
+}

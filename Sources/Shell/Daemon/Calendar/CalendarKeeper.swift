@@ -1,0 +1,181 @@
+import Events
+import Foundation
+import Schema
+import Synchronization
+
+/// Keeps the calendar folder of a home in step with what is planned, on a thread of its own (row E-56).
+///
+/// It looks when a file or an event has changed, and now and then besides, for folders of which others change the files.
+final class CalendarKeeper: @unchecked Sendable {
+  /// What it works between.
+  struct World: Sendable {
+    /// The directory of the home in which the bases are.
+    var home: String
+    /// Our person's author id.
+    var account: String
+    /// The folder that is set; empty for none.
+    var folder: @Sendable () throws -> String
+    /// All events with what is to be done.
+    var events: @Sendable () throws -> [EventView]
+    /// Has the node carry out commands, and waits.
+    var perform: CalendarFiles.Performer
+    /// Takes how far the folder is in step.
+    var tell: @Sendable (CalendarView) -> Void
+    /// Milliseconds since 1970.
+    var now: @Sendable () -> Int64
+  }
+
+  private struct State {
+    var isStopped = false
+    var hasChangedSettings = true
+    var hasChangedEvents = true
+  }
+
+  /// Milliseconds until the next look: where changes are told, where they are not, and after a failure or a file just written.
+  private static let (seldom, often, soon): (Int32, Int32, Int32) = (60_000, 5_000, 2_100)
+  /// How long its end may take.
+  private static let longestEnd = DispatchTimeInterval.seconds(5)
+  /// Of so many files it is told what is wrong.
+  private static let mostProblems = 20
+
+  private let world: World
+  private let watch = CalendarWatch()
+  private let state = Mutex(State())
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Describes a keeper that does not run yet.
+  init(_ world: World) { self.world = world }
+
+  /// Starts it.
+  func start() {
+    let thread = Thread { [self] in
+      run()
+      ended.signal()
+    }
+    thread.name = "calendar"
+    thread.stackSize = 1 << 20
+    thread.start()
+  }
+
+  /// Notes that something may be otherwise; from any thread.
+  func note(settings: Bool) {
+    state.withLock {
+      $0.hasChangedEvents = true
+      if settings { $0.hasChangedSettings = true }
+    }
+    watch.wake()
+  }
+
+  /// Ends it once it is done with what it does now.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    watch.wake()
+    _ = ended.wait(timeout: .now() + Self.longestEnd)
+  }
+
+  /// Whether it is to end; then no more commands are given.
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  // MARK: The thread
+
+  private func run() {
+    var folder = ""
+    var looking: Looking?
+    while true {
+      let flags = state.withLock { state in
+        defer { (state.hasChangedSettings, state.hasChangedEvents) = (false, false) }
+        return state
+      }
+      if flags.isStopped { return }
+      if flags.hasChangedSettings {
+        do {
+          let wanted = try world.folder()
+          if wanted != folder {
+            (folder, looking) = (wanted, nil)
+            if folder.isEmpty { leave() }
+          }
+        } catch {
+          state.withLock { $0.hasChangedSettings = true }
+        }
+      }
+      guard !folder.isEmpty else {
+        watch.wait(-1)
+        continue
+      }
+      let began = ContinuousClock.now
+      let pause = look(folder, &looking, isChanged: flags.hasChangedEvents)
+      rest(after: ContinuousClock.now - began)
+      watch.wait(pause)
+    }
+  }
+
+  private func leave() {
+    watch.leave()
+    CalendarFiles.leave(home: world.home)
+    world.tell(CalendarView())
+  }
+
+  /// Leaves the processor to others for some times as long as a look took: much may change at once.
+  private func rest(after look: Duration) {
+    let end = ContinuousClock.now + max(look * 4, .milliseconds(20))
+    while ContinuousClock.now < end, !isStopped { usleep(10_000) }
+  }
+
+  private struct Looking {
+    var files: CalendarFiles
+    var logic = CalendarFolder()
+    /// The events as they were last read; nil where they must be read.
+    var events: [EventView]?
+  }
+
+  /// Looks once.
+  ///
+  /// - Returns: milliseconds until the next look at the latest.
+  private func look(_ folder: String, _ looking: inout Looking?, isChanged: Bool) -> Int32 {
+    var view = CalendarView.with { $0.folder = folder }
+    defer { world.tell(view) }
+    do {
+      var now = try looking ?? Looking(files: open(folder))
+      looking = nil
+      // Until it is known what this look did, events must be read again.
+      defer { looking = now }
+      if !watch.isReliable { watch.follow(folder) }
+      try now.files.read(now: world.now())
+      if isChanged { now.events = nil }
+      let events = try now.events ?? world.events()
+      now.events = nil
+      let report = try now.logic.look(at: events, &now.files, now: world.now())
+      if !report.isChanged { now.events = events }
+      view.files = UInt32(report.inStep)
+      view.past = UInt32(report.past)
+      view.wrong = UInt32(report.problems.count)
+      view.problem = report.refusal ?? ""
+      view.problems = report.problems.sorted { $0.key < $1.key }.prefix(Self.mostProblems).map {
+        Text.clean("\($0.key): \($0.value)", limit: 400)
+      }
+      if report.isPassing || !now.files.unsure.isEmpty { return Self.soon }
+      return watch.isReliable ? Self.seldom : Self.often
+    } catch {
+      watch.leave()
+      looking?.events = nil
+      view.problem = "\(error)"
+      return Self.soon
+    }
+  }
+
+  private func open(_ folder: String) throws -> CalendarFiles {
+    try CalendarFiles(
+      folder, home: world.home, account: world.account, zone: OwnZone.name,
+      { [self] commands in
+        var results: [Result<EventView, CalendarRefusal>] = []
+        for start in stride(from: 0, to: commands.count, by: 256) {
+          let portion = Array(commands[start..<min(start + 256, commands.count)])
+          results +=
+            isStopped
+            ? portion.map { _ in .failure(CalendarRefusal("The daemon stops.", isPassing: true)) }
+            : world.perform(portion)
+        }
+        return results
+      })
+  }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// The time zone of this machine.
+public enum OwnZone {
+  /// Its name in the time zone database; UTC by that name alone.
+  public static var name: String {
+    let name = TimeZone.current.identifier
+    return ["GMT", "UCT", "Etc/UTC", "Etc/UCT", "Zulu"].contains(name) ? "UTC" : name
+  }
+}

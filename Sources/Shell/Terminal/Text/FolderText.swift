@@ -1,0 +1,20 @@
+import Schema
+
+/// How far a calendar folder is in step, in words (row E-56).
+public enum FolderText {
+  /// One line for the folder, and one for each file that is left alone.
+  public static func lines(of calendar: CalendarView) -> [String] {
+    let folder = calendar.folder.plain
+    if !calendar.problem.isEmpty { return [calendar.problem.plain] }
+    var line = "\(folder): \(count(calendar.files, "file")) in step"
+    if calendar.past > 0 { line += ", \(calendar.past) past and left alone" }
+    if calendar.wrong > 0 { line += ", \(calendar.wrong) with problems" }
+    let more = Int(calendar.wrong) - calendar.problems.count
+    return [line + "."] + calendar.problems.map(\.plain)
+      + (more > 0 ? ["and \(count(UInt32(more), "file")) more."] : [])
+  }
+
+  private static func count(_ number: UInt32, _ what: String) -> String {
+    number == 1 ? "1 \(what)" : "\(number) \(what)s"
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Client
+import Daemon
+import Foundation
+import Schema
+import Terminal
+
+/// `parlor event calendar`.
+struct EventCalendarCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendar",
+    abstract: "Keep a calendar folder in step with your events, or add some events to one.",
+    discussion: """
+      A calendar folder has a file for each event and for each thing to do, as khal, todoman and vdirsyncer have them. Once it \
+      is set, what you and others plan is written there, and what another program changes, adds or removes there \
+      is changed, planned or deleted here. With names of events only those are written, once. Without \
+      a folder it says how far the one that is set is in step.
+
+      EXAMPLES
+        parlor event calendar ~/.calendars/parlor
+        parlor event calendar ~/.calendars/home picnic
+        parlor event calendar
+        parlor event calendar --off
+      """)
+
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The folder; it is made where it is missing.")
+  var folder: String?
+
+  @Argument(help: "Names or ids of events, or the beginnings of some, which are added once.")
+  var events: [String] = []
+
+  @Flag(help: "Keep no folder in step any more; its files stay.")
+  var off = false
+
+  /// How long a folder is waited for, in tenths of a second.
+  private static let patience = 100
+
+  func validate() throws {
+    if off, folder != nil { throw ValidationError("--off goes with no folder.") }
+    if folder == "" { throw ValidationError("The folder is empty: name one.") }
+  }
+
+  func run() throws {
+    let client = try choice.options.client()
+    if off { return try switchOff(client) }
+    guard let folder else { return try tell(state(client)) }
+    let path = URL(fileURLWithPath: folder).standardizedFileURL.path
+    guard events.isEmpty else { return try add(to: path, client) }
+    try set(path, client)
+    var calendar = try state(client)
+    for _ in 0..<Self.patience where calendar.folder != path {
+      usleep(100_000)
+      calendar = try state(client)
+    }
+    if calendar.folder == path, calendar.problem.isEmpty, !choice.options.json {
+      Output.line("SUCCESS! Your events are added to your Calendar, which is kept in step now.")
+    }
+    try tell(calendar)
+  }
+
+  private func state(_ client: DaemonClient) throws -> CalendarView {
+    try client.get("/v1/status", as: StatusView.self).calendar
+  }
+
+  private func set(_ path: String, _ client: DaemonClient) throws {
+    try client.perform(
+      .with {
+        $0.changeSetting.key = "calendar-folder"
+        $0.changeSetting.value = path
+      })
+  }
+
+  private func switchOff(_ client: DaemonClient) throws {
+    try set("off", client)
+    if choice.options.json { return try Output.json(CalendarView()) }
+    Output.line("No calendar folder is kept in step any more; its files stay.")
+  }
+
+  private func add(to path: String, _ client: DaemonClient) throws {
+    let found = try choice.find(events, client)
+    if let reason = CalendarAddition.add(found, to: path, now: SessionLoop.wall) {
+      throw CommandFailure(SessionEnd.refused, "NOTICE: your Calendar is restricted. \(reason)")
+    }
+    if choice.options.json {
+      return Output.line(
+        JSONText.object([("folder", .text(path)), ("events", .number(Int64(found.count)))]))
+    }
+    let what = found.count == 1 ? "Event" : "\(found.count) events"
+    Output.line("SUCCESS! \(what) added to your Calendar.")
+  }
+
+  private func tell(_ calendar: CalendarView) throws {
+    if choice.options.json { return try Output.json(calendar) }
+    guard !calendar.folder.isEmpty else {
+      return Output.line(
+        "No calendar folder is kept in step: name one, as in `parlor event calendar ~/.calendars/parlor`."
+      )
+    }
+    for line in FolderText.lines(of: calendar) { Output.line(line) }
+  }
+}

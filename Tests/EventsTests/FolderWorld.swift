@@ -1,0 +1,211 @@
+import Events
+import Schema
+import TestKit
+import Testing
+
+/// A folder, its bases and a node, all in memory; it can be killed before and after each step.
+struct FolderWorld: CalendarWorld {
+  struct Killed: Error {}
+
+  var files: [String: CalendarFound] = [:]
+  var bases: [String: CalendarItem] = [:]
+  var events: [String: EventView] = [:]
+  /// What the node was asked for.
+  var asked: [Command] = []
+  var writes = 0
+  /// Why the node does nothing, if so.
+  var refusal: CalendarRefusal?
+  /// Steps until it is killed.
+  var life = Int.max
+  let now: Int64 = 1_700_000_000_000
+  private var folder = CalendarFolder()
+  private var last = 0
+
+  /// Looks at everything, as a process does that may be killed.
+  mutating func look() throws -> CalendarReport {
+    var folder = folder
+    let events = self.events.values.sorted { $0.id < $1.id }
+    defer { self.folder = folder }
+    return try folder.look(at: events, &self, now: now)
+  }
+
+  /// A new process knows nothing of the last one.
+  mutating func restart() {
+    folder = CalendarFolder()
+    life = .max
+  }
+
+  private mutating func live() throws {
+    life -= 1
+    if life <= 0 { throw Killed() }
+  }
+
+  mutating func put(_ entry: CalendarEntry?, at name: String) throws -> Bool {
+    try live()
+    files[name] = entry.map { .entry($0) }
+    writes += 1
+    return true
+  }
+
+  mutating func settle() throws { try live() }
+
+  mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
+    try live()
+    bases[name] = entry?.item
+  }
+
+  mutating func perform(_ commands: [Command]) throws -> [Result<EventView, CalendarRefusal>] {
+    try commands.map { command in
+      try live()
+      asked.append(command)
+      if let refusal { return .failure(refusal) }
+      let id = perform(command)
+      try live()
+      return .success(events[id] ?? .with { ($0.id, $0.deleted) = (id, true) })
+    }
+  }
+
+  // MARK: The node
+
+  private mutating func id(_ letter: String) -> String {
+    last += 1
+    return letter + String(last)
+  }
+
+  /// Does what a node does.
+  private mutating func perform(_ command: Command) -> String {
+    switch command.kind {
+    case .makeEvent(let make):
+      let id = id("e")
+      events[id] = .with { ($0.id, $0.own, $0.uid) = (id, true, make.event.uid) }
+      change(id, make.event)
+      return id
+    case .editEvent(let edit):
+      change(edit.event, edit.change)
+      return edit.event
+    case .deleteEvent(let delete):
+      events[delete.event] = nil
+      return delete.event
+    case .makeToDo(let make):
+      let id = id("t")
+      events[make.event]?.toDos.append(.with { ($0.id, $0.uid) = (id, make.toDo.uid) })
+      change(id, make.toDo)
+      return make.event
+    case .editToDo(let edit): return change(edit.toDo, edit.change)
+    case .deleteToDo(let delete):
+      let event = place(of: delete.toDo)?.event ?? ""
+      events[event]?.toDos.removeAll { $0.id == delete.toDo }
+      return event
+    default: return ""
+    }
+  }
+
+  func place(of toDo: String) -> (event: String, index: Int)? {
+    for (id, event) in events {
+      if let index = event.toDos.firstIndex(where: { $0.id == toDo }) { return (id, index) }
+    }
+    return nil
+  }
+
+  private mutating func change(_ id: String, _ draft: EventDraft) {
+    guard var event = events[id] else { return }
+    if draft.hasName { event.name = draft.name }
+    if draft.hasNotes { event.notes = draft.notes }
+    if draft.hasMinutes { event.minutes = draft.minutes }
+    if draft.hasCalendar { event.calendar = draft.calendar }
+    if draft.hasRepeat { event.repeat = draft.repeat }
+    if draft.hasDate { event.start = time(draft.date, draft.zone) }
+    event.sequence += 1
+    events[id] = event
+  }
+
+  @discardableResult
+  private mutating func change(_ id: String, _ draft: ToDoDraft) -> String {
+    guard let (event, index) = place(of: id), var toDo = events[event]?.toDos[index] else {
+      return ""
+    }
+    if draft.hasText { toDo.text = draft.text }
+    if draft.hasDone { toDo.done = draft.done }
+    if draft.hasCalendar { toDo.calendar = draft.calendar }
+    if draft.hasDue { toDo.due = time(draft.due, draft.zone) }
+    if draft.hasDue, draft.due.isEmpty { toDo.clearDue() }
+    events[event]?.toDos[index] = toDo
+    return event
+  }
+
+  private func time(_ text: String, _ zone: String) -> EventTime {
+    .with {
+      $0.milliseconds = (try? DateText.instant(text, .world, now: now)) ?? 0
+      $0.zone = zone
+    }
+  }
+
+  // MARK: What tests do
+
+  /// Plans an event with things to do.
+  mutating func plan(_ name: String, list: [String]) {
+    let id = id("e")
+    events[id] = .with {
+      ($0.id, $0.own, $0.name, $0.minutes) = (id, true, name, 120)
+      $0.start.milliseconds = now + 86_400_000
+      $0.start.zone = "Europe/Oslo"
+    }
+    for text in list {
+      let toDo = self.id("t")
+      events[id]?.toDos.append(.with { ($0.id, $0.text) = (toDo, text) })
+    }
+  }
+
+  func text(_ name: String) -> String {
+    if case .entry(let entry)? = files[name] { entry.text } else { "" }
+  }
+
+  /// Does to a file what another program does.
+  mutating func edit(_ name: String, _ body: (String) -> String) {
+    files[name] = Self.found(body(text(name)))
+  }
+
+  static func found(_ text: String) -> CalendarFound {
+    do {
+      return .entry(CalendarEntry(item: try CalendarItem(text, zone: "UTC"), text: text))
+    } catch {
+      return .problem("\(error)")
+    }
+  }
+
+  /// A file of another program.
+  static func found(_ component: String, _ uid: String, _ more: String...) -> CalendarFound {
+    let lines = ["BEGIN:\(component)", "UID:\(uid)", "SUMMARY:s"] + more + ["END:\(component)"]
+    return found((["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR"]).joined(separator: "\n"))
+  }
+
+  /// Gives an event fields that others may have written.
+  static func scramble(_ event: inout EventView?, using random: inout SeededGenerator) {
+    let pieces = [
+      "a", " ", "  ", ",", ";", ":", "\\", "\\n", "\n", "\r", "\t", "\"", "ö", "\u{301}", "👩‍👩‍👧",
+      "\u{2028}",
+      "\u{202e}", "END:VEVENT", "BEGIN:VALARM", "\u{85}", "x", String(repeating: "ab ", count: 30),
+    ]
+    func text(_ most: Int) -> String {
+      (0...Int.random(in: 0..<most, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    let lines = [
+      "LOCATION:x", "RRULE:FREQ=DAILY", "BEGIN:VALARM\nTRIGGER:-P1D\nEND:VALARM", "END:VEVENT",
+      "BEGIN:VEVENT", "BEGIN:VALARM", "SUMMARY:y", "X-A;B=\"c:d\":\\,e", "ATTENDEE:mailto:a@b",
+    ]
+    let others = (0..<5).map { _ in (lines.randomElement(using: &random) ?? "") + "\n" }.joined()
+    event?.name = Text.clean(text(8), limit: EventRules.name)
+    event?.notes = Text.clean(text(40), limit: EventRules.notes, lines: true)
+    event?.calendar = CalendarLine.others(others, of: CalendarText.event) ?? ""
+    event?.minutes = UInt32.random(in: 1...600_000, using: &random)
+    event?.start.milliseconds = Int64.random(in: 0...EventRules.latest, using: &random)
+    event?.start.zone = ["", "UTC", "Mars/North", "Asia/Tokyo"].randomElement(using: &random) ?? ""
+    event?.repeat = Bool.random(using: &random) ? .yearly : .unspecified
+    event?.toDos[0].text = Text.clean(text(8), limit: EventRules.toDo)
+    event?.toDos[0].calendar = CalendarLine.others(others, of: CalendarText.toDo) ?? ""
+    let start = event?.start ?? EventTime()
+    if Bool.random(using: &random) { event?.toDos[0].due = start }
+  }
+}
