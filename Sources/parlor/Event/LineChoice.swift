@@ -33,7 +33,9 @@ struct LineList<Part: EventPart> {
   func find(_ text: String, in event: EventView) throws -> Part {
     let lines = lines(event)
     if let number = Int(text), number >= 1, number <= lines.count { return lines[number - 1] }
-    let found = lines.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
+    // A number that is too high is not the beginning of an id: something else would be deleted.
+    let isNumber = text.count < 4 && Int(text) != nil
+    let found = lines.filter { !text.isEmpty && !isNumber && $0.id.hasPrefix(text.lowercased()) }
     guard let first = found.first, found.count == 1 else {
       throw CommandFailure(SessionEnd.refused, "There is no one line \(text.plain) in \(none)")
     }
