@@ -263,7 +263,9 @@ import Wire
     #expect(try world.addToDo(1, open) { $0.text = "chairs" }.toDos.count == 2)
   }
 
-  @Test("E-61: a personal event is seen by nobody, and moves to a room with what is to be done")
+  @Test(
+    "E-16, E-61: a personal event is seen by nobody, and moves to a room with what is to be done and with its names in calendars"
+  )
   func share() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
@@ -280,6 +282,8 @@ import Wire
     let moved = try world.event(1, try #require(try world.events(1, room.id).first))
     #expect(moved.name == "Picnic" && moved.start == event.start && !moved.own)
     #expect(moved.toDos.map(\.text) == ["bread", "wine"])
+    #expect(moved.uid == event.id + "@parlor")
+    #expect(moved.toDos.map(\.uid) == event.toDos.map { $0.id + "@parlor" })
     #expect(try world.edit(1, moved) { $0.notes = "I bring a cake" }.notes == "I bring a cake")
   }
 

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Replication
 import Schema
@@ -46,6 +47,25 @@ extension Node {
     return tree
   }
 
+  /// The body of a record; what calendars call an event or a thing to do by its id is kept when it gets another one (row E-16).
+  private static func bodyWithUID(_ record: StoredRecord) -> Data {
+    let uid = CalendarText.uid(record.id.description)
+    switch RecordKind(rawValue: Int(record.kind)) {
+    case .event:
+      guard var event = try? Coding.decode(Schema.Event.self, from: record.body), event.uid.isEmpty
+      else { break }
+      event.uid = uid
+      return (try? Coding.encode(event)).map { Data($0) } ?? record.body
+    case .toDo:
+      guard var toDo = try? Coding.decode(ToDo.self, from: record.body), toDo.uid.isEmpty
+      else { break }
+      toDo.uid = uid
+      return (try? Coding.encode(toDo)).map { Data($0) } ?? record.body
+    default: break
+    }
+    return record.body
+  }
+
   /// The operations that make the records of a tree in another room.
   ///
   /// With new ids: what was moved away is deleted in its room, so an id could never come back there.
@@ -64,7 +84,7 @@ extension Node {
       let kind = RecordKind(rawValue: Int(record.kind))?.asReadOnly(isReadOnly)
       put.kind = kind.map { UInt32($0.rawValue) } ?? record.kind
       put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
-      put.body = record.body
+      put.body = Self.bodyWithUID(record)
       return Schema.Operation.with { $0.put = put }
     }
     return (copies, ids[tree[0].id] ?? tree[0].id)

@@ -209,7 +209,7 @@ struct CalendarScene {
 
   /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.
   private func name(for known: Known) -> String? {
-    let own = "\(known.toDo?.id ?? known.event.id)@parlor"
+    let own = CalendarText.uid(known.toDo?.id ?? known.event.id)
     return [known.item.uid, own].filter(Self.isName).map { $0 + ".ics" }
       .first { !names.contains($0) }
   }

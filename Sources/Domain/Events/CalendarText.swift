@@ -27,13 +27,16 @@ public enum CalendarText {
 
   /// The id of an event of ours in calendars: what another calendar gave it, or one that follows from its record.
   public static func uid(_ event: EventView) -> String {
-    event.uid.isEmpty ? "\(event.id)@parlor" : event.uid
+    event.uid.isEmpty ? uid(event.id) : event.uid
   }
 
   /// The id of something to do in calendars.
   public static func uid(_ toDo: ToDoView) -> String {
-    toDo.uid.isEmpty ? "\(toDo.id)@parlor" : toDo.uid
+    toDo.uid.isEmpty ? uid(toDo.id) : toDo.uid
   }
+
+  /// What calendars call a record that has no other name there.
+  public static func uid(_ record: String) -> String { record + "@parlor" }
 
   /// A whole file: each event with an alarm one hour before, and what is to be done as related to-dos.
   ///
