@@ -15,6 +15,8 @@ final class NodeDriver: @unchecked Sendable {
   static let mailboxLimit = 1_024
   /// Inputs that share a turn at most: while the peer works on what came of them, we go on with the rest.
   static let turnLimit = 16
+  /// The same for commands that were given together, as for a calendar file: each turn waits for the disk.
+  static let togetherLimit = 128
 
   private static let stopping = Refused(.unavailable, "The daemon stops: start it again.")
 
@@ -31,6 +33,8 @@ final class NodeDriver: @unchecked Sendable {
   private var wake: (at: Int64, task: Scheduled<Void>)?
   private var waiting: [UInt64: (Result<Answer, Refused>) -> Void] = [:]
   private var nextCommand: UInt64 = 1
+  /// Commands below this number that wait were given together with others.
+  private var together: UInt64 = 0
   private let pending = Atomic<Int>(0)
 
   init(
@@ -89,6 +93,7 @@ final class NodeDriver: @unchecked Sendable {
           self.waiting[id] = { answers.take($0, at: index) }
           self.receive(.command(CommandID(id), command))
         }
+        if count > 1 { self.together = self.nextCommand }
       }
     }
   }
@@ -109,7 +114,11 @@ final class NodeDriver: @unchecked Sendable {
   private func turn() {
     isTurnScheduled = false
     guard !isStopped else { return }
-    let inputs = Array(mailbox.prefix(Self.turnLimit))
+    var limit = Self.turnLimit
+    if case .command(let id, _)? = mailbox.first, id.number < together {
+      limit = Self.togetherLimit
+    }
+    let inputs = Array(mailbox.prefix(limit))
     mailbox.removeFirst(inputs.count)
     node.isWatched = board.hasReaders
     let result = node.turn(inputs, at: Clock.now)
