@@ -97,6 +97,18 @@ import Testing
     #expect(try names() == [".parlor", "b.ics", "color", "displayname"])
   }
 
+  @Test("E-56: a file that a power cut left empty is written again, and deletes nothing")
+  func emptied() throws {
+    var files = try open()
+    #expect(try files.put(try Self.entry("u"), at: "a.ics"))
+    try files.keep(try Self.entry("u"), at: "a.ics")
+    try write("a.ics", "")
+    try files.read(now: 0)
+    #expect(files.files.isEmpty && files.bases.isEmpty)
+    #expect(try files.put(try Self.entry("u"), at: "a.ics"))
+    #expect(try String(contentsOfFile: folder + "/a.ics", encoding: .utf8) == Self.event("u"))
+  }
+
   @Test(
     "E-56: what a file was is kept over restarts, and from off to on for the files that are there")
   func bases() throws {

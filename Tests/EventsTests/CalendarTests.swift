@@ -111,7 +111,7 @@ import Testing
   @Test(
     "E-55: a repetition counts among what has no place here, so that the event is never too long")
   func longRepetition() throws {
-    let most = (0..<8).map { _ in "X-A:\(String(repeating: "x", count: 1_015))" }
+    let most = (0..<8).map { _ in "X-A:\(String(repeating: "x", count: 1_019))" }
     let file = try read(["DTSTART:20261224T170000Z", "RRULE:FREQ=DAILY;COUNT=3"] + most)
     let event = try #require(file.events.first)
     #expect(try EventRules.calendar(event.others, of: CalendarText.event) == event.others)

@@ -49,8 +49,11 @@ final class CalendarDirectory {
     }
   }
 
-  /// Makes it where it is missing, and opens it.
+  /// Makes it where it is missing, and what it is in, and opens it.
   convenience init(making path: String) throws(CalendarTrouble) {
+    for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      mkdir(String(Substring(path.utf8.prefix(index))), 0o700)
+    }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw CalendarTrouble(system: "\(path) cannot be made", "choose another calendar folder.")
     }

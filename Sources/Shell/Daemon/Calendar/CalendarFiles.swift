@@ -103,7 +103,12 @@ struct CalendarFiles: CalendarWorld {
         continue
       }
       guard let (bytes, stamp) = directory.read(name) else { continue }
-      let isSure = stamp.map { now - Int64($0.seconds) * 1_000 > Self.unsure } ?? true
+      let isSure = stamp.map { abs(now - Int64($0.seconds) * 1_000) > Self.unsure } ?? true
+      if isSure, bases[name] != nil, case .success([]) = bytes {
+        // As a power cut may leave it: it says nothing, and is written again.
+        (bases[name], seen[name]) = (nil, stamp)
+        continue
+      }
       if isSure { unsure.remove(name) } else { unsure.insert(name) }
       (found[name], seen[name]) = (Self.found(bytes, zone: zone), stamp)
     }

@@ -79,7 +79,8 @@ final class CalendarKeeper: @unchecked Sendable {
   // MARK: The thread
 
   private func run() {
-    var folder = ""
+    // Nil until it is known.
+    var folder: String?
     var looking: Looking?
     while true {
       let flags = state.withLock { state in
@@ -92,13 +93,13 @@ final class CalendarKeeper: @unchecked Sendable {
           let wanted = try world.folder()
           if wanted != folder {
             (folder, looking) = (wanted, nil)
-            if folder.isEmpty { leave() }
+            if wanted.isEmpty { leave() }
           }
         } catch {
           state.withLock { $0.hasChangedSettings = true }
         }
       }
-      guard !folder.isEmpty else {
+      guard let folder, !folder.isEmpty else {
         watch.wait(-1)
         continue
       }
