@@ -24,6 +24,35 @@ import Wire
     #expect(try world.room(1, room).notice == "")
   }
 
+  @Test(
+    "P-25: who left while the room was handed to it owns it, and has left when it hands it on, in whatever order that came",
+    arguments: [0, 1])
+  func leavingOwner(first: Int) throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    world.network.partition(0, 1)
+    world.network.partition(1 - first, 2)
+    try world.change(0, room, "Bob", .owner)
+    _ = try world.command(1) { $0.quitRoom.room = room }
+    for one in 0...1 {
+      world.network.heal(one, 2)
+      world.network.connect(one, 2)
+    }
+    world.network.run(milliseconds: 130_000)
+    for number in 0...2 {
+      let view = try world.room(number, room)
+      #expect(view.members.map(\.name).sorted() == ["Ada", "Bob", "Cyd"], "node \(number)")
+      #expect(view.members.filter(\.owner).map(\.name) == ["Bob"], "node \(number)")
+    }
+    try world.change(1, room, "Cyd", .owner)
+    world.network.run(milliseconds: 130_000)
+    for number in [0, 2] {
+      let view = try world.room(number, room)
+      #expect(view.members.map(\.name).sorted() == ["Ada", "Cyd"], "node \(number)")
+    }
+  }
+
   @Test("a member that was away when it was removed is told when it comes, also after a start")
   func away() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -95,6 +95,32 @@ extension RoomWorld {
     #expect(try world.state(second, room) == world.state(1, room))
   }
 
+  /// What it forgot may stand before or after the removal in the total order.
+  @Test(
+    "P-37: who forgot that it handed a room over, and removed the new owner, hears from it that it did",
+    arguments: 1...4 as ClosedRange<UInt64>, 0...2)
+  func removedOwner(seed: UInt64, words: Int) throws {
+    let world = try RoomWorld(["Ada", "Bob"], seed: seed)
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let backup = try world.backUp(0)
+    for word in 0..<words { try world.say(0, "word \(word)", in: room) }
+    try world.change(0, room, "Bob", .owner)
+    try world.change(1, room, "Ada", .remove)
+    world.network.crash(0)
+    let ada = try world.restore("Ada", backup)
+    world.network.partition(ada, 1)
+    world.network.run(milliseconds: 60_000)
+    try world.change(ada, room, "Bob", .remove)
+    try world.change(1, room, "Ada", .add)
+    try world.say(1, "back aboard", in: room)
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.texts(ada, in: room) == (0..<words).map { "word \($0)" } + ["back aboard"])
+    #expect(try world.state(ada, room) == world.state(1, room))
+  }
+
   @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
   func restored() throws {
     let world = try RoomWorld(["Ada", "Bob"])

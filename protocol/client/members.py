@@ -20,42 +20,46 @@ def history(room):
     members, stretches = {room.opener: [[{}, None]]}, []
     owner, after = room.opener, {}
     while True:
-        before = deepcopy(members)
         following, until = _stretch(room, owner, after, members)
-        if following:
-            # Nothing in another of its logs counts above what the word that handed the room over names, wherever it stands.
-            members = before
-            following, _ = _stretch(room, owner, after, members, until)
         stretches.append((owner, after, until if following else None))
         if not following or len(stretches) >= 64:
             return stretches, members
         owner, after = following
 
 
-def _stretch(room, owner, after, members, within=None):
+def _stretch(room, owner, after, members):
     """Takes the words of an owner: the next one and what it owns after, if any, and where this one's logs end as an owner's."""
-    for entry in _ordered(room, owner):
-        incarnation, following = entry.log.incarnation, None
-        if entry.sequence <= after.get(incarnation, 0) or within and entry.sequence > within.get(incarnation, 0):
-            continue
-        for operation in entry.operations():
-            kind = operation.WhichOneof("kind")
-            word = getattr(operation, kind) if kind else None
-            if kind == "add_member" and word.author != owner:
-                members.setdefault(word.author, [])
-                if not members[word.author] or members[word.author][-1][1] is not None:
-                    members[word.author].append([_cuts(word.after), None])
-                else:
-                    members[word.author][-1].append(_cuts(word.after))
-            elif kind == "remove_member" and word.author != owner:
-                if members.get(word.author) and members[word.author][-1][1] is None:
-                    members[word.author][-1][1] = _cuts(word.last)
-            elif kind == "hand_over" and _open(members, word.author) and not following:
-                following = word.author, _cuts(word.after)
-                until = _cuts(word.last) | {incarnation: entry.sequence}
-        if following:
-            return following, until
+    words = [(entry, operation.WhichOneof("kind"), operation) for entry in _ordered(room, owner)
+             if entry.sequence > after.get(entry.log.incarnation, 0)
+             for operation in entry.operations() if operation.WhichOneof("kind")]
+    words = [(entry, kind, getattr(operation, kind)) for entry, kind, operation in words]
+    # The first to a member by what stands before it counts, without what stands in other logs above what it names.
+    hands = [index for index, (_, kind, _) in enumerate(words) if kind == "hand_over"]
+    for index in hands[:64]:
+        entry, _, word = words[index]
+        until = _cuts(word.last) | {entry.log.incarnation: entry.sequence}
+        taken = deepcopy(members)
+        _apply([(kind, word) for entry, kind, word in words[:index]
+                if entry.sequence <= until.get(entry.log.incarnation, 0)], owner, taken)
+        if word.author != owner and _open(taken, word.author):
+            members.clear()
+            members.update(taken)
+            return (word.author, _cuts(word.after)), until
+    _apply([(kind, word) for _, kind, word in words], owner, members)
     return None, None
+
+
+def _apply(words, owner, members):
+    for kind, word in words:
+        if kind == "add_member" and word.author != owner:
+            members.setdefault(word.author, [])
+            if not members[word.author] or members[word.author][-1][1] is not None:
+                members[word.author].append([_cuts(word.after), None])
+            else:
+                members[word.author][-1].append(_cuts(word.after))
+        elif kind == "remove_member" and word.author != owner:
+            if members.get(word.author) and members[word.author][-1][1] is None:
+                members[word.author][-1][1] = _cuts(word.last)
 
 
 def _open(members, author):

@@ -61,15 +61,17 @@ extension Node {
       let effect = Members.apply(
         kind, to: &members, of: id, log: entry.place.log, sequence: entry.place.sequence
       ) { room.newest(of: $0) }
-      guard effect != .none else { continue }
+      // Of what one author wrote in several logs, the total order decides and not what came first: what means nothing now may
+      // belong before what was taken already. And beside a fork, who belongs to the room decides what citations count.
+      let hasSeveral = room.logs.keys.count { $0.author == entry.place.log.author } > 1
+      let isLate =
+        hasSeveral && kind.isOwners && members?.hasOwned(entry.place.log.author) == true
+      guard effect != .none || isLate else { continue }
       room.stored.members = members
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      // Of what one author wrote in several logs, the total order decides and not what came first; and beside a fork, who
-      // belongs to the room decides what citations count.
-      let logs = room.logs.keys.count { $0.author == entry.place.log.author }
-      if effect == .rebuild || logs > 1 || room.hasForks { room.needsRebuild = true }
+      if effect == .rebuild || hasSeveral || room.hasForks { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)
@@ -79,28 +81,38 @@ extension Node {
     }
   }
 
-  /// Keeps who belongs to the rooms that changed in this input, and makes records again where that is needed.
+  /// Makes records again where that is needed, and keeps who belongs to the rooms that changed in this input.
   func settleRooms(_ transaction: Transaction) throws {
     try settleLobbyOrder(transaction)
+    for id in try settleMembers(transaction).sorted()
+    where rooms[id]?.stored.members?.isMember(account.author) == true {
+      try introduce(in: id, transaction)
+    }
+    try settleMembers(transaction)
+    try settleBlobs(transaction)
+  }
+
+  /// The same but for what we write because of it.
+  ///
+  /// Who belongs to a room that must be made again shows only then: nobody is refused before.
+  ///
+  /// - Returns: the rooms of whose members something was said.
+  @discardableResult
+  private func settleMembers(_ transaction: Transaction) throws -> Set<RoomID> {
     roomWork.collect()
-    for id in roomWork.membership.sorted() {
+    let said = roomWork.membership
+    roomWork.membership = []
+    var changed = said
+    for id in touched.sorted() where rooms[id]?.needsRebuild == true {
+      try rebuild(id, transaction)
+      changed.insert(id)
+    }
+    for id in changed.sorted() {
       guard let room = rooms[id], let members = room.stored.members else { continue }
       try transaction.setMembers(members, of: room.stored, id: id)
       try afterMembership(of: id, members, transaction)
     }
-    let changed = roomWork.membership
-    roomWork.membership = []
-    for id in changed.sorted() where rooms[id]?.stored.members?.isMember(account.author) == true {
-      try introduce(in: id, transaction)
-    }
-    roomWork.collect()
-    for id in touched.sorted() where rooms[id]?.needsRebuild == true {
-      try rebuild(id, transaction)
-      if let members = rooms[id]?.stored.members {
-        try afterMembership(of: id, members, transaction)
-      }
-    }
-    try settleBlobs(transaction)
+    return said
   }
 
   /// Syncs a room with whoever belongs to it now, and with nobody else.

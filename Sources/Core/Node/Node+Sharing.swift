@@ -66,7 +66,8 @@ extension Node {
     guard let session = links[link], session.state == .established else { return }
     let shared = try sharedRooms(with: session, transaction.reader)
     links[link]?.level.formIntersection(shared)
-    for id in rooms.keys.sorted() where rooms[id]?.syncs[link] != nil {
+    for id in rooms.keys.sorted()
+    where rooms[id]?.syncs[link] != nil && !session.claimed.contains(id) {
       if try !shares(id, with: session, transaction.reader) { dropSync(of: id, on: link) }
     }
     for id in session.refusedHere.union([.lobby]).sorted() {
@@ -177,6 +178,9 @@ extension Node {
   /// heard nothing of the owner. What the peer sends is taken, as it proves itself; the room is not sent until that shows that
   /// the peer belongs to it.
   ///
+  /// Who was removed is heard only where we came back from a backup: the peer may know what we wrote after it, as that the room
+  /// was no longer ours.
+  ///
   /// - Returns: nil where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
   func hearClaim(
     _ digest: Digest, _ session: LinkSession, _ reader: Reader
@@ -184,13 +188,21 @@ extension Node {
     guard let id = RoomID(digest.room), isPaired(session.node),
       try !shares(id, with: session, reader), try !keepsBack(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
-      room.stored.members?.isMember(account.author) == true, !wasRemoved(session, from: id),
+      room.stored.members?.isMember(account.author) == true,
+      !wasRemoved(session, from: id) || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return nil }
     links[session.id]?.claimed.insert(id)
     links[session.id]?.refusedHere.remove(id)
     rooms[id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
     return room
+  }
+
+  /// Our own logs of a room from before a restore.
+  func earlierLogs(in room: Room) -> [StoredLog] {
+    room.logs.values.filter {
+      $0.state.key.author == account.author && $0.state.key != account.log
+    }
   }
 
   /// The room to which the other side only claims to belong; nil for any other.

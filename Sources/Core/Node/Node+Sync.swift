@@ -143,7 +143,9 @@ extension Node {
     try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
     if let room = try hearClaim(digest, session, transaction.reader) {
-      return try sendHave(room, on: session.id)
+      // To who was removed nothing is said of what others wrote since.
+      let logs = wasRemoved(session, from: room.id) ? earlierLogs(in: room) : room.part
+      return try sendHave(room, logs, on: session.id)
     }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     if links[session.id]?.refusedHere.remove(room.id) != nil {
@@ -204,9 +206,13 @@ extension Node {
   }
 
   private func sendHave(_ room: Room, on link: LinkID) throws {
+    try sendHave(room, room.part, on: link)
+  }
+
+  private func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
-    for log in room.part.sorted(by: { $0.state.key < $1.state.key }) {
+    for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
       let key = log.state.key
       if log.isForked { have.forked.append(key.message) }
       if isFull(log, in: room) { have.unwanted.append(key.message) }

@@ -100,15 +100,7 @@ public enum RoomRebuild {
     var leaves: [(LogKey, UInt64)] = []
     repeat {
       owner = members?.owner ?? owner
-      let before = members
       try takeStretch(of: owner, to: &members, of: room, reader)
-      // Where it had several logs, nothing in another one above what it handed over counts, wherever that stands.
-      let owners = members?.message.owners ?? []
-      guard members?.owner != owner, let until = owners.dropLast().last?.until,
-        room.logs.keys.count(where: { $0.author == owner }) > 1
-      else { continue }
-      members = before
-      try takeStretch(of: owner, to: &members, of: room, within: until, reader)
     } while members != nil && members?.owner != owner
     for log in room.logs.values {
       try reader.entries(in: room.id, of: [log]) { _, entry in
@@ -125,30 +117,64 @@ public enum RoomRebuild {
     return members
   }
 
-  /// Applies what an owner wrote in the total order, as a later incarnation of a restored home may have a lower number, until
-  /// it hands the room over.
+  /// Applies what an owner wrote, until it hands the room over.
   ///
-  /// - Parameter until: where its logs end as an owner's; nil for nowhere.
+  /// Where it had several logs, nothing in another one above what it handed over counts, wherever that stands: so a handing
+  /// over is judged by what was written up to it alone. Of several the first in the total order counts.
   private static func takeStretch(
-    of owner: Author, to members: inout Members?, of room: Room, within until: [LogCut]? = nil,
-    _ reader: Reader
+    of owner: Author, to members: inout Members?, of room: Room, _ reader: Reader
+  ) throws {
+    guard room.logs.keys.count(where: { $0.author == owner }) > 1 else {
+      return try apply(to: &members, of: room, by: owner, reader) { _, _ in true }
+    }
+    var hands: [(place: LogPlace, until: [LogCut])] = []
+    try visit(room, by: owner, after: members, reader) { place, kind in
+      guard case .handOver(let hand) = kind, hands.count < Limits.stretches else { return }
+      hands.append((place, hand.until(place.log, place.sequence)))
+    }
+    for hand in hands {
+      var taken = members
+      try apply(to: &taken, of: room, by: owner, reader) { place, kind in
+        place.sequence <= hand.until.sequence(of: place.log.incarnation)
+          && (!kind.isHandOver || place == hand.place)
+      }
+      if let next = taken?.owner, next != owner {
+        members = taken
+        return
+      }
+    }
+    try apply(to: &members, of: room, by: owner, reader) { _, kind in !kind.isHandOver }
+  }
+
+  /// Applies what an author wrote as the owner and what is wanted of it, in the total order, as a later incarnation of a
+  /// restored home may have a lower number.
+  private static func apply(
+    to members: inout Members?, of room: Room, by owner: Author, _ reader: Reader,
+    where isWanted: (LogPlace, Schema.Operation.OneOf_Kind) -> Bool
   ) throws {
     var taken = members
+    try visit(room, by: owner, after: members, reader) { place, kind in
+      guard isWanted(place, kind) else { return }
+      _ = Members.apply(
+        kind, to: &taken, of: room.id, log: place.log, sequence: place.sequence
+      ) { _ in [] }
+    }
+    members = taken
+  }
+
+  /// Reads what an author wrote that counts, from where it became the owner of the room on.
+  private static func visit(
+    _ room: Room, by owner: Author, after members: Members?, _ reader: Reader,
+    _ visit: (LogPlace, Schema.Operation.OneOf_Kind) -> Void
+  ) throws {
     let after = members?.message.owners.last?.after ?? []
     try reader.entriesInOrder(of: room.stored, id: room.id, by: owner) { _, entry in
       let place = entry.place
       guard room.logs[place.log]?.state.counts(place.sequence) == true,
-        taken?.owner ?? owner == owner,
-        place.sequence > after.sequence(of: place.log.incarnation),
-        until.map({ place.sequence <= $0.sequence(of: place.log.incarnation) }) ?? true
+        place.sequence > after.sequence(of: place.log.incarnation)
       else { return }
-      for kind in operations(of: entry) {
-        _ = Members.apply(
-          kind, to: &taken, of: room.id, log: place.log, sequence: place.sequence
-        ) { _ in [] }
-      }
+      for kind in operations(of: entry) { visit(place, kind) }
     }
-    members = taken
   }
 
   private static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {

@@ -37,6 +37,11 @@ public struct Members: Equatable, Sendable {
   /// Who owns the room now.
   public var owner: Author { message.owners.last.flatMap { Author($0.author) } ?? .zero }
 
+  /// Whether an author owns the room or did.
+  public func hasOwned(_ author: Author) -> Bool {
+    message.owners.contains { $0.author == author.data }
+  }
+
   /// Everybody who is a member now, in order.
   public var current: [Author] { places.keys.filter { isMember($0) }.sorted() }
 
@@ -83,7 +88,7 @@ public struct Members: Equatable, Sendable {
     newest: (Author) -> [LogCut]
   ) -> Effect {
     if case .leaveRoom? = Optional(operation) { return leave(log, sequence) }
-    guard isOwner(log, sequence) else { return .none }
+    guard log.author == owner, isOwner(log, sequence) else { return .none }
     switch operation {
     case .addMember(let add):
       guard let author = Author(add.author), author != owner else { return .none }
@@ -92,9 +97,9 @@ public struct Members: Equatable, Sendable {
       guard let author = Author(remove.author), author != owner else { return .none }
       return self.remove(author, last: remove.last, newest: newest)
     case .handOver(let hand):
-      guard let author = Author(hand.author), author != owner, isMember(author) else {
-        return .none
-      }
+      guard let author = Author(hand.author), author != owner,
+        belonging(author)?.stretches.last?.removed == false
+      else { return .none }
       return handOver(hand, to: author, log, sequence, newest: newest)
     default: return .none
     }
@@ -155,14 +160,14 @@ public struct Members: Equatable, Sendable {
     newest: (Author) -> [LogCut]
   ) -> Effect {
     guard message.owners.count < Limits.stretches else { return .none }
-    var until = hand.last.filter { $0.incarnation != log.incarnation }
-    until.raise(log.incarnation, to: sequence)
+    let until = hand.until(log, sequence)
     message.owners[message.owners.count - 1].until = until
     message.owners.append(
       .with {
         $0.author = author.data
         $0.after = hand.after
       })
+    for author in [author, log.author] { places[author].map { refreshLeft($0) } }
     let isLate =
       newest(author).contains { $0.sequence > hand.after.sequence(of: $0.incarnation) }
       || newest(log.author).contains { $0.sequence > until.sequence(of: $0.incarnation) }
@@ -170,7 +175,7 @@ public struct Members: Equatable, Sendable {
   }
 
   private mutating func leave(_ log: LogKey, _ sequence: UInt64) -> Effect {
-    guard let index = places[log.author], log.author != owner else { return .none }
+    guard let index = places[log.author] else { return .none }
     var leaves = message.members[index].leaves
     leaves.raise(log.incarnation, to: sequence)
     message.members[index].leaves = leaves
@@ -178,12 +183,13 @@ public struct Members: Equatable, Sendable {
     return .changed
   }
 
-  /// Whoever left is no member until it is added by somebody who has seen that.
+  /// Whoever left is no member until it is added by somebody who has seen that; but who owns the room belongs to it.
   private mutating func refreshLeft(_ index: Int) {
-    let after = message.members[index].stretches.last?.after ?? []
-    message.members[index].left = message.members[index].leaves.contains {
-      $0.sequence > after.sequence(of: $0.incarnation)
-    }
+    let belonging = message.members[index]
+    let after = belonging.stretches.last?.after ?? []
+    message.members[index].left =
+      belonging.author != owner.data
+      && belonging.leaves.contains { $0.sequence > after.sequence(of: $0.incarnation) }
   }
 
   private mutating func append(_ author: Author, after: [LogCut]) {
@@ -197,6 +203,31 @@ public struct Members: Equatable, Sendable {
 
   private func belonging(_ author: Author) -> Belonging? {
     places[author].map { message.members[$0] }
+  }
+}
+
+extension Schema.Operation.OneOf_Kind {
+  /// Whether only a room's owner can do it.
+  public var isOwners: Bool {
+    switch self {
+    case .addMember, .removeMember, .handOver: true
+    default: false
+    }
+  }
+
+  /// Whether it gives the room to another owner.
+  public var isHandOver: Bool {
+    if case .handOver = self { return true }
+    return false
+  }
+}
+
+extension HandOver {
+  /// Where the logs of the old owner end as an owner's, when it stands at a place in one of them.
+  public func until(_ log: LogKey, _ sequence: UInt64) -> [LogCut] {
+    var until = last.filter { $0.incarnation != log.incarnation }
+    until.raise(log.incarnation, to: sequence)
+    return until
   }
 }
 
