@@ -121,6 +121,36 @@ extension RoomWorld {
     #expect(try world.state(ada, room) == world.state(1, room))
   }
 
+  /// The link was closed as often as it came: what the one wrote that the other did not know as a member.
+  @Test(
+    "P-37: an owner whose disk went back to before it added somebody learns of that from it, whatever it wrote since"
+  )
+  func forgottenMember() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat").id
+    let disk = try world.backUp(0)
+    try world.change(0, room, "Bob", .add)
+    try world.say(1, "aboard", in: room)
+    world.network.crash(0)
+    let ada = try world.network.add("Ada", store: disk.copy())
+    world.network.partition(ada, 1)
+    for word in 0..<5 { try world.say(ada, "word \(word)", in: room) }
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 130_000)
+    #expect(world.network.isLinked(ada, 1))
+    for number in [ada, 1] {
+      let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+      let forks = try world.network.nodes[number].store.read {
+        try Room.load(id, $0)?.logs.values.filter(\.isForked).count
+      }
+      #expect(forks == 1, "node \(number)")
+    }
+    try world.say(1, "good morning")
+    #expect(try world.texts(ada) == ["good morning"])
+  }
+
   @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
   func restored() throws {
     let world = try RoomWorld(["Ada", "Bob"])

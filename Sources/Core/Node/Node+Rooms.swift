@@ -133,8 +133,10 @@ extension Node {
       guard let room = try room(id, transaction.reader) else { return true }
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
       guard try mayWrite(key.author, in: room, transaction.reader) else {
-        // Who sent it may not know yet that what made its author a member counts no more.
-        if room.stored.kind == .private, room.hasForks { continue }
+        // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
+        // for its own.
+        let isClaimed = link.map { links[$0]?.claimed.contains(id) == true } ?? false
+        if room.stored.kind == .private, room.hasForks || isClaimed { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
       guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }

@@ -172,47 +172,6 @@ extension Node {
     try forgetRemoval(from: id, transaction)
   }
 
-  // MARK: Claims
-
-  /// A private room of ours to which a paired peer says it belongs, before we know that: the owner may have added it while we
-  /// heard nothing of the owner. What the peer sends is taken, as it proves itself; the room is not sent until that shows that
-  /// the peer belongs to it.
-  ///
-  /// Who was removed is heard only where we came back from a backup: the peer may know what we wrote after it, as that the room
-  /// was no longer ours.
-  ///
-  /// - Returns: nil where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
-  func hearClaim(
-    _ digest: Digest, _ session: LinkSession, _ reader: Reader
-  ) throws -> Room? {
-    guard let id = RoomID(digest.room), isPaired(session.node),
-      try !shares(id, with: session, reader), try !keepsBack(id, from: session, reader),
-      let room = try room(id, reader), room.stored.kind == .private,
-      room.stored.members?.isMember(account.author) == true,
-      !wasRemoved(session, from: id) || !earlierLogs(in: room).isEmpty,
-      digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
-    else { return nil }
-    links[session.id]?.claimed.insert(id)
-    links[session.id]?.refusedHere.remove(id)
-    rooms[id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
-    return room
-  }
-
-  /// Our own logs of a room from before a restore.
-  func earlierLogs(in room: Room) -> [StoredLog] {
-    room.logs.values.filter {
-      $0.state.key.author == account.author && $0.state.key != account.log
-    }
-  }
-
-  /// The room to which the other side only claims to belong; nil for any other.
-  func claimedRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
-    guard let id = RoomID(id), links[session.id]?.claimed.contains(id) == true,
-      try !shares(id, with: session, reader)
-    else { return nil }
-    return try room(id, reader)
-  }
-
   /// Our account belongs to a room again.
   func forgetRemoval(from id: RoomID, _ transaction: Transaction) throws {
     guard try transaction.reader.removal(from: id) != nil else { return }

@@ -142,11 +142,7 @@ extension Node {
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     try shareAgain(digest, session, transaction)
     try acceptInvitation(digest, session, transaction)
-    if let room = try hearClaim(digest, session, transaction.reader) {
-      // To who was removed nothing is said of what others wrote since.
-      let logs = wasRemoved(session, from: room.id) ? earlierLogs(in: room) : room.part
-      return try sendHave(room, logs, on: session.id)
-    }
+    if try hearClaim(digest, session, transaction.reader) { return }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     if links[session.id]?.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
@@ -170,17 +166,16 @@ extension Node {
   }
 
   func receive(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard try claimedRoom(have.room, session, transaction.reader) == nil,
-      var room = try sharedRoom(have.room, session, transaction)
-    else { return }
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
+    if let room = try claimedRoom(have.room, session, transaction.reader) {
+      return try compare(have, with: room, session, transaction.reader)
+    }
+    guard var room = try sharedRoom(have.room, session, transaction) else { return }
     var positions: [LogKey: UInt64] = [:]
     for position in have.positions {
-      guard let key = LogKey(position.log), position.next > 0 else {
-        throw WireError.malformed("a position without log")
-      }
+      let key = try position.key
       positions[key] = try startOfDifference(position, log: room.logs[key], transaction.reader)
     }
     for log in have.unwanted {
@@ -197,7 +192,7 @@ extension Node {
 
   /// Where to start sending a log: after what the peer has, or at 1 where its history is another one, so
   /// that it can see the fork.
-  private func startOfDifference(
+  func startOfDifference(
     _ position: LogPosition, log: StoredLog?, _ reader: Reader
   ) throws -> UInt64 {
     guard let log, position.next > 1, position.next <= log.state.next else { return position.next }
@@ -209,7 +204,8 @@ extension Node {
     try sendHave(room, room.part, on: link)
   }
 
-  private func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
+  /// Says where we stand in logs of a room.
+  func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
     for log in logs.sorted(by: { $0.state.key < $1.state.key }) {

@@ -1,0 +1,82 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Claims: private rooms of ours to which a paired peer says it belongs, before we know that (specification section 6).
+///
+/// The owner may have added it while we heard nothing of the owner. What the peer sends is taken, as it proves itself; the room
+/// is not sent until that shows that the peer belongs to it.
+extension Node {
+  /// Hears a claim, and answers it with where we stand.
+  ///
+  /// Who was removed is heard only where we came back from a backup: the peer may know what we wrote after it, as that the room
+  /// was no longer ours.
+  ///
+  /// - Returns: false where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
+  func hearClaim(_ digest: Digest, _ session: LinkSession, _ reader: Reader) throws -> Bool {
+    guard let id = RoomID(digest.room), isPaired(session.node),
+      try !shares(id, with: session, reader), try !keepsBack(id, from: session, reader),
+      let room = try room(id, reader), room.stored.kind == .private,
+      room.stored.members?.isMember(account.author) == true,
+      !wasRemoved(session, from: id) || !earlierLogs(in: room).isEmpty,
+      digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
+    else { return false }
+    links[session.id]?.claimed.insert(id)
+    links[session.id]?.refusedHere.remove(id)
+    rooms[id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
+    try sendHave(room, logs(toldOf: room, session), on: session.id)
+    return true
+  }
+
+  /// The room to which the other side only claims to belong; nil for any other.
+  func claimedRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
+    guard let id = RoomID(id), links[session.id]?.claimed.contains(id) == true,
+      try !shares(id, with: session, reader)
+    else { return nil }
+    return try room(id, reader)
+  }
+
+  /// Who claims a room says where it stands. Where it has another history of a log than we do, it is asked for that from its
+  /// beginning: neither side would see the fork otherwise, as we send it nothing.
+  func compare(
+    _ have: Have, with room: Room, _ session: LinkSession, _ reader: Reader
+  ) throws {
+    var positions: [LogKey: LogPosition] = [:]
+    for position in have.positions { positions[try position.key] = position }
+    let told = logs(toldOf: room, session)
+    let alike = try told.filter { log in
+      guard !log.isForked, let position = positions[log.state.key] else { return true }
+      return try startOfDifference(position, log: log, reader) == position.next
+    }
+    if alike.count < told.count { try sendHave(room, alike, on: session.id) }
+  }
+
+  /// Of which logs of a room somebody who claims it is told where they stand: who was removed hears nothing of what others
+  /// wrote since.
+  private func logs(toldOf room: Room, _ session: LinkSession) -> [StoredLog] {
+    wasRemoved(session, from: room.id) ? earlierLogs(in: room) : room.part
+  }
+
+  /// Our own logs of a room from before a restore.
+  private func earlierLogs(in room: Room) -> [StoredLog] {
+    room.logs.values.filter {
+      $0.state.key.author == account.author && $0.state.key != account.log
+    }
+  }
+}
+
+extension LogPosition {
+  /// Of which log it is.
+  ///
+  /// - Throws: `WireError.malformed`.
+  var key: LogKey {
+    get throws {
+      guard let key = LogKey(log), next > 0 else {
+        throw WireError.malformed("a position without log")
+      }
+      return key
+    }
+  }
+}
