@@ -29,16 +29,18 @@ public struct TableReplay {
   ///
   /// - Returns: what the match said to its steps.
   @discardableResult
-  public mutating func apply(_ entry: VerifiedEntry) throws -> [Verdict] {
+  public mutating func apply(_ entry: VerifiedEntry) -> [Verdict] {
     let log = entry.place.log
     guard let seat = seat(of: log.author), logs[seat, default: log] == log else { return [] }
     logs[seat] = log
     for citation in entry.dependencies where LogKey(citation.log) == logs[seat.other] {
       seen[seat] = max(seen[seat] ?? 0, citation.sequence)
     }
-    guard let payload = entry.payload else { return [] }
+    // A payload that is none says nothing.
+    guard let bytes = entry.payload, let payload = try? Coding.decode(Payload.self, from: bytes)
+    else { return [] }
     let position = Match.Position(sequence: entry.place.sequence, seen: seen[seat] ?? 0)
-    return try Coding.decode(Payload.self, from: payload).operations.compactMap { operation in
+    return payload.operations.compactMap { operation in
       guard case .war(let step)? = operation.kind else { return nil }
       return match.apply(step, by: seat, at: position)
     }
@@ -99,7 +101,7 @@ public struct StoredTable {
   public func replayed(each: (Match) throws -> Void = { _ in }) throws -> Match {
     var replay = TableReplay(host: host, forks: forks)
     for entry in entries {
-      try replay.apply(entry)
+      replay.apply(entry)
       try each(replay.match)
     }
     return replay.match

@@ -50,6 +50,23 @@ struct Pen {
     state.order = entry.order
   }
 
+  /// Writes bytes for a payload, whatever they are.
+  ///
+  /// - Parameter size: what the header says of them; nil for what is so.
+  mutating func write(bytes payload: Data, size: Int? = nil) throws {
+    let header = Data(
+      try Coding.encode(EntryHeader.with { $0.payloadSize = UInt64(size ?? payload.count) }))
+    let place = LogPlace(room: room, log: state.key, sequence: state.next)
+    let payloadHash = Hashing.payload(payload)
+    let entry = VerifiedEntry(
+      place: place,
+      hash: Hashing.entry(place, previous: state.hash, payloadHash: payloadHash, header: header),
+      order: state.order + 1, header: header, payload: payload, payloadHash: payloadHash,
+      dependencies: [], wallMilliseconds: 0, signature: nil)
+    entries.append(entry)
+    state.append(entry)
+  }
+
   /// Writes what another pen of the same log wrote there.
   mutating func copy(_ index: Int, of pen: Pen) {
     entries.append(pen.entries[index])

@@ -1,10 +1,12 @@
 """The logs of one room: entries, slices, forks. protocol/README.md section 5."""
+from google.protobuf.message import DecodeError
+
 import schema
 from hashes import entry_hash, head_signed, head_verified, payload_hash, room_digest
 from members import everybody
 from link import Broken
 
-HEADER, PAYLOAD, OPERATIONS, CITATIONS, LOGS = 8 << 10, 64 << 10, 256, 64, 1024
+HEADER, PAYLOAD, CITATIONS, LOGS = 8 << 10, 64 << 10, 64, 1024
 
 
 class Entry:
@@ -19,7 +21,11 @@ class Entry:
         self.hash = entry_hash(log.room.id, log.author, log.incarnation, sequence, previous, payload_sum, header)
 
     def operations(self):
-        return [] if self.payload is None else schema.Payload.FromString(self.payload).operations
+        """What it says; nothing where its payload is not here, or is none."""
+        try:
+            return schema.Payload.FromString(self.payload or b"").operations
+        except DecodeError:
+            return []
 
     def place(self):
         """Where it stands in the total order."""
@@ -145,14 +151,13 @@ class Room:
                 entry = Entry(log, piece.first + number, encoded.header, payload,
                               encoded.payload_hash if erased else payload_hash(payload), previous)
                 said = schema.EntryHeader.FromString(encoded.header)
-                operations = entry.operations()
             except Broken:
                 raise
             except Exception as error:
                 raise Broken("An entry cannot be decoded.") from error
             if payload is not None and said.payload_size != len(payload):
                 raise Broken("A payload is not of its size.")
-            if len(entry.cited) > CITATIONS or len(operations) > OPERATIONS or len(entry.payload_sum) != 32:
+            if len(entry.cited) > CITATIONS or len(entry.payload_sum) != 32:
                 raise Broken("An entry holds too much.")
             entries.append(entry)
             previous = entry.hash

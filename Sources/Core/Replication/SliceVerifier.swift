@@ -237,7 +237,7 @@ private struct Chain {
   private static func payloadHash(of entry: Entry, header: EntryHeader) throws -> Bytes32 {
     switch entry.content {
     case .payload(let payload)?:
-      guard payload.count <= Limits.payload, payload.count == header.payloadSize else {
+      guard header.admits(payload) else {
         throw WireError.limit("a payload of \(payload.count) bytes")
       }
       return Hashing.payload(payload)
@@ -247,6 +247,13 @@ private struct Chain {
     case nil:
       throw WireError.malformed("an entry without payload or payload hash")
     }
+  }
+}
+
+extension EntryHeader {
+  /// Whether a payload has the size that the header says, and is not too long for anybody (specification section 5).
+  public func admits(_ payload: Data) -> Bool {
+    payload.count <= Limits.payload && UInt64(payload.count) == payloadSize
   }
 }
 

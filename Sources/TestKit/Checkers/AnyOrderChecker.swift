@@ -118,7 +118,7 @@ private struct Replica {
       state.next = entry.place.sequence + 1
       state.hash = entry.hash
       state.order = entry.order
-      try replay.apply(entry)
+      replay.apply(entry)
     }
     logs[key] = state
   }
