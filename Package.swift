@@ -118,15 +118,15 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "Schema", "War", "Wire", "Replication", "Store", "Node", yams, crypto, protobuf,
+        "Schema", "War", "Events", "Wire", "Replication", "Store", "Node", yams, crypto, protobuf,
       ]),
 
     // What takes bytes from strangers, as a fuzzer calls it; the program has none of it.
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Schema", "War", "Wire", "Replication", "Store", "Node", "Neighbours", "Discovery", "Link",
-        "TestKit", protobuf, .product(name: "NIOCore", package: "swift-nio"),
+        "Schema", "War", "Events", "Wire", "Replication", "Store", "Node", "Neighbours",
+        "Discovery", "Link", "TestKit", protobuf, .product(name: "NIOCore", package: "swift-nio"),
       ]),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.

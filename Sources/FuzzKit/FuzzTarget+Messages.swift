@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Replication
 import Schema
@@ -89,6 +90,13 @@ extension FuzzTarget {
       expect(Text.clean(clean, limit: limit) == clean, "a clean text changes")
     }
     _ = try? Rules(variant: text)
+    let now: Int64 = 1_798_131_600_000
+    let plan = MessagePlan(text, .world, now: now)
+    expect(plan.name.utf8.count <= EventRules.name, "a name is longer than allowed")
+    if let date = plan.date {
+      let instant = try? DateText.instant(date, .world, now: now)
+      expect(instant.map { $0 > now } == true, "\(date) is no date to come")
+    }
   }
 
   /// Lines to begin with.
@@ -96,5 +104,7 @@ extension FuzzTarget {
     "192.168.1.20:7711", "[fe80::1%eth0]:7711", "ada.local:80", "[::ffff:10.0.0.1]:1",
     "parlor:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaaaa/10.0.0.1:7711",
     "lose-if-short+shuffled", "q7k2abcd", "Ada\u{202e}\u{1b}[2J", "e\u{301}\u{200d}👩‍👩‍👧",
+    "round 2 at 19:00", "dinner 24 dec 2099 6:30pm", "2099-12-24T18:00:00+01:00", "next fri noon",
+    "in 3 months",
   ]
 }

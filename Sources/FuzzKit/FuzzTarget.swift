@@ -25,6 +25,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case scripts
   /// Lines that people and neighbours write: addresses, tickets, ids, names.
   case text
+  /// Files of other calendars: imported, and in a calendar folder.
+  case calendars
+  /// What is read of a picture before anything decodes it.
+  case pictures
 
   /// Tries one input.
   public func run(_ bytes: [UInt8]) {
@@ -38,6 +42,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .neighbours: Self.neighbours(bytes)
     case .scripts: Self.scripts(bytes)
     case .text: Self.text(bytes)
+    case .calendars: Self.calendars(bytes)
+    case .pictures: Self.pictures(bytes)
     }
   }
 
@@ -56,6 +62,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
       try Self.files(folder.appendingPathComponent("matches")).filter { $0.pathExtension == "yaml" }
         .map { Array(try Data(contentsOf: $0)) }
     case .text: Self.lines.map { Array($0.utf8) }
+    case .calendars: Self.calendarFiles()
+    case .pictures: Self.pictureFiles()
     }
   }
 

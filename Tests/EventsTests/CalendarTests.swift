@@ -184,11 +184,15 @@ import Testing
     let start = "DTSTART:20261224T170000Z"
     for (line, minutes) in [
       ("DTEND:20261224T174500Z", 45), ("DURATION:P1DT2H", 1_560), ("DURATION:PT15M", 15),
-      ("DTEND:20261224T170000Z", 120), ("DTEND:20201224T170000Z", 120), ("X-NOTHING:1", 120),
+      ("DURATION:P1DT1H1M1S", 1_501), ("DTEND:20261224T170000Z", 120),
+      ("DTEND:20201224T170000Z", 120), ("X-NOTHING:1", 120),
     ] as [(String, UInt32)] {
       #expect(try read(start, line).events.first?.minutes == minutes, "\(line)")
     }
     #expect(try read("DTSTART;VALUE=DATE:20261224").events.first?.minutes == 1_440)
+    // The sum of all that would be more than any number here holds.
+    let endless = try read(start, "DURATION:P" + String(repeating: "999999999W", count: 16_000))
+    #expect(endless.events.isEmpty && endless.problems.map(\.line) == [6])
     #expect(try read(start, "RRULE:FREQ=YEARLY;INTERVAL=1").events.first?.isYearly == true)
     let weekly = try read(start, "RRULE:FREQ=WEEKLY")
     #expect(weekly.events.first?.isYearly == false && weekly.problems.map(\.line) == [6])

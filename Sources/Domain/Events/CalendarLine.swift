@@ -130,6 +130,8 @@ public struct CalendarLine: Equatable {
   }
 
   /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil for what is none, or less than nothing.
+  ///
+  /// It has at most four parts, so the sum stays small.
   var seconds: Int64? {
     var text = Substring(value.uppercased())
     if text.first == "+" { text.removeFirst() }
@@ -146,7 +148,8 @@ public struct CalendarLine: Equatable {
       }
       let units: [Character: Int64] =
         isTime ? ["H": 3_600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
-      guard let unit = units[character], count.count <= 9, let number = Int64(count) else {
+      guard let unit = units[character], parts < 4, count.count <= 9, let number = Int64(count)
+      else {
         return nil
       }
       sum += number * unit

@@ -1,28 +1,29 @@
 import Events
 import Schema
-import TestKit
-import Testing
 
 /// A folder, its bases and a node, all in memory; it can be killed before and after each step.
-struct FolderWorld: CalendarWorld {
-  struct Killed: Error {}
+package struct FolderWorld: CalendarWorld {
+  package struct Killed: Error {}
 
-  var files: [String: CalendarFound] = [:]
-  var bases: [String: CalendarItem] = [:]
-  var events: [String: EventView] = [:]
+  package var files: [String: CalendarFound] = [:]
+  package var bases: [String: CalendarItem] = [:]
+  package var events: [String: EventView] = [:]
   /// What the node was asked for.
-  var asked: [Command] = []
-  var writes = 0
+  package var asked: [Command] = []
+  package var writes = 0
   /// Why the node does nothing, if so.
-  var refusal: CalendarRefusal?
+  package var refusal: CalendarRefusal?
   /// Steps until it is killed.
-  var life = Int.max
-  let now: Int64 = 1_700_000_000_000
+  package var life = Int.max
+  package let now: Int64 = 1_700_000_000_000
   private var folder = CalendarFolder()
   private var last = 0
 
+  /// Nothing is planned and the folder is empty.
+  package init() {}
+
   /// Looks at everything, as a process does that may be killed.
-  mutating func look() throws -> CalendarReport {
+  package mutating func look() throws -> CalendarReport {
     var folder = folder
     let events = self.events.values.sorted { $0.id < $1.id }
     defer { self.folder = folder }
@@ -30,7 +31,7 @@ struct FolderWorld: CalendarWorld {
   }
 
   /// A new process knows nothing of the last one.
-  mutating func restart() {
+  package mutating func restart() {
     folder = CalendarFolder()
     life = .max
   }
@@ -40,21 +41,23 @@ struct FolderWorld: CalendarWorld {
     if life <= 0 { throw Killed() }
   }
 
-  mutating func put(_ entry: CalendarEntry?, at name: String) throws -> Bool {
+  package mutating func put(_ entry: CalendarEntry?, at name: String) throws -> Bool {
     try live()
     files[name] = entry.map { .entry($0) }
     writes += 1
     return true
   }
 
-  mutating func settle() throws { try live() }
+  package mutating func settle() throws { try live() }
 
-  mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
+  package mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
     try live()
     bases[name] = entry?.item
   }
 
-  mutating func perform(_ commands: [Command]) throws -> [Result<EventView, CalendarRefusal>] {
+  package mutating func perform(_ commands: [Command]) throws -> [Result<
+    EventView, CalendarRefusal
+  >] {
     try commands.map { command in
       try live()
       asked.append(command)
@@ -100,7 +103,7 @@ struct FolderWorld: CalendarWorld {
     }
   }
 
-  func place(of toDo: String) -> (event: String, index: Int)? {
+  package func place(of toDo: String) -> (event: String, index: Int)? {
     for (id, event) in events {
       if let index = event.toDos.firstIndex(where: { $0.id == toDo }) { return (id, index) }
     }
@@ -143,7 +146,7 @@ struct FolderWorld: CalendarWorld {
   // MARK: What tests do
 
   /// Plans an event with things to do.
-  mutating func plan(_ name: String, list: [String]) {
+  package mutating func plan(_ name: String, list: [String]) {
     let id = id("e")
     events[id] = .with {
       ($0.id, $0.own, $0.name, $0.minutes) = (id, true, name, 120)
@@ -156,16 +159,16 @@ struct FolderWorld: CalendarWorld {
     }
   }
 
-  func text(_ name: String) -> String {
+  package func text(_ name: String) -> String {
     if case .entry(let entry)? = files[name] { entry.text } else { "" }
   }
 
   /// Does to a file what another program does.
-  mutating func edit(_ name: String, _ body: (String) -> String) {
+  package mutating func edit(_ name: String, _ body: (String) -> String) {
     files[name] = Self.found(body(text(name)))
   }
 
-  static func found(_ text: String) -> CalendarFound {
+  package static func found(_ text: String) -> CalendarFound {
     do {
       return .entry(CalendarEntry(item: try CalendarItem(text, zone: "UTC"), text: text))
     } catch {
@@ -174,13 +177,14 @@ struct FolderWorld: CalendarWorld {
   }
 
   /// A file of another program.
-  static func found(_ component: String, _ uid: String, _ more: String...) -> CalendarFound {
+  package static func found(_ component: String, _ uid: String, _ more: String...) -> CalendarFound
+  {
     let lines = ["BEGIN:\(component)", "UID:\(uid)", "SUMMARY:s"] + more + ["END:\(component)"]
     return found((["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR"]).joined(separator: "\n"))
   }
 
   /// Gives an event fields that others may have written.
-  static func scramble(_ event: inout EventView?, using random: inout SeededGenerator) {
+  package static func scramble(_ event: inout EventView?, using random: inout SeededGenerator) {
     let pieces = [
       "a", " ", "  ", ",", ";", ":", "\\", "\\n", "\n", "\r", "\t", "\"", "ö", "\u{301}", "👩‍👩‍👧",
       "\u{2028}",
