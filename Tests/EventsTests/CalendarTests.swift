@@ -244,6 +244,19 @@ import Testing
     #expect(throws: EventProblem.self) { try CalendarFile(text, zone: "Mars/North") }
   }
 
+  @Test(
+    "E-55: a line with control characters means what it does without them",
+    arguments: ["RRULE:FREQ=YEARLY\u{7f}", "BEGIN:\u{1b}VALARM\nTRIGGER:-PT1\u{85}H\nEND:VALARM"])
+  func controls(line: String) throws {
+    let clean = String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }))
+    let (event, other) = try (
+      read(["DTSTART:20261224T170000Z", line]), read(["DTSTART:20261224T170000Z", clean])
+    )
+    #expect(event.events == other.events && event.events.count == 1 && event.problems.isEmpty)
+  }
+
   @Test("E-55: no file ends the program", arguments: [1, 2, 3])
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

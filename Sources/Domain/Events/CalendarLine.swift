@@ -53,12 +53,14 @@ public struct CalendarLine: Equatable {
 
   /// Lines with those put together that were folded, each with the number of its first; empty ones are left out.
   ///
-  /// By bytes: a line may have been folded before a mark that belongs to the character before it.
+  /// By bytes: a line may have been folded before a mark that belongs to the character before it. Without control characters, as
+  /// they are kept: what a line means must not change when it is written again without them.
   static func unfolded(_ text: String) -> [(number: Int, content: String)] {
     var lines: [(number: Int, content: String)] = []
     var (number, first, content): (Int, Int, [UInt8]) = (0, 0, [])
     func end() {
-      if !content.isEmpty { lines.append((first, String(decoding: content, as: UTF8.self))) }
+      let text = Text.clean(String(decoding: content, as: UTF8.self), limit: .max, lines: true)
+      if !text.isEmpty { lines.append((first, text)) }
       content = []
     }
     let isEnd = { (byte: UInt8) in byte == 10 || byte == 13 }
