@@ -378,6 +378,13 @@ public nonisolated struct Hello: Sendable {
   /// Where the node listens, for dialling it again; 0 when it does not.
   public var port: UInt32 = 0
 
+  /// From the side that dialled, which of the links that it has dialled since it started this is: each has a higher number than
+  /// the one before. 0 from the other side.
+  public var dial: UInt64 = 0
+
+  /// Drawn at random when the node starts: numbers of two runs say nothing about each other.
+  public var run: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1272,7 +1279,7 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lowest_version\0\u{3}highest_version\0\u{1}features\0\u{3}node_name\0\u{1}accounts\0\u{1}port\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lowest_version\0\u{3}highest_version\0\u{1}features\0\u{3}node_name\0\u{1}accounts\0\u{1}port\0\u{1}dial\0\u{1}run\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1286,6 +1293,8 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 4: try { try decoder.decodeSingularStringField(value: &self.nodeName) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.accounts) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.port) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.dial) }()
+      case 8: try { try decoder.decodeSingularFixed64Field(value: &self.run) }()
       default: break
       }
     }
@@ -1310,6 +1319,12 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if self.port != 0 {
       try visitor.visitSingularUInt32Field(value: self.port, fieldNumber: 6)
     }
+    if self.dial != 0 {
+      try visitor.visitSingularUInt64Field(value: self.dial, fieldNumber: 7)
+    }
+    if self.run != 0 {
+      try visitor.visitSingularFixed64Field(value: self.run, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1320,6 +1335,8 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.nodeName != rhs.nodeName {return false}
     if lhs.accounts != rhs.accounts {return false}
     if lhs.port != rhs.port {return false}
+    if lhs.dial != rhs.dial {return false}
+    if lhs.run != rhs.run {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

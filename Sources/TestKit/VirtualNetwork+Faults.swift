@@ -119,6 +119,11 @@ extension VirtualNetwork {
     }
   }
 
+  /// The links that are open at both ends, numbered from 0 in the order in which they were opened.
+  public var openConnections: [Int] {
+    connections.indices.filter { connections[$0].isOpen == (true, true) }
+  }
+
   /// Lets all nodes see each other through DNS-SD from now on.
   public func startDiscovery() {
     guard !isDiscoveryUp else { return }

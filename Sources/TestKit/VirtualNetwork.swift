@@ -134,7 +134,8 @@ public final class VirtualNetwork {
       seed: seed &* 1_000_003 &+ UInt64(number) &* 7919 &+ nodes[number].lives)
     var configuration = NodeConfiguration(
       node: nodes[number].id, defaultName: nodes[number].name,
-      port: UInt16(truncatingIfNeeded: number + 1), claimMilliseconds: claimMilliseconds)
+      port: UInt16(truncatingIfNeeded: number + 1), run: nodes[number].lives << 32 | UInt64(number),
+      claimMilliseconds: claimMilliseconds)
     #if DEBUG
       configuration.planted = planted[number]
     #endif

@@ -22,7 +22,7 @@ extension EndToEndTests {
       let store = try Store(home: home.path)
       let node = try Node(
         configuration: NodeConfiguration(
-          node: try #require(NodeID(identity.node)), defaultName: "Ada", port: 1,
+          node: try #require(NodeID(identity.node)), defaultName: "Ada", port: 1, run: 1,
           claimMilliseconds: 60_000),
         store: store, random: RandomSource(SystemRandomNumberGenerator()))
       var time: Int64 = 1

@@ -50,6 +50,19 @@ def listened(world):
     same(True, bool(node.wait(lambda: node.links and not kept.closed)), "still linked")
 
 
+def doubled(world):
+    """of links that we dial at the same time both keep the same one, the last"""
+    daemon = world.daemon()
+    node = world.node("Pia", daemon)
+    for _ in range(3):
+        for _ in range(2):
+            node.dial(daemon.address, node.source)
+        same(True, bool(node.wait(lambda: len(node.opening) == 1 and node.links)), "one link is left")
+        kept = next(iter(node.links.values()))
+        same((node.dials, node.run), kept.dial, "which one")
+    same([True], [peer.get("online") for peer in daemon.json("peer", "list")["peers"]], "still linked")
+
+
 def tickets(world):
     """tickets: the daemon's is good for one node, and ours pairs the daemon"""
     daemon = world.daemon()
@@ -358,5 +371,5 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, tickets, compared, lobby, private, forks, files, planned, carried,
+    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, forks, files, planned, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -77,6 +77,8 @@ class Link:
         self.node, self.sock, self.dialled = node, sock, dialled
         self.peer = self.hello = self.goodbye = None
         self.accounts = {}
+        # Which of the dials of whoever dialled it is, and in which run.
+        self.dial = 0, 0
         self.closed = False
         # Whether the digests over all rooms were the same when they were last compared.
         self.agreed = None
@@ -90,7 +92,11 @@ class Link:
         try:
             self.shake()
             with self.node.lock:
-                self.send(hello=self.node.identity.hello(self.node.port))
+                hello = self.node.identity.hello(self.node.port)
+                if self.dialled:
+                    self.node.dials += 1
+                    hello.dial, hello.run = self.dial = self.node.dials, self.node.run
+                self.send(hello=hello)
             self.read()
         except Broken as broken:
             self.close(broken.reason, str(broken))
@@ -196,7 +202,16 @@ class Link:
         if self.peer == self.node.identity.node:
             raise Broken("This is the node itself.", schema.GOODBYE_REASON_SELF)
         self.hello = hello
+        if not self.dialled:
+            self.dial = hello.dial, hello.run
         self.node.up(self)
+
+    def displaces(self, older):
+        """Which of two links to one node stays: both ends must say the same, in whatever order the Hellos came (section 3)."""
+        if self.dialled != older.dialled:
+            return self.dialled == (self.node.identity.node < self.peer)
+        (number, run), (last, run_before) = self.dial, older.dial
+        return number > last if number and last and run == run_before else True
 
     def send(self, **body):
         """Sends one frame: its body by the name of the field."""

@@ -23,6 +23,7 @@ class Node:
         self.identity = identity
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
+        self.dials, self.run = 0, int.from_bytes(os.urandom(8), "big")
         self.links, self.opening, self.errors, self.goodbyes = {}, set(), [], []
         self.paired, self.pairing, self.refusals = set(), Pairing(self), []
         self.rooms, self.tables, self.offers = {}, {}, {}
@@ -58,8 +59,7 @@ class Node:
         """A Hello came: of two links to one node one stays (section 3)."""
         older = self.links.get(link.peer)
         if older:
-            mine = self.identity.node < link.peer
-            newer = link if older.dialled == link.dialled or link.dialled == mine else older
+            newer = link if link.displaces(older) else older
             gone = older if newer is link else link
             self.links[link.peer] = newer
             gone.close(schema.GOODBYE_REASON_DUPLICATE, "Another link is kept.")

@@ -99,7 +99,9 @@ private final class JoinerMachine: @unchecked Sendable {
       throw ProgramError(description: "The joiner's key cannot be read.")
     }
     node = try Node(
-      configuration: NodeConfiguration(node: id, defaultName: "Bench", port: 0), store: Store(),
+      configuration: NodeConfiguration(
+        node: id, defaultName: "Bench", port: 0, run: .random(in: 0...UInt64.max)),
+      store: Store(),
       random: RandomSource(SystemRandomNumberGenerator()))
     links = try Links(loop: loop, identity: identity) { [unowned self] in receive($0) }
     receive(.wake)

@@ -13,10 +13,19 @@ struct LinkSession {
     case closing
   }
 
+  /// The place of a link among those that one node has dialled.
+  struct Dial {
+    /// Since which start of the node: numbers of two starts say nothing about each other.
+    let run: UInt64
+    let number: UInt64
+  }
+
   let id: LinkID
   let node: NodeID
   let address: String
   let isDialled: Bool
+  /// How whoever dialled numbers this link; nil where it did not.
+  var dial: Dial?
   var state = State.greeting
   /// The accounts that live on the other node, proven by their bindings.
   var accounts: [Author] = []

@@ -31,6 +31,12 @@ extension Node {
     hello.highestVersion = Self.protocolVersion
     if isTold { hello.nodeName = settings.name }
     hello.port = UInt32(configuration.port)
+    if peer.dialled {
+      dials += 1
+      hello.dial = dials
+      hello.run = configuration.run
+      links[link]?.dial = .init(run: configuration.run, number: dials)
+    }
     var binding = AccountBinding()
     binding.author = account.author.data
     if isTold { binding.name = settings.name }
@@ -101,6 +107,9 @@ extension Node {
       else { throw WireError.unproven("an account that is not bound to this node") }
       return author
     }
+    if !session.isDialled, hello.dial > 0 {
+      session.dial = .init(run: hello.run, number: hello.dial)
+    }
     if let other = linkOfNode[session.node], other != link, let rival = links[other] {
       guard keeps(session, over: rival) else {
         refuse(link, .duplicate, "another link to this node is kept")
@@ -118,12 +127,16 @@ extension Node {
     if isKnown { roomWork.weighsBlobs = true }
   }
 
-  /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the newer one: its
-  /// peer would not have dialled again over a live link.
+  /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its
+  /// peer would not have dialled again over a live link. Which that is, both ends know from the dialler: Hellos may arrive in
+  /// one order here and in another one there, and each end would close what the other one keeps.
   private func keeps(_ new: LinkSession, over old: LinkSession) -> Bool {
-    guard new.isDialled != old.isDialled else { return true }
-    let iAmSmaller = configuration.node < new.node
-    return new.isDialled == iAmSmaller
+    guard new.isDialled == old.isDialled else {
+      let iAmSmaller = configuration.node < new.node
+      return new.isDialled == iAmSmaller
+    }
+    guard let dial = new.dial, let last = old.dial, dial.run == last.run else { return true }
+    return dial.number > last.number
   }
 
   private func refuseVersion(

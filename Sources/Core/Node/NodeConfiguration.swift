@@ -8,6 +8,8 @@ public struct NodeConfiguration: Sendable {
   public var defaultName: String
   /// The port that peers can dial; 0 when the node does not listen.
   public var port: UInt16
+  /// Random, and another one at each start.
+  public var run: UInt64
   /// Milliseconds without an answer after which a claim may be made.
   public var claimMilliseconds: Int64
   #if DEBUG
@@ -17,12 +19,13 @@ public struct NodeConfiguration: Sendable {
 
   /// Describes a node before its first turn.
   public init(
-    node: NodeID, defaultName: String, port: UInt16,
+    node: NodeID, defaultName: String, port: UInt16, run: UInt64,
     claimMilliseconds: Int64 = Limits.claimMilliseconds
   ) {
     self.node = node
     self.defaultName = defaultName
     self.port = port
+    self.run = run
     self.claimMilliseconds = claimMilliseconds
   }
 }

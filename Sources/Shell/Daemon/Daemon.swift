@@ -112,6 +112,7 @@ private struct Parts {
       node = try Node(
         configuration: NodeConfiguration(
           node: nodeID, defaultName: defaultName, port: UInt16(port),
+          run: .random(in: 0...UInt64.max),
           claimMilliseconds: options.claimMilliseconds), store: store,
         random: RandomSource(SystemRandomNumberGenerator()))
     } catch let error as WireError {
