@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Store
 import Terminal
 
 #if canImport(Glibc)
@@ -16,10 +17,15 @@ struct StopCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    tell(try Self.stop(home: options.homePath()) ? "Stopped." : "No daemon runs here.")
+    let hasStopped = try Self.stop(home: options.homePath())
+    Output.line(
+      options.json
+        ? JSONText.object([("stopped", .flag(hasStopped))])
+        : hasStopped ? "Stopped." : "No daemon runs here.")
   }
 
-  /// Ends the daemon of a home and waits for its end; false when there was none.
+  /// Ends the daemon of a home and waits until it has let go of the home, so that another one can be started at once;
+  /// false when there was none.
   @discardableResult
   static func stop(home: String) throws -> Bool {
     let client = DaemonClient(home: home)
@@ -30,19 +36,11 @@ struct StopCommand: ParsableCommand {
     }
     try client.stop()
     for _ in 0..<500 {
-      do {
-        try DaemonClient(home: home).connect()
-      } catch ClientFailure.noDaemon {
-        return true
-      }
+      if !HomeLock.isHeld(home: home) { return true }
       usleep(10_000)
     }
     throw CommandFailure(
       SessionEnd.timedOut,
       "The daemon did not end in time: see daemon.log in \(home), or end the process.")
-  }
-
-  private func tell(_ text: String) {
-    Output.line(options.json ? JSONText.object([("stopped", .flag(true))]) : text)
   }
 }

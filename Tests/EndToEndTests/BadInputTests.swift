@@ -169,6 +169,7 @@ extension EndToEndTests {
       let home = try Home("ada")
       let said = try await home.run("stop")
       #expect(said.code == 0 && said.output.contains("No daemon"), "\(said)")
+      #expect(try await home.done("stop", "--json") == "{\"stopped\":false}\n")
       #expect(Processes.naming(home.path).isEmpty)
     }
 

@@ -67,6 +67,27 @@ extension EndToEndTests {
       #expect(Processes.naming(home.path).isEmpty)
     }
 
+    @Test("after `parlor stop` another daemon can be started at once")
+    func stopAndStart() async throws {
+      let home = try Home("ada")
+      // One after the other in a shell, where nothing lies between the two.
+      let words = "'\(Home.binaries)/parlor' --home '\(home.path)'"
+      let rounds = """
+        for round in $(seq 20); do
+          \(words) daemon --address 127.0.0.1 --no-discovery &
+          until \(words) stop | grep -q Stopped; do sleep 0.02; done
+          flock --nonblock '\(home.path)/lock' true || echo "round $round: the home is still held"
+        done
+        wait
+        """
+      let shell = try Program(
+        ["/bin/sh", "-c", rounds], streams: .files(home.scratch), environment: home.environment)
+      shell.closeInput()
+      #expect(try await shell.end(within: .seconds(120)) == .exit(0), "\(shell.story)")
+      #expect(!shell.output.contains("held"), "\(shell.output)")
+      #expect(shell.complaints.isEmpty, "\(shell.complaints)")
+    }
+
     @Test("a home is for its person only")
     func modes() async throws {
       let home = try Home("ada")

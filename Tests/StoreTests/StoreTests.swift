@@ -109,6 +109,21 @@ import Wire
     }
   }
 
+  @Test("a home is held as long as its store is there, and asking takes nothing away")
+  func aHomeIsHeld() throws {
+    try withHome { home in
+      #expect(!HomeLock.isHeld(home: home), "nothing is there yet")
+      do {
+        let store = try Store(home: home)
+        #expect(HomeLock.isHeld(home: home))
+        #expect(HomeLock.isHeld(home: home))
+        try store.close()
+      }
+      #expect(!HomeLock.isHeld(home: home))
+      try Store(home: home).close()
+    }
+  }
+
   @Test func aNewerDatabaseIsRefused() throws {
     try withHome { home in
       try Store(home: home).close()

@@ -20,11 +20,27 @@ public final class HomeLock: Sendable {
     guard opened >= 0 else {
       throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
     }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-      close(opened)
-      throw StoreError.locked(home: home)
+    var tries = 0
+    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      tries += 1
+      guard tries < Self.tries else {
+        close(opened)
+        throw StoreError.locked(home: home)
+      }
+      usleep(1_000)
     }
     descriptor = opened
+  }
+
+  /// Whoever asks `isHeld` holds a free home for that instant; it is tried again after a millisecond.
+  private static let tries = 3
+
+  /// Whether a process holds a home; false also where there is none, or where it cannot be read.
+  public static func isHeld(home: String) -> Bool {
+    let opened = open(home + "/lock", O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { return false }
+    defer { close(opened) }
+    return flock(opened, LOCK_SH | LOCK_NB) != 0
   }
 
   deinit { close(descriptor) }
