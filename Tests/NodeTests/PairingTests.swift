@@ -48,6 +48,50 @@ import Wire
     #expect(pair.told(pair.ada, about: pair.bob)?.state == .comparing, "and they may try again")
   }
 
+  @Test("P-09: who already pairs is named by the words of its person, as everywhere")
+  func othersWords() throws {
+    let pair = try PairedNodes()
+    let cyd = try pair.network.add("Cyd")
+    pair.network.connect(pair.ada, cyd)
+    try pair.compare()
+    let words = try #require(try pair.peer(pair.bob, of: pair.ada)?.words)
+    for isWaiting in [false, true] {
+      let refused = #expect(throws: Refused.self) {
+        try pair.command(pair.ada) { command in
+          if isWaiting { command.awaitPairing.peer = "" } else { command.pairPeer.peer = "Cyd" }
+        }
+      }
+      #expect(refused?.refusal.code == .busy)
+      let text = refused?.refusal.message ?? ""
+      #expect(text.contains("with Bob (\(words))"), "\(text)")
+      #expect(text.contains("peer pair \(pair.id(pair.bob).prefix(8))"), "\(text)")
+    }
+    try pair.say(true, pair.ada, to: pair.bob)
+    #expect(pair.told(pair.ada, about: pair.bob)?.confirmed == true, "that one goes on")
+  }
+
+  @Test("P-10, C-12: people and rooms are named in small letters as well")
+  func smallLetters() throws {
+    let pair = try PairedNodes()
+    try pair.command(pair.bob) { $0.awaitPairing.peer = "ada" }
+    try pair.command(pair.ada) { $0.pairPeer.peer = "bob" }
+    try pair.say(true, pair.ada, to: pair.bob)
+    try pair.say(true, pair.bob, to: pair.ada)
+    let room = try pair.command(pair.ada) { command in
+      command.makeRoom.name = "Picnic"
+      command.makeRoom.people = ["bob"]
+    }.room
+    #expect(room.members.map(\.name).sorted() == ["Ada", "Bob"])
+    let said = try pair.command(pair.ada) { command in
+      command.postMessage.room = "picnic"
+      command.postMessage.text = "Noon?"
+    }
+    #expect(said.message.room == room.id)
+    #expect(throws: Refused.self, "nobody else") {
+      try pair.command(pair.ada) { $0.pairPeer.peer = "bo" }
+    }
+  }
+
   @Test("P-10: a changed commitment or nonce ends in a failure, never in a pairing")
   func tampered() throws {
     for kind in 0..<3 {

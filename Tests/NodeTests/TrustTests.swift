@@ -27,7 +27,7 @@ import Wire
     let pair = try PairedNodes()
     try pair.trust()
     #expect(throws: Refused.self) { try pair.command(pair.ada) { $0.unpairPeer.peer = "Cyd" } }
-    try pair.command(pair.ada) { $0.unpairPeer.peer = "Bob" }
+    try pair.command(pair.ada) { $0.unpairPeer.peer = "bOB" }
     #expect(!pair.network.isLinked(pair.ada, pair.bob))
     #expect(pair.network.nodes[pair.ada].securityRenewals == 1)
     pair.network.run(milliseconds: 10_000)

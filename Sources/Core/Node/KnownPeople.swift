@@ -35,14 +35,20 @@ public struct RoomSurroundings {
 
   /// Reads the peers, when they are needed, and the settings.
   ///
+  /// - Parameter defaultName: what our person is called where nothing else was chosen.
   /// - Throws: `StoreError`.
-  public init(_ reader: Reader) throws {
+  public init(_ reader: Reader, defaultName: String = "Parlor") throws {
     people = KnownPeople { try reader.peers().map(\.view) }
-    settings = try Settings(reader.settings(), defaultName: "Parlor")
+    settings = try Settings(reader.settings(), defaultName: defaultName)
   }
 
   init(_ node: Node) {
     people = node.people
     settings = node.settings
   }
+}
+
+extension String {
+  /// Whether this is the name that a person has typed; nobody has to know how others write theirs.
+  func isName(_ typed: String) -> Bool { lowercased() == typed.lowercased() }
 }

@@ -167,7 +167,7 @@ extension Node {
     }
     let found = table.askers.filter {
       command.asker.isEmpty || $0.key.description.hasPrefix(command.asker)
-        || $0.value.name == command.asker
+        || $0.value.name.isName(command.asker)
     }
     guard let (author, asker) = found.first else {
       throw Refused(.notFound, "Nobody of that name asks to join: wait for a question.")

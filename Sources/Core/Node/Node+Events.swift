@@ -281,7 +281,7 @@ extension Node {
   func person(_ text: String, in room: Room, _ reader: Reader) throws -> Author {
     let views = RoomViews(self, room, reader)
     let authors = try views.authors()
-    var found = try authors.filter { try views.person($0).name.lowercased() == text.lowercased() }
+    var found = try authors.filter { try views.person($0).name.isName(text) }
     if found.isEmpty { found = authors.filter { $0.description.hasPrefix(text) } }
     return try found.only("Nobody called \(text) is in that room: `parlor room show` lists them.") {
       "\($0) people fit \(text): give more letters of the id."

@@ -24,6 +24,7 @@ extension Node {
       node = try find(peer: command.peer).node
     }
     try checkIdle(for: node)
+    try checkNobodyElse(than: node)
     guard linkOfNode[node] != nil else {
       throw Refused(
         .notNow,
@@ -35,6 +36,7 @@ extension Node {
 
   func perform(_ command: AwaitPairing, _ transaction: Transaction) throws -> Answer {
     guard invitations.used == nil else { throw Self.ticketBusy }
+    try checkNobodyElse()
     let name = Text.clean(command.peer, limit: Limits.text)
     var steps = try pairing.wait(for: name, at: now.steady)
     if let node = pairing.questions.keys.sorted().first(where: { isAwaited($0) }) {
@@ -107,6 +109,16 @@ extension Node {
 
   private func checkIdle(for node: NodeID) throws {
     if let used = invitations.used, used.ticket.node != node { throw Self.ticketBusy }
+  }
+
+  /// Refuses while a pairing with somebody else goes on, and names that one as people see it everywhere.
+  private func checkNobodyElse(than node: NodeID? = nil) throws {
+    guard let other = pairing.exchange?.peer, other != node else { return }
+    let words = peers[other]?.view.words ?? KeyWords.words(of: other)
+    throw Refused(
+      .busy,
+      "Another pairing goes on, with \(name(of: other)) (\(words)): say yes or no to that one first, with `parlor peer pair \(other.description.prefix(8))`."
+    )
   }
 
   private func answer(_ steps: [Pairing.Step], _ transaction: Transaction) throws -> Answer {
@@ -252,7 +264,7 @@ extension Node {
   private func isAwaited(_ node: NodeID) -> Bool {
     guard let waiting = pairing.waiting else { return false }
     guard !waiting.peer.isEmpty else { return true }
-    return node.description.hasPrefix(waiting.peer) || name(of: node) == waiting.peer
+    return node.description.hasPrefix(waiting.peer) || name(of: node).isName(waiting.peer)
   }
 
   private func nonce() -> Bytes32 { Bytes32(randomBytes(32)) ?? .zero }

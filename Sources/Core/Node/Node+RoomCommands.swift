@@ -10,7 +10,7 @@ extension Node {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
-    switch text {
+    switch text.lowercased() {
     case "", "lobby": return .lobby
     case "personal": return RoomID(personal: own)
     default: break
@@ -24,7 +24,7 @@ extension Node {
       // What these two are called is known already.
       guard id != .lobby, id != RoomID(personal: own) else { continue }
       let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
-      if try views?.name() == text { found.insert(id) }
+      if try views?.name().isName(text) == true { found.insert(id) }
     }
     guard let id = found.first else {
       throw Refused(
@@ -169,7 +169,7 @@ extension Node {
   func pairedPerson(_ text: String) throws -> Author {
     let found = try people.byAuthor().filter { author, peer in
       peer.paired
-        && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name == text)
+        && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name.isName(text))
     }.keys
     return try (text.isEmpty ? [] : Array(found)).only(
       "You have paired with nobody called \(text): pair first with `parlor peer pair`."
@@ -179,7 +179,7 @@ extension Node {
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
     let views = RoomViews(self, room, reader)
     let found = try (room.stored.members?.current ?? []).filter { author in
-      try author.description.hasPrefix(text) || views.person(author).name == text
+      try author.description.hasPrefix(text) || views.person(author).name.isName(text)
     }
     return try (text.isEmpty ? [] : found).only("Nobody called \(text) is in the room.") {
       "\($0) people fit \(text): give more letters of the id."

@@ -17,7 +17,7 @@ extension Node {
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
     let typed = (try? Address(text))?.description
     let found = peers.filter { _, peer in
-      peer.view.id.hasPrefix(text) || peer.view.name == text
+      peer.view.id.hasPrefix(text) || peer.view.name.isName(text)
         || typed.map { peer.view.addresses.contains($0) } == true
     }.map(\.key)
     let node = try (text.isEmpty ? [] : found).only(

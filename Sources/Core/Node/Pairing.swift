@@ -225,9 +225,8 @@ struct Pairing {
   // MARK: Steps
 
   private func checkFree(at now: Int64) throws(Refused) {
-    if let exchange {
-      let words = KeyWords.words(of: exchange.peer)
-      throw Refused(.busy, "Another pairing goes on, with \(words): end that one first.")
+    guard exchange == nil else {
+      throw Refused(.busy, "Another pairing goes on: end that one first.")
     }
     guard now >= lockedUntil else {
       let minutes = (lockedUntil - now + 59_999) / 60_000

@@ -81,6 +81,12 @@ public struct RoomViews {
         $0.colour = player.colour
       }
     }
+    if author == own {
+      return Introduction.with {
+        $0.name = settings.name
+        $0.colour = settings.colour
+      }
+    }
     let peer = try people.byAuthor()[author]
     return Introduction.with {
       $0.name = peer?.name ?? String(author.description.prefix(8))
@@ -203,7 +209,7 @@ public struct RoomViews {
   func nameIsTaken(_ name: String, by author: Author) throws -> Bool {
     let peers = try people.byAuthor()
     return author != own && peers[author]?.paired != true
-      && peers.contains { $0.key != author && $0.value.paired && $0.value.name == name }
+      && peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }
 
   /// One message; nil for what is no message, or not visible and not deleted.

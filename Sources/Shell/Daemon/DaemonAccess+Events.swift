@@ -69,7 +69,7 @@ extension DaemonAccess {
   /// Looks at all rooms of one snapshot.
   private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
     try store.read { reader in
-      let surroundings = try RoomSurroundings(reader)
+      let surroundings = try surroundings(reader)
       for id in try Node.roomIDs(reader, own: description.account) {
         if let views = try views(id, reader, surroundings) { try body(views) }
       }

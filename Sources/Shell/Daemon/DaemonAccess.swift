@@ -90,7 +90,7 @@ struct DaemonAccess: NodeAccess {
 
   func rooms() throws -> [RoomView] {
     try store.read { reader in
-      let surroundings = try RoomSurroundings(reader)
+      let surroundings = try surroundings(reader)
       return try Node.roomIDs(reader, own: description.account).compactMap {
         try views($0, reader, surroundings)?.roomView()
       }
@@ -144,7 +144,12 @@ struct DaemonAccess: NodeAccess {
   ) throws -> RoomViews? {
     try RoomViews(
       id, reader, own: description.account, here: board.here(in: id),
-      delivered: board.delivered(in: id), surroundings: surroundings)
+      delivered: board.delivered(in: id),
+      surroundings: try surroundings ?? self.surroundings(reader))
+  }
+
+  func surroundings(_ reader: Reader) throws -> RoomSurroundings {
+    try RoomSurroundings(reader, defaultName: description.defaultName)
   }
 
   func settings() throws -> SettingsView {
