@@ -55,7 +55,10 @@ extension RoomViews {
       throw Refused(.notFound, "There is no event \(text): `parlor event list` shows them.")
     }
     guard found.count == 1 else {
-      throw Refused(.ambiguous, "\(found.count) events fit \(text): give letters of the id.")
+      throw Refused(
+        .ambiguous,
+        "\(found.count) events fit \(text): give the beginning of the id that `parlor event list` shows."
+      )
     }
     return only
   }

@@ -12,7 +12,7 @@ public struct RulesVariant: Sendable {
   public static let all: [RulesVariant] = [
     RulesVariant(
       name: "standard",
-      summary: "three down and one up; a short player's last card is up; winner's cards first"
+      summary: "three down, one up; a short player's last card is up; winner's cards first"
     ) { _ in },
     RulesVariant(
       name: "lose-if-short", summary: "who cannot lay all cards of a war loses the match"

@@ -40,8 +40,10 @@ struct EventExportCommand: ParsableCommand {
       return Output.line(
         JSONText.object([("path", .text(path)), ("events", .number(Int64(found.count)))]))
     }
-    let what = found.count == 1 ? "1 event is" : "\(found.count) events are"
-    Output.line("\(what) in \(path.plain), each with an alarm one hour before.")
+    Output.line(
+      found.count == 1
+        ? "1 event is in \(path.plain), with an alarm one hour before."
+        : "\(found.count) events are in \(path.plain), each with an alarm one hour before.")
   }
 }
 

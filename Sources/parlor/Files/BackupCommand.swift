@@ -39,7 +39,8 @@ struct BackupCommand: ParsableCommand {
       return Output.line(JSONText.object(fields))
     }
     Output.line(
-      "\(file.plain): \(sink.count) bytes, your keys among them: keep the file to yourself.")
+      "\(file.plain): \(FileText.size(UInt64(sink.count))), your keys among them: keep the file to yourself."
+    )
   }
 }
 
@@ -48,7 +49,7 @@ struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Make a new home from a backup.",
     discussion: """
-      The home must be empty or not there. Afterwards it is the node that was backed up: run only one of the two. What you
+      The home must be empty or not there. Afterwards it is the node that was backed up: run only one of the two. What you \
       wrote after the backup comes back from the people you share it with; matches that were going on do not go on.
       """)
 

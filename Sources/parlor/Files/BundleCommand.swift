@@ -8,7 +8,7 @@ struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Carry a room in a file to where no network goes.",
     discussion: """
-      The file holds the same signed entries as the network would bring, and is checked in the same way. Whoever has it
+      The file holds the same signed entries as the network would bring, and is checked in the same way. Whoever has it \
       can read it.
 
       EXAMPLES
@@ -47,7 +47,9 @@ struct BundleExportCommand: ParsableCommand {
       ]
       return Output.line(JSONText.object(fields))
     }
-    Output.line("\(file.plain): \(sink.count) bytes; `parlor bundle import` takes them elsewhere.")
+    Output.line(
+      "\(file.plain): \(FileText.size(UInt64(sink.count))); `parlor bundle import` takes it elsewhere."
+    )
   }
 }
 
@@ -56,7 +58,7 @@ struct BundleImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take a room's file, as the network would bring it.",
     discussion: """
-      Only rooms that you belong to: the lobby, rooms with you alone or with one other person, and private rooms whose
+      Only rooms that you belong to: the lobby, rooms with you alone or with one other person, and private rooms whose \
       file shows that you were added. What is here already does no harm, and a damaged file is not taken.
       """)
 

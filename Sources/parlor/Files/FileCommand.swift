@@ -9,7 +9,7 @@ struct FileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "file", abstract: "Share files of up to 4 MiB in a room.",
     discussion: """
-      A file goes to everybody in the room, also by way of others, goes on where it was cut, and is checked before any of
+      A file goes to everybody in the room, also by way of others, goes on where it was cut, and is checked before any of \
       it is used. In the lobby only files of people that you have paired with are fetched.
 
       EXAMPLES

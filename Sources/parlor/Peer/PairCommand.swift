@@ -9,7 +9,7 @@ struct PairCommand: ParsableCommand {
     commandName: "pair",
     abstract: "Come to trust a node: compare words with its person, or use a ticket.",
     discussion: """
-      Both people run `parlor peer pair`, both screens show six digits and four words, and both say whether
+      Both people run `parlor peer pair`, both screens show six digits and four words, and both say whether \
       they are the same: aloud, or by looking at both screens. If they are not, somebody is in between.
 
       EXAMPLES

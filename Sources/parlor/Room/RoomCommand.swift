@@ -8,7 +8,7 @@ struct RoomCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "room", abstract: "See, make and change the rooms that you are in.",
     discussion: """
-      The lobby is for everybody on the network; a private room is for whom its owner adds. Rooms are named by their
+      The lobby is for everybody on the network; a private room is for whom its owner adds. Rooms are named by their \
       name or the beginning of their id.
 
       EXAMPLES
@@ -94,7 +94,9 @@ struct RoomMakeCommand: ParsableCommand {
         $0.makeRoom.people = people
       })
     if options.json { return try Output.json(answer.room) }
-    Output.line("\(answer.room.name.plain) is made: say something with `parlor chat`.")
+    let made = answer.room.name.plain
+    let word = made.allSatisfy { $0.isLetter || $0.isNumber } ? made : ShortID.text(answer.room.id)
+    Output.line("\(made) is made: `parlor chat open \(word)` opens it.")
   }
 }
 
@@ -200,7 +202,7 @@ struct RoomMoveCommand: ParsableCommand {
     commandName: "move",
     abstract: "Move something of yours, with all that belongs to it, to another room.",
     discussion: """
-      What is personal is for you alone until it is moved to a room; from then on it is for everybody in that one, under
+      What is personal is for you alone until it is moved to a room; from then on it is for everybody in that one, under \
       a new id. Where it was, only that something was there can be seen.
 
       EXAMPLES

@@ -5,22 +5,28 @@ import Terminal
 /// `parlor settings`: what is yours to choose.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "settings", abstract: "See and change your name, colour and bell.",
+    commandName: "settings", abstract: "See and change your name, colour and other settings.",
     discussion: """
       KEYS
-        name    what others see; longer than one character
-        colour  \(AccentColour.allCases.map(\.rawValue).joined(separator: ", "))
-        bell    on or off
-        quiet   on or off: in quiet mode only paired peers are told your name
-        lobby   open, paired or off: with whom the lobby is shared
-        mention-all  on or off: whether @all counts as a mention of you
-        notify-command  a program that is started when somebody writes to you or an event comes, with arguments; off for none
-        notify-text  on or off: whether that program is told what was written
-        notify-limit  of how many of the soonest events you are told when they come; 0 for none
-        picture-folder  a directory whose pictures `event picture search` finds; off for none
-        picture-search-url  where it searches on the network, as Flickr answers; off for nowhere
+        name                what others see; longer than one character
+        colour              one of \(AccentColour.allCases.prefix(7).map(\.rawValue).joined(separator: ", ")),
+                            \(AccentColour.allCases.dropFirst(7).map(\.rawValue).joined(separator: ", "))
+        bell                on or off
+        quiet               on or off: if on, only paired peers are told your name
+        lobby               open, paired or off: with whom the lobby is shared
+        mention-all         on or off: whether @all counts as a mention of you
+        notify-command      a program, with arguments, that is started when somebody
+                            writes to you or an event comes; off for none
+        notify-text         on or off: whether it is told what was written
+        notify-limit        of how many of the soonest events you are told when
+                            they come; 0 for none
+        picture-folder      a directory whose pictures `event picture search` finds;
+                            off for none
+        picture-search-url  where it searches on the network, as Flickr answers;
+                            off for nowhere
         picture-search-key  what that service knows you by
-        calendar-folder  a folder of calendar files that is kept in step with your events; off for none
+        calendar-folder     a folder of calendar files that is kept in step with
+                            your events; off for none
 
       EXAMPLES
         parlor settings
@@ -76,22 +82,23 @@ extension SettingsView {
   fileprivate func tell(_ options: GlobalOptions) throws {
     if options.json { return try Output.json(self) }
     let style = Output.style
-    Output.line("name    \(name.plain)")
-    Output.line("colour  \(style.coloured(colour.plain, AccentColour(name: colour)))")
-    Output.line("bell    \(bell ? "on" : "off")")
-    Output.line("quiet   \(quiet ? "on" : "off")")
-    Output.line("@all    \(mentionAll ? "on" : "off")")
-    if !notifyCommand.isEmpty {
-      Output.line("notify  \(notifyCommand.plain)\(notifyText ? ", with the text" : "")")
+    let none = "off"
+    let lines = [
+      ("name", name.plain), ("colour", style.coloured(colour.plain, AccentColour(name: colour))),
+      ("bell", bell ? "on" : none), ("quiet", quiet ? "on" : none), ("lobby", lobby.plain),
+      ("mention-all", mentionAll ? "on" : none),
+      ("notify-command", notifyCommand.isEmpty ? none : notifyCommand.plain),
+      ("notify-text", notifyText ? "on" : none), ("notify-limit", "\(notifyLimit)"),
+      ("picture-folder", pictureFolder.isEmpty ? none : pictureFolder.plain),
+      ("picture-search-url", pictureSearchURL.isEmpty ? none : pictureSearchURL.plain),
+      ("picture-search-key", pictureSearchKey.isEmpty ? none : "set"),
+      ("calendar-folder", calendarFolder.isEmpty ? none : calendarFolder.plain),
+    ]
+    // Under the names that `settings set` takes.
+    for (key, value) in lines { Output.line(Columns.fit(key, to: 20) + value) }
+    if !muted.isEmpty {
+      Output.line(
+        Columns.fit("muted", to: 20) + muted.map(ShortID.text).joined(separator: " "))
     }
-    Output.line(
-      notifyLimit == 0 ? "events  none told of" : "events  the \(notifyLimit) soonest told of")
-    if !pictureFolder.isEmpty { Output.line("pictures  \(pictureFolder.plain)") }
-    if !pictureSearchURL.isEmpty {
-      let key = pictureSearchKey.isEmpty ? "without a key" : "with a key"
-      Output.line("pictures  \(pictureSearchURL.plain), \(key)")
-    }
-    if !calendarFolder.isEmpty { Output.line("calendar  \(calendarFolder.plain)") }
-    if !muted.isEmpty { Output.line("muted   \(muted.map(ShortID.text).joined(separator: " "))") }
   }
 }

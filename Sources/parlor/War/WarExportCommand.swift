@@ -37,7 +37,8 @@ struct WarExportCommand: ParsableCommand {
       ]
       return Output.line(JSONText.object(fields))
     }
-    Output.line("\(file): \(bytes.count) bytes; `parlor war verify \(file)` checks them.")
+    Output.line(
+      "\(file): \(FileText.size(UInt64(bytes.count))); `parlor war verify \(file)` checks it.")
   }
 }
 

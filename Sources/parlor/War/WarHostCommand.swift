@@ -13,6 +13,9 @@ struct WarHostCommand: ParsableCommand {
       Without a terminal it reads a command a line: accept, decline, start, cancel, play, leave, \
       concede, claim, or objects such as {"do":"accept","asker":"q7"}.
 
+      RULES
+      \(RulesVariant.all.map { "  \($0.name)\n      \($0.summary)" }.joined(separator: "\n"))
+
       EXAMPLES
         parlor war host
         parlor war host --rules lose-if-short+shuffled --description "after lunch"
@@ -26,7 +29,7 @@ struct WarHostCommand: ParsableCommand {
   var acceptFirst = false
 
   @Option(
-    help: "Variants joined with +: \(RulesVariant.all.map(\.name).joined(separator: ", ")).")
+    help: "What is not played by the standard rules, from the list above, joined with +.")
   var rules: String?
 
   @Option(help: ArgumentHelp("What others read about the table.", valueName: "text"))
