@@ -16,8 +16,7 @@ struct SimulateWorldCommand: ParsableCommand {
         parlor simulate world --seed 4711 --matches 1 --trace
         parlor simulate world --rooms --nodes 8 --minutes 10
         parlor simulate world --rooms --seed 4711 --shrink
-      """,
-    shouldDisplay: false)
+      """)
 
   @Option(help: "The first seed; the next match has the next one.")
   var seed: UInt64 = 1

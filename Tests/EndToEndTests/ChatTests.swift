@@ -27,6 +27,23 @@ extension EndToEndTests {
       }
     }
 
+    @Test("C-14: two who are paired have a room of their own, made when it is first named")
+    func roomOfTwo() async throws {
+      let pair = try await Pair.linked()
+      let refused = try await pair.ada.run("chat", "post", "--room", "@berta", "psst")
+      #expect(refused.code == 1 && refused.complaints.contains("berta"), "\(refused)")
+      try await pair.trust()
+      try await pair.ada.done("chat", "post", "--room", "@berta", "psst")
+      try await holds("Berta has read it", otherwise: { "nothing came" }) {
+        try await pair.berta.done("chat", "read", "--room", "@ADA").contains("Ada  psst")
+      }
+      try await pair.berta.done("chat", "post", "--room", "ada", "yes?")
+      try await holds("Ada has read it", otherwise: { "nothing came" }) {
+        try await pair.ada.done("chat", "open", "@berta").contains("Berta  yes?")
+      }
+      #expect(try await pair.ada.done("chat", "read").isEmpty, "nobody else hears of it")
+    }
+
     @Test(
       "C-01 to C-08, C-25: two people talk, see each other, and leave; one types while the other speaks"
     )

@@ -14,6 +14,7 @@ struct ChatCommand: ParsableCommand {
         parlor chat post 'Who plays?'
         parlor chat post --room picnic 'I bring bread'
         parlor chat read --room picnic
+        parlor chat open @ada           with Ada alone; the room is made on first use
         parlor chat follow
         parlor chat search bread --room picnic
       """,
@@ -29,8 +30,21 @@ struct ChatCommand: ParsableCommand {
 struct RoomOption: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
-  @Option(help: "The room's name or the beginning of its id.")
+  @Option(
+    help: "The room's name or the beginning of its id; @name for the room of you and one person.")
   var room = "lobby"
+
+  /// A client for the room, which is named by its id from then on where it is one of two: that is made on first use.
+  mutating func enter() throws -> DaemonClient {
+    let client = try options.client()
+    guard room.hasPrefix("@") else { return client }
+    let command = MakeRoom.with {
+      $0.direct = true
+      $0.people = [String(room.dropFirst())]
+    }
+    room = try client.perform(.with { $0.makeRoom = command }).room.id
+    return client
+  }
 
   /// A page of messages.
   func page(_ client: DaemonClient, _ query: String) throws -> MessageList {
@@ -85,7 +99,8 @@ struct ChatPostCommand: ParsableCommand {
 
   func run() throws {
     let text = text == "-" ? String(decoding: try FileBytes.read("-"), as: UTF8.self) : text
-    let answer = try place.options.client().perform(
+    var place = place
+    let answer = try place.enter().perform(
       .with {
         $0.postMessage.room = place.room
         $0.postMessage.text = text
@@ -118,7 +133,8 @@ struct ChatFollowCommand: ParsableCommand {
   var count: Int?
 
   func run() throws {
-    let client = try place.options.client()
+    var place = place
+    let client = try place.enter()
     let room = try client.get(RoomCommand.path(place.room), as: RoomView.self)
     let stream = try client.changes("?room=\(room.id)&attend=true")
     var seen: [String: MessageView] = [:]
@@ -161,8 +177,8 @@ struct ChatSearchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let list = try place.page(
-      place.options.client(), "?search=\(text.percentEncoded)")
+    var place = place
+    let list = try place.page(place.enter(), "?search=\(text.percentEncoded)")
     for message in list.messages { try place.print(message, withID: true) }
   }
 }
@@ -175,7 +191,8 @@ struct ChatExportCommand: ParsableCommand {
   @OptionGroup var place: RoomOption
 
   func run() throws {
-    for message in try place.all(place.options.client()) {
+    var place = place
+    for message in try place.all(place.enter()) {
       if place.options.json {
         try Output.json(message)
       } else {
@@ -204,7 +221,8 @@ struct ChatEditCommand: ParsableCommand {
   var text: String
 
   func run() throws {
-    let answer = try place.options.client().perform(
+    var place = place
+    let answer = try place.enter().perform(
       .with {
         $0.editMessage.room = place.room
         $0.editMessage.message = message
@@ -225,7 +243,8 @@ struct ChatDeleteCommand: ParsableCommand {
   var message: String
 
   func run() throws {
-    let answer = try place.options.client().perform(
+    var place = place
+    let answer = try place.enter().perform(
       .with {
         $0.deleteMessage.room = place.room
         $0.deleteMessage.message = message

@@ -20,7 +20,8 @@ struct ChatOpenCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadOptions
 
-  @Argument(help: "The room's name or the beginning of its id.")
+  @Argument(
+    help: "The room's name or the beginning of its id; @name for the room of you and one person.")
   var name: String?
 
   func run() throws {
@@ -31,7 +32,7 @@ struct ChatOpenCommand: ParsableCommand {
       return try reading.read()
     }
     let starter = try reading.place.options.starter()
-    let client = try starter.client()
+    let client = try reading.place.enter()
     let room = try client.get(RoomCommand.path(reading.place.room), as: RoomView.self)
     let style = Output.style
     let loop = SessionLoop(
@@ -54,7 +55,8 @@ struct ReadOptions: ParsableArguments {
 
   /// Prints the newest messages, which are read from then on.
   func read() throws {
-    let client = try place.options.client()
+    var place = place
+    let client = try place.enter()
     let list = try place.page(client, "?limit=\(count ?? 50)")
     for message in list.messages { try place.print(message, withID: ids) }
     guard let last = list.messages.last else { return }

@@ -18,7 +18,8 @@ struct ChatHistoryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let list = try place.options.client().get(
+    var place = place
+    let list = try place.enter().get(
       RoomCommand.path(place.room, "/records/\(message.percentEncoded)/versions"),
       as: VersionList.self)
     if place.options.json { return try Output.json(list) }
@@ -44,7 +45,8 @@ struct ChatRestoreCommand: ParsableCommand {
   var version: UInt32
 
   func run() throws {
-    let answer = try place.options.client().perform(
+    var place = place
+    let answer = try place.enter().perform(
       .with {
         $0.restoreVersion.room = place.room
         $0.restoreVersion.record = message

@@ -9,8 +9,8 @@ struct EventExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write events as a calendar file that other programs read.",
     discussion: """
-      Each event has an alarm one hour before, and what is to be done goes with it as related to-dos. An event keeps its id \
-      there, so that writing it again changes it and adds nothing.
+      Each event has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
+      is yours alone: look before you give the file away. An event keeps its id there, so that writing it again changes it and adds nothing.
 
       EXAMPLES
         parlor event export picnic.ics picnic

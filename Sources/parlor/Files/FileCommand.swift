@@ -45,7 +45,8 @@ struct FileShareCommand: ParsableCommand {
 
   func run() throws {
     let source = try FileSource(path)
-    let client = try place.options.client()
+    var place = place
+    let client = try place.enter()
     let name = name.isEmpty && path != "-" ? path : name
     let query = "?name=\(name.percentEncoded)&untold=\(untold)"
     let file = try client.upload(
@@ -64,7 +65,8 @@ struct FileListCommand: ParsableCommand {
   @OptionGroup var place: RoomOption
 
   func run() throws {
-    let client = try place.options.client()
+    var place = place
+    let client = try place.enter()
     var before = ""
     var whole = FileList()
     repeat {
@@ -112,20 +114,21 @@ struct FileSaveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let client = try place.options.client()
+    var place = place
+    let client = try place.enter()
     let deadline = Date(timeIntervalSinceNow: Double(wait))
-    let place = FileCommand.path(place.room, "/" + file.percentEncoded)
-    var view = try client.get(place, as: FileView.self)
+    let route = FileCommand.path(place.room, "/" + file.percentEncoded)
+    var view = try client.get(route, as: FileView.self)
     while view.received < view.size, view.problem.isEmpty, Date() < deadline {
       usleep(Self.pauseMicroseconds)
-      view = try client.get(place, as: FileView.self)
+      view = try client.get(route, as: FileView.self)
     }
     let path = path ?? view.name
     let sink = try FileSink(path, over: force)
-    try client.download(place + "/content") { try sink.write($0) }
+    try client.download(route + "/content") { try sink.write($0) }
     try sink.finish()
     if path == "-" { return }
-    if self.place.options.json { return try Output.json(view) }
+    if place.options.json { return try Output.json(view) }
     Output.line("\(path.plain): \(FileText.size(view.size)) of \(view.authorName.plain).")
   }
 }
@@ -141,7 +144,8 @@ struct FileDeleteCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let answer = try place.options.client().perform(
+    var place = place
+    let answer = try place.enter().perform(
       .with {
         $0.deleteFile.room = place.room
         $0.deleteFile.file = file
