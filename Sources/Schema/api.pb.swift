@@ -3905,6 +3905,12 @@ public nonisolated struct StatusView: @unchecked Sendable {
     set {_uniqueStorage()._storageProblem = newValue}
   }
 
+  /// Where others can dial this node, as host:port; addresses of this machine alone last.
+  public var addresses: [String] {
+    get {_storage._addresses}
+    set {_uniqueStorage()._addresses = newValue}
+  }
+
   public var calendar: CalendarView {
     get {_storage._calendar ?? CalendarView()}
     set {_uniqueStorage()._calendar = newValue}
@@ -10129,7 +10135,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{2}C\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{2}B\u{1}calendar\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -10148,6 +10154,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _tablesOpen: UInt32 = 0
     var _uptimeMilliseconds: Int64 = 0
     var _storageProblem: String = String()
+    var _addresses: [String] = []
     var _calendar: CalendarView? = nil
 
       // This property is used as the initial default value for new instances of the type.
@@ -10175,6 +10182,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _tablesOpen = source._tablesOpen
       _uptimeMilliseconds = source._uptimeMilliseconds
       _storageProblem = source._storageProblem
+      _addresses = source._addresses
       _calendar = source._calendar
     }
   }
@@ -10210,6 +10218,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._tablesOpen) }()
         case 15: try { try decoder.decodeSingularInt64Field(value: &_storage._uptimeMilliseconds) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._storageProblem) }()
+        case 17: try { try decoder.decodeRepeatedStringField(value: &_storage._addresses) }()
         case 83: try { try decoder.decodeSingularMessageField(value: &_storage._calendar) }()
         default: break
         }
@@ -10271,6 +10280,9 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._storageProblem.isEmpty {
         try visitor.visitSingularStringField(value: _storage._storageProblem, fieldNumber: 16)
       }
+      if !_storage._addresses.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._addresses, fieldNumber: 17)
+      }
       try { if let v = _storage._calendar {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
       } }()
@@ -10299,6 +10311,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._tablesOpen != rhs_storage._tablesOpen {return false}
         if _storage._uptimeMilliseconds != rhs_storage._uptimeMilliseconds {return false}
         if _storage._storageProblem != rhs_storage._storageProblem {return false}
+        if _storage._addresses != rhs_storage._addresses {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
         return true
       }

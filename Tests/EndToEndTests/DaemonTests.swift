@@ -88,6 +88,29 @@ extension EndToEndTests {
       #expect(shell.complaints.isEmpty, "\(shell.complaints)")
     }
 
+    @Test("P-04: the status names where others can dial the node")
+    func addresses() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      let status = try await home.ask("status", as: StatusView.self)
+      #expect(status.addresses == [daemon.address])
+      #expect(try await home.done("status").contains("address    \(daemon.address)\n"))
+    }
+
+    @Test("every setting is shown under the name that sets it, in words that set it again")
+    func settings() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done("settings", "set", "lobby", "paired")
+      let shown = try await home.done("settings")
+      for line in shown.split(separator: "\n") {
+        let words = line.split(separator: " ").map(String.init)
+        #expect(try await home.run(["settings", "set"] + words).code == 0, "\(line)")
+      }
+      #expect(try await home.done("settings") == shown)
+      #expect(shown.split(separator: "\n").count == 13 && shown.contains("lobby"), "\(shown)")
+    }
+
     @Test("a home is for its person only")
     func modes() async throws {
       let home = try Home("ada")

@@ -219,6 +219,17 @@ import Wire
     #expect(try world.state(1, room) == world.state(2, room))
   }
 
+  @Test("C-25: our own person has a name in the lobby, also before it has said anything")
+  func ownName() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    _ = try world.command(0) { command in
+      command.changeSetting.key = "name"
+      command.changeSetting.value = "Adele"
+    }
+    world.network.connect(0, 1)
+    #expect(try world.room(0, "lobby").members.map(\.name).sorted() == ["Adele", "Bob"])
+  }
+
   @Test("C-14: a direct room is for two who are paired")
   func direct() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])

@@ -28,10 +28,13 @@ struct DaemonAccess: NodeAccess {
   private func prepared(_ command: Command) -> Command {
     var command = command
     if case .makeTicket(let ticket)? = command.kind, ticket.addresses.isEmpty {
-      command.makeTicket.addresses = OwnAddresses.list(
-        listeningOn: description.address, port: description.port)
+      command.makeTicket.addresses = ownAddresses
     }
     return command
+  }
+
+  private var ownAddresses: [String] {
+    OwnAddresses.list(listeningOn: description.address, port: description.port)
   }
 
   func status() throws -> StatusView {
@@ -47,6 +50,7 @@ struct DaemonAccess: NodeAccess {
       view.account = description.account.description
       view.home = description.home
       view.port = UInt32(description.port)
+      view.addresses = ownAddresses
       view.discovery = problems.discovery == nil
       view.discoveryProblem = problems.discovery ?? ""
       view.storageProblem = problems.storage ?? ""

@@ -14,7 +14,7 @@ struct WarHostCommand: ParsableCommand {
       concede, claim, or objects such as {"do":"accept","asker":"q7"}.
 
       RULES
-      \(RulesVariant.all.map { "  \($0.name)\n      \($0.summary)" }.joined(separator: "\n"))
+      \(RulesVariant.all.map { "  \($0.name)\n    \($0.summary)" }.joined(separator: "\n"))
 
       EXAMPLES
         parlor war host

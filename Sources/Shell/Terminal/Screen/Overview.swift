@@ -58,6 +58,9 @@ public struct Overview: Sendable {
     var fields = [
       ("name", status.name.plain), ("words", status.words.plain), ("node", status.node.plain),
       ("account", status.account.plain), ("home", status.home.plain), ("port", "\(status.port)"),
+    ]
+    fields += status.addresses.map { ("address", $0.plain) }
+    fields += [
       ("discovery", discovery),
       ("peers", "\(status.peersOnline) online, \(status.peersKnown) known"),
       ("tables", "\(status.tablesPlaying) playing, \(status.tablesOpen) open"),
