@@ -10,7 +10,7 @@ import Wire
 /// Payloads that no honest program writes, and answers to asks for payloads that no honest program gives.
 @Suite struct PayloadTests {
   /// Bob vouches for a log of Cyd, who is away. What Bob answers when it is asked for payloads is `forged`.
-  private func world(_ forged: @escaping (PayloadAsk) -> [Data]) throws -> RoomWorld {
+  private func world(_ forged: @escaping () -> [Data]) throws -> RoomWorld {
     let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"])
     for (one, other) in [(0, 1), (0, 2), (0, 3)] { try world.pair(one, other) }
     for away in [2, 3] { world.network.crash(away) }
@@ -20,7 +20,7 @@ import Wire
       switch frame.body {
       case .payloadAsk(let asked)? where passing.from == 0: ask = asked
       case .payloadAnswer(var answer)? where passing.from == 1:
-        answer.payloads = zip(ask.places, forged(ask)).map { place, payload in
+        answer.payloads = zip(ask.places, forged()).map { place, payload in
           .with {
             $0.place = place
             $0.payload = payload
@@ -86,7 +86,7 @@ import Wire
     arguments: [(9, 8), (Limits.payload + 1, Limits.payload + 1)])
   func size(payload: Int, said: Int) throws {
     var pen: Pen?
-    let world = try world { _ in pen?.payloads ?? [] }
+    let world = try world { pen?.payloads ?? [] }
     var writer = try Pen(of: 2, in: .lobby, world)
     try writer.write(bytes: Data(repeating: 0, count: payload), size: said)
     pen = writer
@@ -105,7 +105,7 @@ import Wire
     throws
   {
     var pen: Pen?
-    let world = try world { _ in (pen?.payloads.prefix(1) ?? []) + [Data([1])] }
+    let world = try world { (pen?.payloads.prefix(1) ?? []) + [Data([1])] }
     var writer = try Pen(of: 2, in: .lobby, world)
     for text in ["one", "two"] { try writer.write([writer.message(text)]) }
     pen = writer
