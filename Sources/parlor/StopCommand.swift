@@ -35,12 +35,13 @@ struct StopCommand: ParsableCommand {
       return false
     }
     try client.stop()
-    for _ in 0..<500 {
+    // Links end within moments; whoever has just started also ends the inspection of a room, which may be a large one.
+    for _ in 0..<6000 {
       if !HomeLock.isHeld(home: home) { return true }
       usleep(10_000)
     }
     throw CommandFailure(
       SessionEnd.timedOut,
-      "The daemon did not end in time: see daemon.log in \(home), or end the process.")
+      "The daemon has not ended within a minute: see daemon.log in \(home), or end the process.")
   }
 }
