@@ -9,8 +9,8 @@ struct BudgetCommand: ParsableCommand {
     commandName: "budget", abstract: "Keep the budget of an event, and add it up.",
     discussion: """
       A line is yours alone unless it is --shared with the event's room. Once somebody has paid a shared line, the list says \
-      who owes whom: what it did cost is shared equally by those named with --split, or by everybody in the room. Lines are named by their number in the list or \
-      the beginning of their id.
+      who owes whom: what it did cost is shared equally by those named with --split, or by everybody in the room. Lines are \
+      named by their number in the list or the beginning of their id.
 
       EXAMPLES
         parlor event budget add picnic 'bread and wine' 24.50
