@@ -27,7 +27,7 @@ struct EventCommand: ParsableCommand {
     ], defaultSubcommand: EventListCommand.self)
 }
 
-/// Which event a command is about.
+/// Where a command looks for events.
 struct EventChoice: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
@@ -59,6 +59,26 @@ struct EventChoice: ParsableArguments {
     for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event) {
       Output.line(line.render(Output.style, columns: .max))
     }
+  }
+}
+
+/// The one event that a command is about.
+struct OneEvent: ParsableArguments {
+  @OptionGroup var choice: EventChoice
+
+  @Argument(help: "The event's name or id, or the beginning of one.")
+  var event: String
+
+  /// The event with what is to be done for it, and who was asked.
+  func find() throws -> (event: EventView, client: DaemonClient) {
+    let client = try choice.options.client()
+    return (try choice.find(event, client), client)
+  }
+
+  /// Has something done with the event and prints it as it is then.
+  func change(_ command: (EventView) -> Command) throws {
+    let (event, client) = try find()
+    try choice.print(client.perform(command(event)).event)
   }
 }
 
@@ -168,10 +188,7 @@ struct EventEditCommand: ParsableCommand {
     commandName: "edit", abstract: "Change an event; what you do not name stays as it is.",
     discussion: "What two people change at the same time is kept, field by field.")
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Option(help: "What it is called from now on.")
   var name: String?
@@ -184,14 +201,12 @@ struct EventEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "Nothing is to be changed: name a field, as in --at 'fri 18:00'.")
     }
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
-    let answer = try client.perform(
+    try one.change { event in
       .with {
-        $0.editEvent.room = found.room
-        $0.editEvent.event = found.id
+        $0.editEvent.room = event.room
+        $0.editEvent.event = event.id
         $0.editEvent.change = draft
-      })
-    try choice.print(answer.event)
+      }
+    }
   }
 }

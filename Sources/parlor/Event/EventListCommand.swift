@@ -64,10 +64,7 @@ struct EventShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show an event with what is to be done for it.")
 
-  @OptionGroup var choice: EventChoice
+  @OptionGroup var one: OneEvent
 
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
-
-  func run() throws { try choice.print(choice.find(event, choice.options.client())) }
+  func run() throws { try one.choice.print(one.find().event) }
 }

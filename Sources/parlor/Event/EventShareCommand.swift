@@ -19,10 +19,7 @@ struct EventShareCommand: ParsableCommand {
         parlor event share 'Picnic by the lake' personal
       """)
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Argument(help: "The room's name or the beginning of its id.")
   var with: String
@@ -40,8 +37,7 @@ struct EventShareCommand: ParsableCommand {
   var withBudget = false
 
   func run() throws {
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
+    let (found, client) = try one.find()
     let answer = try client.perform(
       .with {
         $0.moveItem.room = found.room
@@ -52,7 +48,7 @@ struct EventShareCommand: ParsableCommand {
         $0.moveItem.withoutToDos = withoutTodos
         $0.moveItem.withoutPicture = withoutPicture
       })
-    if choice.options.json { return try Output.json(answer.room) }
+    if one.choice.options.json { return try Output.json(answer.room) }
     let isPersonal = answer.room.kind == .personal
     let rule = readOnly && !isPersonal ? ", and only you can change it" : ""
     Output.line("\(found.name.plain) is in \(answer.room.name.plain) now\(rule).")

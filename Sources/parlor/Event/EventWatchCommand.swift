@@ -20,10 +20,7 @@ struct EventWatchCommand: ParsableCommand {
       each second until the event is past.
       """)
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Option(help: "Stop after so many lines.")
   var count: Int?
@@ -33,10 +30,10 @@ struct EventWatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let starter = try choice.options.starter()
+    let starter = try one.choice.options.starter()
     let client = try starter.client()
-    let view = try choice.find(event, client)
-    guard isatty(0) == 1, isatty(1) == 1, !choice.options.json, count == nil else {
+    let view = try one.choice.find(one.event, client)
+    guard isatty(0) == 1, isatty(1) == 1, !one.choice.options.json, count == nil else {
       return try printLines(view, client)
     }
     let style = Output.style
@@ -68,7 +65,7 @@ struct EventWatchCommand: ParsableCommand {
   }
 
   private func tell(_ countdown: Countdown, _ view: EventView) {
-    guard !choice.options.json else {
+    guard !one.choice.options.json else {
       var fields: [(String, JSONText.Value)] = [("event", .text(view.id))]
       fields += countdown.parts.map { ($0.unit.name(2).lowercased(), .number($0.count)) }
       fields += [("left", .number(countdown.seconds)), ("past", .flag(countdown.isPast))]

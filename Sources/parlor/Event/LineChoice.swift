@@ -64,28 +64,25 @@ extension LineList<BudgetLineView> {
 
 /// Of which event a command is about a list.
 struct LineChoice: ParsableArguments {
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   /// Prints a list.
   func show<Part>(_ list: LineList<Part>) throws {
-    try show(list, of: choice.find(event, choice.options.client()))
+    try show(list, of: one.find().event)
   }
 
   /// Adds to a list and prints it.
   func add<Part>(to list: LineList<Part>, _ command: (EventView) -> Command) throws {
-    let client = try choice.options.client()
-    try show(list, of: client.perform(command(choice.find(event, client))).event)
+    let (event, client) = try one.find()
+    try show(list, of: client.perform(command(event)).event)
   }
 
   /// Does one thing with each of some lines, all of which are looked for first, and prints the list.
   func each<Part>(
     _ lines: [String], of list: LineList<Part>, _ command: (EventView, Part) -> Command
   ) throws {
-    let client = try choice.options.client()
-    var event = try choice.find(event, client)
+    let (found, client) = try one.find()
+    var event = found
     for line in try lines.map({ try list.find($0, in: event) }).withoutRepeats {
       event = try client.perform(command(event, line)).event
     }
@@ -93,7 +90,7 @@ struct LineChoice: ParsableArguments {
   }
 
   private func show<Part>(_ list: LineList<Part>, of event: EventView) throws {
-    if choice.options.json { return try Output.json(event) }
+    if one.choice.options.json { return try Output.json(event) }
     if let empty = list.empty, list.lines(event).isEmpty { return Output.line(empty(event)) }
     for line in list.text(PlannedText(LocalZone.calendar, now: SessionLoop.wall), event) {
       Output.line(line.render(Output.style, columns: .max))

@@ -65,10 +65,7 @@ struct PictureSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Give an event a picture, instead of the one that it has.")
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Argument(help: "The picture; - is standard input.")
   var file: String
@@ -78,10 +75,9 @@ struct PictureSetCommand: ParsableCommand {
 
   func run() throws {
     let crop = try crop.map(PictureCommand.crop) ?? PictureRules.whole
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
+    let (found, client) = try one.find()
     let name = file == "-" ? "" : String(file.split(separator: "/").last ?? "")
-    try choice.print(
+    try one.choice.print(
       PictureCommand.set(PictureCommand.content(of: file), name, crop, of: found, client))
   }
 }
@@ -91,25 +87,20 @@ struct PictureCropCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop", abstract: "Show another part of an event's picture.")
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Argument(help: "left,top,width,height in per cent; 0,0,100,100 is all of it.")
   var part: String
 
   func run() throws {
     let crop = try PictureCommand.crop(part)
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
-    let answer = try client.perform(
+    try one.change { event in
       .with {
-        $0.setPicture.room = found.room
-        $0.setPicture.event = found.id
+        $0.setPicture.room = event.room
+        $0.setPicture.event = event.id
         $0.setPicture.crop = crop
-      })
-    try choice.print(answer.event)
+      }
+    }
   }
 }
 
@@ -118,20 +109,15 @@ struct PictureRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Take an event's picture away.")
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   func run() throws {
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
-    let answer = try client.perform(
+    try one.change { event in
       .with {
-        $0.removePicture.room = found.room
-        $0.removePicture.event = found.id
-      })
-    try choice.print(answer.event)
+        $0.removePicture.room = event.room
+        $0.removePicture.event = event.id
+      }
+    }
   }
 }
 
@@ -140,10 +126,7 @@ struct PictureSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Write an event's picture to a file, all of it.")
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Argument(help: "The file to write; - is standard output.")
   var file: String
@@ -152,13 +135,12 @@ struct PictureSaveCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
+    let (found, client) = try one.find()
     let sink = try FileSink(file, over: force)
     try client.download(PictureCommand.path(found)) { try sink.write($0) }
     try sink.finish()
     if file == "-" { return }
-    if choice.options.json { return try Output.json(found) }
+    if one.choice.options.json { return try Output.json(found) }
     Output.line("\(file.plain): \(FileText.size(found.picture.size)).")
   }
 }

@@ -22,10 +22,7 @@ struct PictureSearchCommand: ParsableCommand {
         parlor event picture search picnic 'lake summer' --use
       """)
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Argument(help: "What the picture should show.")
   var phrase: String
@@ -41,11 +38,10 @@ struct PictureSearchCommand: ParsableCommand {
 
   func run() throws {
     let crop = try crop.map(PictureCommand.crop) ?? PictureRules.whole
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
+    let (found, client) = try one.find()
     let provider = try provider(client.get("/v1/settings", as: SettingsView.self))
     var picks = try Picks(phrase, provider)
-    let isAsking = isatty(0) == 1 && isatty(1) == 1 && !choice.options.json && !use
+    let isAsking = isatty(0) == 1 && isatty(1) == 1 && !one.choice.options.json && !use
     while isAsking {
       Output.line("  \(picks.now.title.plain)" + (picks.count > 1 ? "  (of \(picks.count))" : ""))
       if !picks.now.page.isEmpty { Output.line("  \(picks.now.page.plain)") }
@@ -65,7 +61,7 @@ struct PictureSearchCommand: ParsableCommand {
     }
     if use { return try set(picks.now, provider, crop, of: found, client) }
     let pick = picks.now
-    if choice.options.json {
+    if one.choice.options.json {
       let fields: [(String, JSONText.Value)] = [
         ("title", .text(pick.title)), ("address", .text(pick.address)), ("page", .text(pick.page)),
         ("found", .number(Int64(picks.count))),
@@ -92,7 +88,7 @@ struct PictureSearchCommand: ParsableCommand {
   ) throws {
     let content = try provider.content(of: pick)
     let source = pick.page.isEmpty ? pick.title : "\(pick.title), \(pick.page)"
-    try choice.print(PictureCommand.set(content, source, crop, of: event, client))
+    try one.choice.print(PictureCommand.set(content, source, crop, of: event, client))
   }
 }
 

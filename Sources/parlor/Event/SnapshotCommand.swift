@@ -37,10 +37,7 @@ struct SnapshotCommand: ParsableCommand {
         parlor event snapshot picnic --png - | wl-copy
       """)
 
-  @OptionGroup var choice: EventChoice
-
-  @Argument(help: "The event's name or id, or the beginning of one.")
-  var event: String
+  @OptionGroup var one: OneEvent
 
   @Option(help: ArgumentHelp("Write it as SVG; - is standard output.", valueName: "file"))
   var svg: String?
@@ -84,8 +81,7 @@ struct SnapshotCommand: ParsableCommand {
   }
 
   func run() throws {
-    let client = try choice.options.client()
-    let found = try choice.find(event, client)
+    let (found, client) = try one.find()
     let sinks = try files.map { ($0.format, $0.path, try FileSink($0.path, over: force)) }
     var drawing = try EventDrawing(found, client, until: until.value, size: size)
     var said: [String] = []
@@ -98,7 +94,7 @@ struct SnapshotCommand: ParsableCommand {
     if let to { said.append(try share(&drawing, with: to, found, client)) }
     if print { said.append(try send(&drawing, found)) }
     guard !files.contains(where: { $0.path == "-" }) else { return }
-    if choice.options.json { return try Output.json(found) }
+    if one.choice.options.json { return try Output.json(found) }
     said.forEach(Output.line)
   }
 
