@@ -98,7 +98,10 @@ struct ChatPostCommand: ParsableCommand {
   }
 
   func run() throws {
-    let text = text == "-" ? String(decoding: try FileBytes.read("-"), as: UTF8.self) : text
+    let text =
+      text == "-"
+      ? String(decoding: try FileBytes.read("-", otherwise: "say less."), as: UTF8.self)
+      : text
     var place = place
     let answer = try place.enter().perform(
       .with {

@@ -69,7 +69,7 @@ struct EventImportCommand: ParsableCommand {
   var zone: String?
 
   func run() throws {
-    let bytes = try FileBytes.read(path)
+    let bytes = try FileBytes.read(path, otherwise: "take it in parts.")
     guard let text = String(validating: bytes, as: UTF8.self), text.contains("BEGIN:VCALENDAR")
     else {
       throw CommandFailure(

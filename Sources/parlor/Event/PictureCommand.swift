@@ -53,10 +53,7 @@ struct PictureCommand: ParsableCommand {
 
   /// A file's bytes, as far as a picture may go and one more.
   static func content(of path: String) throws -> [UInt8] {
-    let source = try FileSource(path)
-    var content: [UInt8] = []
-    while content.count <= PictureRules.mostBytes, let more = try source.next() { content += more }
-    return content
+    try FileSource.bytes(of: path, most: PictureRules.mostBytes)
   }
 }
 

@@ -16,7 +16,10 @@ final class FileSink {
 
   private var partial: String { path + ".partial" }
 
-  init(_ path: String, over: Bool) throws {
+  /// - Parameters:
+  ///   - over: whether it may take the place of a file that is there.
+  ///   - mode: who may read it: nobody else, unless told.
+  init(_ path: String, over: Bool, mode: mode_t = 0o600) throws {
     self.path = path
     guard path != "-" else {
       descriptor = 1
@@ -27,7 +30,7 @@ final class FileSink {
         SessionEnd.refused, "\(path) is there already: choose another name, or add --force.")
     }
     unlink(path + ".partial")
-    descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
   }
 
@@ -81,6 +84,14 @@ final class FileSource {
       guard count >= 0 else { throw failure(errno) }
       return count == 0 ? nil : Array(bytes.prefix(count))
     }
+  }
+
+  /// All bytes of a file; of one that has more than `most`, at least one more than those.
+  static func bytes(of path: String, most: Int) throws -> [UInt8] {
+    let source = try FileSource(path)
+    var bytes: [UInt8] = []
+    while bytes.count <= most, let more = try source.next() { bytes += more }
+    return bytes
   }
 
   private func failure(_ reason: Int32) -> CommandFailure {

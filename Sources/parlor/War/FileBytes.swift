@@ -8,50 +8,28 @@ import Terminal
 
 /// Whole files, with sentences for what goes wrong.
 enum FileBytes {
-  /// No match comes near this size; a larger file is something else.
+  /// Nothing that is read whole comes near this size; a larger file is something else.
   static let largest = 256 * 1024 * 1024
 
   /// Reads a file; `-` is standard input.
-  static func read(_ path: String) throws -> [UInt8] {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("read", path, errno) }
-    defer { if descriptor > 0 { close(descriptor) } }
-    var bytes: [UInt8] = []
-    while true {
-      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        if count < 0 { count = 0 } else { errno = 0 }
-      }
-      if piece.isEmpty && errno == EINTR { continue }
-      if piece.isEmpty {
-        guard errno == 0 else { throw failure("read", path, errno) }
-        return bytes
-      }
-      bytes += piece
-      guard bytes.count <= largest else {
-        throw CommandFailure(
-          SessionEnd.refused,
-          "\(path) is larger than any match: name a file that `parlor war export` wrote.")
-      }
+  ///
+  /// - Parameter otherwise: what to do about one that is larger than anything that can be meant.
+  static func read(
+    _ path: String, otherwise: String = "name a file that `parlor war export` wrote."
+  ) throws -> [UInt8] {
+    let bytes = try FileSource.bytes(of: path, most: largest)
+    guard bytes.count <= largest else {
+      throw CommandFailure(
+        SessionEnd.refused, "\(path) is larger than \(largest >> 20) MiB: \(otherwise)")
     }
+    return bytes
   }
 
-  /// Writes a file whole or not at all.
+  /// Writes a file whole or not at all; everybody may read it.
   static func write(_ bytes: [UInt8], to path: String, over: Bool) throws {
-    if !over && access(path, F_OK) == 0 {
-      throw CommandFailure(
-        SessionEnd.refused, "\(path) is there already: choose another name, or add --force.")
-    }
-    let partial = path + ".partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure("written", path, errno) }
-    let done = put(bytes, descriptor) && fsync(descriptor) == 0
-    let reason = errno
-    close(descriptor)
-    guard done, rename(partial, path) == 0 else {
-      unlink(partial)
-      throw failure("written", path, done ? errno : reason)
-    }
+    let sink = try FileSink(path, over: over, mode: 0o644)
+    try sink.write(bytes)
+    try sink.finish()
   }
 
   /// Writes to standard output.
@@ -67,12 +45,5 @@ enum FileBytes {
       if count > 0 { sent += count } else if errno != EINTR { return false }
     }
     return true
-  }
-
-  private static func failure(_ verb: String, _ path: String, _ reason: Int32) -> CommandFailure {
-    CommandFailure(
-      SessionEnd.refused,
-      "\(path) cannot be \(verb) (\(String(cString: strerror(reason)))): check the name and who owns it."
-    )
   }
 }
