@@ -77,54 +77,65 @@ extension SimulatedRooms {
     if answer != nil { tally.planEdits += 1 }
   }
 
+  /// What happens to one of the lists of an event.
+  private enum LineChange<Line> {
+    case add, delete(Line), edit(Line)
+  }
+
+  /// Draws what happens to a list: of so many numbers the lowest add a line, the next one deletes one, and the others change one.
+  private func change<Line>(
+    of lines: [Line], adding: Int, among numbers: Int, _ random: inout SeededGenerator
+  ) -> (change: LineChange<Line>, drawn: Int) {
+    let line = lines.randomElement(using: &random)
+    let drawn = Int(random.next() % UInt64(numbers))
+    guard let line, drawn >= adding else { return (.add, drawn) }
+    return (drawn == adding ? .delete(line) : .edit(line), drawn)
+  }
+
   private func changeToDos(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
-    let line = event.toDos.randomElement(using: &random)
-    let drawn = random.next() % 5
-    let answer = command(number) { command in
-      guard let line, drawn > 1 else {
-        command.makeToDo.room = event.room
-        command.makeToDo.event = event.id
-        command.makeToDo.toDo.text = "to-do \(tally.toDos)"
-        command.makeToDo.personal = drawn == 0
-        return
-      }
-      guard drawn > 2 else {
-        command.deleteToDo.room = event.room
-        command.deleteToDo.toDo = line.id
-        return
-      }
-      command.editToDo.room = event.room
-      command.editToDo.toDo = line.id
-      if drawn == 3 {
-        command.editToDo.change.done = !line.done
-      } else {
-        command.editToDo.change.place = UInt32(1 + random.next() % 4)
+    let (change, drawn) = change(of: event.toDos, adding: 2, among: 5, &random)
+    let answer = command(number) {
+      switch change {
+      case .add:
+        $0.makeToDo.room = event.room
+        $0.makeToDo.event = event.id
+        $0.makeToDo.toDo.text = "to-do \(tally.toDos)"
+        $0.makeToDo.personal = drawn == 0
+      case .delete(let line):
+        $0.deleteToDo.room = event.room
+        $0.deleteToDo.toDo = line.id
+      case .edit(let line):
+        $0.editToDo.room = event.room
+        $0.editToDo.toDo = line.id
+        if drawn == 3 {
+          $0.editToDo.change.done = !line.done
+        } else {
+          $0.editToDo.change.place = UInt32(1 + random.next() % 4)
+        }
       }
     }
     if answer != nil { tally.toDos += 1 }
   }
 
   private func changeBudget(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
-    let line = event.budget.randomElement(using: &random)
-    let drawn = random.next() % 4
-    let answer = command(number) { command in
-      guard let line, drawn > 0 else {
-        command.makeBudgetLine.room = event.room
-        command.makeBudgetLine.event = event.id
-        command.makeBudgetLine.line.text = "cost \(tally.costs)"
-        command.makeBudgetLine.line.planned = "\(random.next() % 100)"
-        command.makeBudgetLine.shared = random.next() % 3 > 0
-        return
+    let (change, _) = change(of: event.budget, adding: 1, among: 4, &random)
+    let answer = command(number) {
+      switch change {
+      case .add:
+        $0.makeBudgetLine.room = event.room
+        $0.makeBudgetLine.event = event.id
+        $0.makeBudgetLine.line.text = "cost \(tally.costs)"
+        $0.makeBudgetLine.line.planned = "\(random.next() % 100)"
+        $0.makeBudgetLine.shared = random.next() % 3 > 0
+      case .delete(let line):
+        $0.deleteBudgetLine.room = line.room
+        $0.deleteBudgetLine.line = line.id
+      case .edit(let line):
+        $0.editBudgetLine.room = line.room
+        $0.editBudgetLine.line = line.id
+        $0.editBudgetLine.change.actual = "\(random.next() % 100).50"
+        $0.editBudgetLine.change.payer = author(number).description
       }
-      guard drawn > 1 else {
-        command.deleteBudgetLine.room = line.room
-        command.deleteBudgetLine.line = line.id
-        return
-      }
-      command.editBudgetLine.room = line.room
-      command.editBudgetLine.line = line.id
-      command.editBudgetLine.change.actual = "\(random.next() % 100).50"
-      command.editBudgetLine.change.payer = author(number).description
     }
     if answer != nil { tally.costs += 1 }
   }
