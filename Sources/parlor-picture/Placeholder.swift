@@ -3,32 +3,14 @@ import Foundation
 
 /// What stands behind an event without a picture (row E-29): hills under a sky, always the same for the same name.
 struct Placeholder {
-  /// A sky from the top to the horizon, a sun, and hills from the farthest to the nearest.
-  private struct Palette {
-    var sky: [Int]
-    var sun: Int
-    var hills: [Int]
-  }
-
+  /// Eight colours each: a sky from the top to the horizon, a sun, and hills from the farthest to the nearest.
   private static let palettes = [
-    Palette(
-      sky: [0x2b1b52, 0x7b3b7a, 0xf08a5d], sun: 0xffd9a0,
-      hills: [0x6d3569, 0x4c2757, 0x301b44, 0x190f2a]),
-    Palette(
-      sky: [0x0f2c4d, 0x2f6c8f, 0xf2c48d], sun: 0xfff1cf,
-      hills: [0x3b6a7d, 0x264f63, 0x173748, 0x0b1f2b]),
-    Palette(
-      sky: [0x10233f, 0x275a6b, 0x8ed1b2], sun: 0xf6f7d7,
-      hills: [0x2f6f6a, 0x20524f, 0x133836, 0x081f1f]),
-    Palette(
-      sky: [0x3a1c3f, 0xa23b52, 0xffb36b], sun: 0xfff0c2,
-      hills: [0x8a3350, 0x5f2545, 0x3c1834, 0x200c1e]),
-    Palette(
-      sky: [0x141a3c, 0x3d4b93, 0xc3a6d8], sun: 0xfdf2ff,
-      hills: [0x4a4f8f, 0x34396f, 0x22264e, 0x11132c]),
-    Palette(
-      sky: [0x1d2b1f, 0x4f7a4a, 0xf0d48a], sun: 0xfffbe0,
-      hills: [0x4d7048, 0x365336, 0x223825, 0x101e14]),
+    [0x2b1b52, 0x7b3b7a, 0xf08a5d, 0xffd9a0, 0x6d3569, 0x4c2757, 0x301b44, 0x190f2a],
+    [0x0f2c4d, 0x2f6c8f, 0xf2c48d, 0xfff1cf, 0x3b6a7d, 0x264f63, 0x173748, 0x0b1f2b],
+    [0x10233f, 0x275a6b, 0x8ed1b2, 0xf6f7d7, 0x2f6f6a, 0x20524f, 0x133836, 0x081f1f],
+    [0x3a1c3f, 0xa23b52, 0xffb36b, 0xfff0c2, 0x8a3350, 0x5f2545, 0x3c1834, 0x200c1e],
+    [0x141a3c, 0x3d4b93, 0xc3a6d8, 0xfdf2ff, 0x4a4f8f, 0x34396f, 0x22264e, 0x11132c],
+    [0x1d2b1f, 0x4f7a4a, 0xf0d48a, 0xfffbe0, 0x4d7048, 0x365336, 0x223825, 0x101e14],
   ]
 
   private var state: UInt64
@@ -48,10 +30,10 @@ struct Placeholder {
     var dice = self
     let palette = Self.palettes[Int(dice.next() * Double(Self.palettes.count))]
     canvas.fillDown(
-      zip([0, 0.38, 0.68], palette.sky).map { (place: $0, colour: Colour($1)) })
+      zip([0, 0.38, 0.68], palette).map { (place: $0, colour: Colour($1)) })
     dice.stars(on: canvas)
-    dice.sun(Colour(palette.sun), on: canvas)
-    for (index, hill) in palette.hills.enumerated() {
+    dice.sun(Colour(palette[3]), on: canvas)
+    for (index, hill) in palette[4...].enumerated() {
       dice.hill(Colour(hill), at: 0.52 + 0.085 * Double(index), on: canvas)
     }
     // Words stand in front of the nearest hills.
