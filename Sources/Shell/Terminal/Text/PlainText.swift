@@ -13,7 +13,7 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
   /// Takes text as it came; `longest` bounds the result in characters.
   public init(_ text: String, longest: Int = 1024) {
     // Most text is, and lists have much of it.
-    if Self.isPlain(text), text.utf8.count <= longest {
+    if Self.isSettled(text), text.utf8.count <= longest {
       description = text
       return
     }
@@ -41,8 +41,8 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
     description = String(String(result).prefix(longest))
   }
 
-  /// Whether text has only visible characters of ASCII, and single spaces between them.
-  private static func isPlain(_ text: String) -> Bool {
+  /// Whether nothing is to be done: text has only visible characters of ASCII, and single spaces between them.
+  private static func isSettled(_ text: String) -> Bool {
     var wasSpace = true
     for byte in text.utf8 {
       guard 0x21...0x7e ~= byte || byte == 0x20 && !wasSpace else { return false }
