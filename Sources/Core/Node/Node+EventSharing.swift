@@ -49,7 +49,8 @@ extension Node {
     try follow(
       event, with: move.lines, to: command.withBudget ? room : personal,
       isReadOnly: command.readOnly, transaction)
-    try keep(move.kept.map(\.body), for: event, transaction)
+    try keep(
+      move.kept.map { try Coding.decode(ToDo.self, from: $0.body) }, for: event, transaction)
     if let picture = move.picture {
       let content = try Coding.decode(EventPicture.self, from: picture.body).content
       let name = RecordTitle.title(of: move.tree[0])
@@ -80,14 +81,12 @@ extension Node {
   }
 
   /// Keeps things to do of an event where only our person sees them.
-  ///
-  /// - Parameter bodies: encoded to-dos.
-  func keep(_ bodies: [Data], for event: RecordID, _ transaction: Transaction) throws {
-    guard !bodies.isEmpty else { return }
+  func keep(_ toDos: [ToDo], for event: RecordID, _ transaction: Transaction) throws {
+    guard !toDos.isEmpty else { return }
     let personal = RoomID(personal: account.author)
     try introduce(in: personal, transaction)
-    let kept = try bodies.map { body in
-      var toDo = try Coding.decode(ToDo.self, from: body)
+    let kept = try toDos.map { toDo in
+      var toDo = toDo
       toDo.event = event.data
       return try Schema.Operation.making(.keptToDo, nonce: Data(randomBytes(16)), toDo)
     }

@@ -62,7 +62,7 @@ extension Node {
       of: draft, among: toDos(beside: nil, isKept: isKept, of: record, in: room, reader), in: room,
       reader)
     if isKept {
-      try keep([toDo.serializedData()], for: record.id, transaction)
+      try keep([toDo], for: record.id, transaction)
     } else {
       try introduce(in: room.id, transaction)
       let making = try Schema.Operation.making(
