@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -12,5 +10,4 @@ for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
   _ = open("/dev/null", O_RDWR)
 }
 
-Task { exit(await Invocation.run(Array(CommandLine.arguments.dropFirst()))) }
-dispatchMain()
+Invocation.run(Array(CommandLine.arguments.dropFirst()))
