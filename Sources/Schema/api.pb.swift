@@ -1816,6 +1816,59 @@ public nonisolated struct EventViews: Sendable {
   public init() {}
 }
 
+/// What one line of a list shows of an event: there may be thousands of them.
+public nonisolated struct EventLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var name: String = String()
+
+  /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
+  public var milliseconds: Int64 = 0
+
+  public var zone: String = String()
+
+  public var `repeat`: EventRepeat = .unspecified
+
+  /// What the room is called.
+  public var roomName: String = String()
+
+  /// Who made it.
+  public var authorName: String = String()
+
+  public var own: Bool = false
+
+  public var paired: Bool = false
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool = false
+
+  public var readOnly: Bool = false
+
+  /// Our person is told when it comes: it is among the soonest of those to be told of.
+  public var reminds: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Events in lines, the soonest first.
+public nonisolated struct EventLines: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lines: [EventLine] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Takes a piece of a room's file, as its sync would bring it.
 public nonisolated struct ImportBundle: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -6223,6 +6276,121 @@ nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: EventViews, rhs: EventViews) -> Bool {
     if lhs.events != rhs.events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{1}repeat\0\u{3}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.milliseconds) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.reminds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.milliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.milliseconds, fieldNumber: 3)
+    }
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
+    }
+    if self.`repeat` != .unspecified {
+      try visitor.visitSingularEnumField(value: self.`repeat`, fieldNumber: 5)
+    }
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 6)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 7)
+    }
+    if self.own != false {
+      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 8)
+    }
+    if self.paired != false {
+      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 9)
+    }
+    if self.nameIsTaken != false {
+      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 10)
+    }
+    if self.readOnly != false {
+      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 11)
+    }
+    if self.reminds != false {
+      try visitor.visitSingularBoolField(value: self.reminds, fieldNumber: 12)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventLine, rhs: EventLine) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.milliseconds != rhs.milliseconds {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs.`repeat` != rhs.`repeat` {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.own != rhs.own {return false}
+    if lhs.paired != rhs.paired {return false}
+    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs.readOnly != rhs.readOnly {return false}
+    if lhs.reminds != rhs.reminds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventLines: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventLines"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventLines, rhs: EventLines) -> Bool {
+    if lhs.lines != rhs.lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -13,6 +13,23 @@ enum Output {
   /// A line on standard output.
   static func line(_ text: String) { write(text + "\n", to: 1) }
 
+  /// Many lines on standard output, some hundreds at once: what reads them begins while the next are made.
+  static func lines(_ lines: some Sequence<String>) {
+    var text = ""
+    text.reserveCapacity(portion + 1_024)
+    for line in lines {
+      text += line
+      text += "\n"
+      guard text.utf8.count >= portion else { continue }
+      write(text, to: 1)
+      text.removeAll(keepingCapacity: true)
+    }
+    write(text, to: 1)
+  }
+
+  /// Bytes of lines that are written at once.
+  private static let portion = 32 << 10
+
   /// A line on standard error.
   static func error(_ text: String) { write(text + "\n", to: 2) }
 

@@ -117,6 +117,10 @@ import Testing
         try client.get($0, as: EventViews.self).events.map(\.name)
       }
       #expect(names == [["all"], ["lobbyid"]])
+      let lines = try ["/v1/event-lines", "/v1/rooms/lobby/event-lines"].map {
+        try client.get($0, as: EventLines.self).lines.map(\.name)
+      }
+      #expect(lines == names)
       #expect(try client.get("/v1/events/a%20b", as: EventView.self).id == "all/a b")
       #expect(try client.get("/v1/rooms/lobby/events/x", as: EventView.self).id == "lobbyid/x")
     }

@@ -88,6 +88,10 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     let id = try room.map { try self.room($0).id } ?? "all"
     return .with { $0.events = [.with { $0.name = id }] }
   }
+  func eventLines(room: String?) throws -> EventLines {
+    let id = try room.map { try self.room($0).id } ?? "all"
+    return .with { $0.lines = [.with { $0.name = id }] }
+  }
   func event(_ text: String, room: String?) throws -> EventView {
     let id = try room.map { try self.room($0).id } ?? "all"
     return .with { $0.id = "\(id)/\(text)" }

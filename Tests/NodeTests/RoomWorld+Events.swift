@@ -55,8 +55,28 @@ extension RoomWorld {
     return try #require(try read(number, event.room) { try $0.eventView(id) })
   }
 
+  /// The events of a room; a list of lines says the same of them.
   func events(_ number: Int, _ room: String) throws -> [EventView] {
-    try read(number, room) { try $0.events() }
+    try read(number, room) { views in
+      let events = try views.events()
+      let lines = events.map { event in
+        EventLine.with {
+          $0.id = event.id
+          $0.name = event.name
+          $0.milliseconds = event.start.milliseconds
+          $0.zone = event.start.zone
+          $0.repeat = event.repeat
+          $0.roomName = event.roomName
+          $0.authorName = event.authorName
+          $0.own = event.own
+          $0.paired = event.paired
+          $0.nameIsTaken = event.nameIsTaken
+          $0.readOnly = event.readOnly
+        }
+      }
+      #expect(try RoomViews.soonestFirst(views.eventLines()) == lines, "E-04")
+      return events
+    }
   }
 }
 

@@ -24,6 +24,18 @@ import Testing
     }
   }
 
+  /// The same in a list.
+  private static var line: EventLine {
+    .with {
+      $0.id = event.id
+      $0.roomName = event.roomName
+      $0.name = event.name
+      $0.milliseconds = event.start.milliseconds
+      $0.own = true
+      $0.authorName = event.authorName
+    }
+  }
+
   private func session(_ event: EventView = event, now: Int64 = 0) -> WatchSession {
     WatchSession(event, .world, style: Self.style, now: now)
   }
@@ -145,19 +157,20 @@ import Testing
   @Test("E-02, E-04, E-23, E-60: lists say when it is for us, what is past, what nobody reminds of")
   func lists() {
     let plans = PlannedText(.world, now: 0)
-    var told = Self.event
+    var told = Self.line
     told.reminds = true
     let line = plans.line(of: told).text
     #expect(line.contains("k3v9abcd  Sun 1970-01-11 01:01  Christmas in Oslo"))
     #expect(line.contains("in 10 d 1 h") && line.hasSuffix("personal"))
-    var far = Self.event
-    far.start.zone = "Asia/Tokyo"
-    (far.own, far.authorName) = (false, "Eve")
+    var abroad = Self.event
+    abroad.start.zone = "Asia/Tokyo"
     #expect(
-      plans.lines(of: far).map(\.text)[1].contains("(Sun 1970-01-11 10:01 in Asia/Tokyo)"))
+      plans.lines(of: abroad).map(\.text)[1].contains("(Sun 1970-01-11 10:01 in Asia/Tokyo)"))
+    var far = Self.line
+    (far.own, far.authorName) = (false, "Eve")
     #expect(plans.line(of: far).text.hasSuffix("personal · Eve (stranger) · no reminder"))
     #expect(PlannedText(.world, now: 11 * Self.day).line(of: far).text.contains("past"))
-    let grid = plans.grid(of: [Self.event, far, far], columns: 60)
+    let grid = plans.grid(of: [Self.line, far, far], columns: 60)
     #expect(grid.count == 8 && grid.allSatisfy { $0.width <= 60 })
   }
 }

@@ -20,7 +20,8 @@ extension Node {
     try introduce(in: id, transaction)
     let nonce = Data(randomBytes(16))
     try write([try .making(.event, nonce: nonce, event)], in: id, transaction)
-    return try answer(event: RecordID(by: account.author, nonce: nonce), in: id, transaction)
+    return try answer(
+      event: RecordID(by: account.author, nonce: nonce), isNew: true, in: id, transaction)
   }
 
   func perform(_ command: EditEvent, _ transaction: Transaction) throws -> Answer {
@@ -331,11 +332,11 @@ extension Node {
   }
 
   func answer(
-    event id: RecordID, in room: RoomID, _ transaction: Transaction
+    event id: RecordID, isNew: Bool = false, in room: RoomID, _ transaction: Transaction
   ) throws -> Answer {
     try settleRooms(transaction)
     guard let room = rooms[room] else { return Answer() }
-    let view = try RoomViews(self, room, transaction.reader).eventView(id)
+    let view = try RoomViews(self, room, transaction.reader).eventView(id, isNew: isNew)
     return .with { $0.event = view ?? EventView() }
   }
 }

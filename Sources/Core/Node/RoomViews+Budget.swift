@@ -41,6 +41,7 @@ extension RoomViews {
 
   /// Who owes whom for lines that all members see (row E-51).
   private func debts(of lines: [StoredRecord]) throws -> [DebtView] {
+    guard !lines.isEmpty else { return [] }
     let costs = lines.compactMap { try? Coding.decode(BudgetLine.self, from: $0.body) }
     // In the lobby everybody is a member, also who knows nothing of it.
     let everybody = try room.stored.kind == .lobby ? [] : Set(authors())

@@ -10,12 +10,18 @@ extension RoomViews {
   public static let mostEvents = 20_000
 
   /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
-  public func eventView(_ id: RecordID) throws -> EventView? {
+  ///
+  /// - Parameter isNew: it was made in this turn, and nothing belongs to it yet: that need not be looked for.
+  public func eventView(_ id: RecordID, isNew: Bool = false) throws -> EventView? {
     guard let record = try reader.record(id, in: room.stored.number),
       record.isEvent, record.state != .hidden
     else { return nil }
     var frame = try ListFrame(self)
     var view = try event(record, &frame)
+    guard !isNew else {
+      view.budgetTotal = BudgetRules.total([])
+      return view
+    }
     view.toDos = try toDos(of: record).map(\.view)
     if let picture = try picture(of: record) { view.picture = try self.view(picture) }
     if !view.deleted { try addBudget(of: record, to: &view) }
@@ -85,11 +91,55 @@ extension RoomViews {
     }
   }
 
+  /// The events of the room as lines of a list, in no order that means anything.
+  public func eventLines() throws -> [EventLine] {
+    var frame = try ListFrame(self)
+    // What is the same for all events that come from one log.
+    var makers: [Int64: EventLine] = [:]
+    return try eventRecords().map { record in
+      if makers[record.log] == nil {
+        let maker = try frame.maker(logKeys[record.log]?.author ?? .zero, self)
+        makers[record.log] = .with {
+          $0.roomName = frame.roomName
+          $0.authorName = maker.name
+          $0.own = maker.isOwn
+          $0.paired = maker.isPaired
+          $0.nameIsTaken = maker.isTaken
+        }
+      }
+      var line = makers[record.log] ?? EventLine()
+      let event = (try? Coding.decode(Schema.Event.self, from: record.body)) ?? Schema.Event()
+      let start = Self.time(event.start)
+      line.id = record.id.description
+      line.name = Text.clean(event.name, limit: EventRules.name)
+      line.milliseconds = start.milliseconds
+      line.zone = start.zone
+      if event.repeat == .yearly { line.repeat = .yearly }
+      line.readOnly = record.isReadOnly
+      return line
+    }
+  }
+
   /// Events in the order of a list.
   public static func soonestFirst(_ events: [EventView]) -> [EventView] {
-    events.map { (start: $0.start.milliseconds, name: $0.name, event: $0) }
-      .sorted { ($0.start, $0.name, $0.event.id) < ($1.start, $1.name, $1.event.id) }
-      .map(\.event)
+    soonestFirst(events, \.start.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// Lines in the order of a list.
+  public static func soonestFirst(_ lines: [EventLine]) -> [EventLine] {
+    soonestFirst(lines, \.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// Sorts places and not what stands there: that is much less to move.
+  private static func soonestFirst<Planned>(
+    _ all: [Planned], _ start: (Planned) -> Int64, _ isBefore: (Planned, Planned) -> Bool
+  ) -> [Planned] {
+    all.indices.map { (start: start(all[$0]), place: $0) }
+      .sorted { left, right in
+        left.start != right.start
+          ? left.start < right.start : isBefore(all[left.place], all[right.place])
+      }
+      .map { all[$0.place] }
   }
 
   private func eventRecords() throws -> [StoredRecord] {
@@ -107,34 +157,45 @@ extension RoomViews {
   private struct ListFrame {
     let room: String
     let roomName: String
-    var makers: [Author: (id: String, name: String, isPaired: Bool, isTaken: Bool)] = [:]
+    private var makers: [Author: Maker] = [:]
+
+    struct Maker {
+      let id: String
+      let name: String
+      let isOwn: Bool
+      let isPaired: Bool
+      let isTaken: Bool
+    }
 
     init(_ views: RoomViews) throws {
       room = views.room.id.description
       roomName = try views.name()
     }
+
+    mutating func maker(_ author: Author, _ views: RoomViews) throws -> Maker {
+      if let known = makers[author] { return known }
+      let (name, isOwn) = (try views.person(author).name, author == views.own)
+      let maker = Maker(
+        id: author.description, name: name, isOwn: isOwn,
+        isPaired: try isOwn || views.isPaired(author),
+        isTaken: try views.nameIsTaken(name, by: author))
+      makers[author] = maker
+      return maker
+    }
   }
 
   private func event(_ record: StoredRecord, _ frame: inout ListFrame) throws -> EventView {
-    let author = logKeys[record.log]?.author ?? .zero
-    if frame.makers[author] == nil {
-      let name = try person(author).name
-      frame.makers[author] = try (
-        author.description, name, author == own || isPaired(author), nameIsTaken(name, by: author)
-      )
-    }
+    let maker = try frame.maker(logKeys[record.log]?.author ?? .zero, self)
     let event = (try? Coding.decode(Schema.Event.self, from: record.body)) ?? Schema.Event()
     var view = EventView()
     view.id = record.id.description
     view.room = frame.room
     view.roomName = frame.roomName
-    if let maker = frame.makers[author] {
-      view.author = maker.id
-      view.authorName = maker.name
-      view.paired = maker.isPaired
-      view.nameIsTaken = maker.isTaken
-    }
-    view.own = author == own
+    view.author = maker.id
+    view.authorName = maker.name
+    view.own = maker.isOwn
+    view.paired = maker.isPaired
+    view.nameIsTaken = maker.isTaken
     view.name = Text.clean(event.name, limit: EventRules.name)
     view.start = Self.time(event.start)
     view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes

@@ -7,6 +7,9 @@ import Wire
 
 /// Rooms and what is in them as people see them, read from one snapshot.
 public struct RoomViews {
+  /// Which room it is.
+  public var id: RoomID { room.id }
+
   let room: Room
   let reader: Reader
   let own: Author

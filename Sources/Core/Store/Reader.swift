@@ -176,7 +176,8 @@ public struct Reader {
   /// The members of a room, in order.
   public func members(of room: RoomID) throws -> [Author] {
     try Data.fetchAll(
-      db, sql: "SELECT author FROM member WHERE room = ? ORDER BY author", arguments: [room.data]
+      db.cachedStatement(sql: "SELECT author FROM member WHERE room = ? ORDER BY author"),
+      arguments: [room.data]
     ).compactMap { Author($0) }
   }
 

@@ -150,12 +150,20 @@ public struct EventCalendar: Sendable {
   ///
   /// - Returns: milliseconds since 1970; not after now where it is past and does not come again.
   public static func next(_ event: EventView, now: Int64) -> Int64 {
-    guard event.repeat == .yearly, event.start.milliseconds <= now else {
-      return event.start.milliseconds
-    }
+    next(event.start.milliseconds, event.start.zone, event.repeat, now: now)
+  }
+
+  /// The same for a line of a list.
+  public static func next(_ line: EventLine, now: Int64) -> Int64 {
+    next(line.milliseconds, line.zone, line.repeat, now: now)
+  }
+
+  private static func next(
+    _ start: Int64, _ zone: String, _ repeats: EventRepeat, now: Int64
+  ) -> Int64 {
+    guard repeats == .yearly, start <= now else { return start }
     // Others may have named a time zone that is not known here.
-    let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
-    return calendar.next(event.start.milliseconds, .yearly, after: now)
+    return ((try? EventCalendar(zone: zone)) ?? .world).next(start, .yearly, after: now)
   }
 
   /// Days from Monday to Friday after today, up to the day of an instant and with it (row E-58).

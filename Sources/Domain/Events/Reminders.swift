@@ -3,7 +3,7 @@ import Schema
 /// What our person is to be told of an event that has come (row E-53).
 public struct Reminder: Equatable, Sendable {
   /// The event as it was when it came.
-  public var event: EventView
+  public var event: EventLine
   /// When that was: milliseconds since 1970.
   public var instant: Int64
   /// It came while nobody was there to tell of it.
@@ -22,37 +22,47 @@ public enum Reminders {
   /// A clock that is set back by less than this in milliseconds makes nothing be told twice.
   public static let mostAhead: Int64 = 86_400_000
 
-  /// Whether an event is one to be told of: what strangers write in a room for everybody is not.
-  public static func concerns(_ event: EventView) -> Bool {
-    !event.deleted && (event.own || event.paired)
+  /// The places of the soonest events that come after an instant and that our person is told of, the soonest first: of what
+  /// strangers write in a room for everybody nobody is told.
+  ///
+  /// - Parameter limit: no more than so many.
+  public static func upcoming(
+    _ events: [EventLine], after instant: Int64, limit: Int
+  ) -> [(place: Int, instant: Int64)] {
+    var found: [(place: Int, instant: Int64)] = []
+    for place in events.indices where events[place].own || events[place].paired {
+      let next = EventCalendar.next(events[place], now: instant)
+      if next > instant { found.append((place, next)) }
+    }
+    found.sort { left, right in
+      left.instant != right.instant
+        ? left.instant < right.instant : events[left.place].id < events[right.place].id
+    }
+    return Array(found.prefix(limit))
   }
 
-  /// The events of which the soonest come after an instant, each with when it comes, the soonest first.
-  public static func upcoming(
-    _ events: [EventView], after instant: Int64, limit: Int
-  ) -> [(event: EventView, instant: Int64)] {
-    let all = events.compactMap { event -> (event: EventView, instant: Int64)? in
-      guard concerns(event) else { return nil }
-      let next = EventCalendar.next(event, now: instant)
-      return next > instant ? (event, next) : nil
-    }
-    return Array(all.sorted { ($0.instant, $0.event.id) < ($1.instant, $1.event.id) }.prefix(limit))
+  /// Since when our person is to be told of what comes: where that is more than a day ahead, a clock was wrong then.
+  ///
+  /// - Parameters:
+  ///   - told: until when everything was told.
+  ///   - now: milliseconds since 1970, as is `told`.
+  public static func since(_ told: Int64, now: Int64) -> Int64 {
+    told - now > mostAhead ? now : told
   }
 
   /// What has come since our person was last told, the soonest first, and when the next one comes.
   ///
   /// - Parameters:
-  ///   - told: until when everything was told; where that is more than a day ahead, a clock was wrong then, and it is now.
+  ///   - told: until when everything was told; see `since`.
   ///   - now: milliseconds since 1970, as is `told`.
   ///   - limit: so many of the soonest events are told of.
   public static func look(
-    at events: [EventView], told: Int64, now: Int64, limit: Int
+    at events: [EventLine], told: Int64, now: Int64, limit: Int
   ) -> (due: [Reminder], next: Int64?) {
-    let told = told - now > mostAhead ? now : told
-    let upcoming = upcoming(events, after: told, limit: limit)
-    let due = upcoming.prefix { $0.instant <= now }.map {
-      Reminder(event: $0.event, instant: $0.instant, isMissed: now - $0.instant > grace)
+    let since = since(told, now: now)
+    let due = upcoming(events, after: since, limit: limit).prefix { $0.instant <= now }.map {
+      Reminder(event: events[$0.place], instant: $0.instant, isMissed: now - $0.instant > grace)
     }
-    return (due, self.upcoming(events, after: max(told, now), limit: 1).first?.instant)
+    return (due, upcoming(events, after: max(since, now), limit: 1).first?.instant)
   }
 }

@@ -7,6 +7,10 @@ import Schema
 extension APIRouter {
   func addEventRoutes(_ router: Router<APIContext>) {
     router.get("/v1/events") { _, _ in try MessageResponse(node.events(room: nil)) }
+    router.get("/v1/event-lines") { _, _ in try MessageResponse(node.eventLines(room: nil)) }
+    router.get("/v1/rooms/{id}/event-lines") { _, context in
+      try MessageResponse(node.eventLines(room: Self.parameter("id", context)))
+    }
     router.get("/v1/events/{event}") { _, context in
       try MessageResponse(node.event(Self.parameter("event", context), room: nil))
     }

@@ -66,6 +66,9 @@ public protocol NodeAccess: Sendable {
   /// The events of a room, or of all rooms without one, the soonest first; throws as `room(_:)` does.
   func events(room: String?) throws -> EventViews
 
+  /// The same in lines.
+  func eventLines(room: String?) throws -> EventLines
+
   /// One event of a room, or of all rooms without one, by its name, its id or the beginning of one, with what is to be done for it;
   /// throws as `room(_:)` does.
   func event(_ text: String, room: String?) throws -> EventView

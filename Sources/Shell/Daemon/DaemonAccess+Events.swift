@@ -7,17 +7,42 @@ import Wire
 /// What is planned, as the local API reads it.
 extension DaemonAccess {
   func events(room: String?) throws -> EventViews {
-    var all: [EventView] = []
-    try eachRoom { all += try $0.events() }
-    all = RoomViews.soonestFirst(all)
-    let upcoming = Reminders.upcoming(
-      all, after: Clock.now.wall, limit: Int(try settings().notifyLimit))
-    let told = Set(upcoming.map(\.event.id))
     var list = EventViews()
-    list.events = try room.map { try read($0) { try $0.events() } } ?? all
+    if let room {
+      list.events = try read(room) { try $0.events() }
+    } else {
+      try eachRoom { list.events += try $0.events() }
+      list.events = RoomViews.soonestFirst(list.events)
+    }
+    let told = Set(try eventLines(room: nil).lines.lazy.filter(\.reminds).map(\.id))
     for index in list.events.indices where told.contains(list.events[index].id) {
       list.events[index].reminds = true
     }
+    return list
+  }
+
+  func eventLines(room: String?) throws -> EventLines {
+    // Which are told of, those of all rooms decide.
+    var all: [EventLine] = []
+    var rooms: [RoomID: Range<Int>] = [:]
+    try eachRoom { views in
+      let first = all.count
+      all += try views.eventLines()
+      rooms[views.id] = first..<all.count
+    }
+    let limit = Int(try settings().notifyLimit)
+    for (place, _) in Reminders.upcoming(all, after: Clock.now.wall, limit: limit) {
+      all[place].reminds = true
+    }
+    var list = EventLines()
+    if let room {
+      list.lines = try read(room) { views in
+        try rooms[views.id].map { Array(all[$0]) } ?? views.eventLines()
+      }
+    } else {
+      list.lines = all
+    }
+    list.lines = RoomViews.soonestFirst(list.lines)
     return list
   }
 
@@ -44,7 +69,7 @@ extension DaemonAccess {
   /// What the clock of reminders looks at and does.
   func reminding(by notifier: Notifier) -> ReminderClock.World {
     ReminderClock.World(
-      events: { try events(room: nil).events }, settings: { try settings() },
+      events: { try eventLines(room: nil).lines }, settings: { try settings() },
       tell: { reminder, settings in
         notifier.remind(
           reminder, settings.notifyCommand.split(separator: " ").map(String.init))

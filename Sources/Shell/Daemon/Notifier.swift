@@ -70,7 +70,7 @@ final class Notifier: Sendable {
   private static let sound = ["sound-name", "s", "alarm-clock-elapsed", "-1"]
 
   static func words(for reminder: Reminder) -> (title: String, line: String) {
-    let zone = reminder.event.start.zone
+    let zone = reminder.event.zone
     let calendar = (try? EventCalendar(zone: zone)) ?? .world
     let (day, hour, minute) = calendar.day(of: reminder.instant)
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -11,7 +11,7 @@ final class ReminderClock: @unchecked Sendable {
   /// What it looks at and does.
   struct World: Sendable {
     /// The events of all rooms.
-    var events: @Sendable () throws -> [EventView]
+    var events: @Sendable () throws -> [EventLine]
     /// The settings as they are now.
     var settings: @Sendable () throws -> SettingsView
     /// Begins to tell our person; what it returns waits until that is done.
@@ -73,7 +73,8 @@ final class ReminderClock: @unchecked Sendable {
   }
 
   private func run() {
-    var events: [EventView]?
+    // Those that come next, and no more: there may be thousands.
+    var events: [EventLine] = []
     var told = Told(path, now: world.now())
     while true {
       let (mustStop, mustRead) = condition.withLock {
@@ -88,8 +89,16 @@ final class ReminderClock: @unchecked Sendable {
         }
       }
       do {
-        if mustRead { events = try world.events() }
-        sleep(until: look(at: events ?? [], try world.settings(), &told))
+        let (settings, now) = (try world.settings(), world.now())
+        let since = Reminders.since(told.until, now: now)
+        if mustRead || since < told.until {
+          let all = try world.events()
+          events = Reminders.upcoming(all, after: since, limit: Int(settings.notifyLimit))
+            .map { all[$0.place] }
+        }
+        let (hasTold, next) = look(at: events, settings, &told)
+        // Others come next now.
+        if hasTold { noteChange() } else { sleep(until: next) }
       } catch {
         // Of what cannot be read nothing was told: once more, in a moment.
         noteChange()
@@ -100,10 +109,10 @@ final class ReminderClock: @unchecked Sendable {
 
   /// Tells of what has come.
   ///
-  /// - Returns: when the next one comes.
+  /// - Returns: whether something had come, and when the next one comes.
   private func look(
-    at events: [EventView], _ settings: SettingsView, _ told: inout Told
-  ) -> Int64? {
+    at events: [EventLine], _ settings: SettingsView, _ told: inout Told
+  ) -> (hasTold: Bool, next: Int64?) {
     let now = world.now()
     let (due, next) = Reminders.look(
       at: events, told: told.until, now: now, limit: Int(settings.notifyLimit))
@@ -116,9 +125,9 @@ final class ReminderClock: @unchecked Sendable {
       }
       finish()
     }
-    told.until = told.until - now > Reminders.mostAhead ? now : max(told.until, now)
+    told.until = max(Reminders.since(told.until, now: now), now)
     if told.until - told.kept >= Self.keptEvery { told.write() }
-    return next
+    return (!due.isEmpty, next)
   }
 
   private func sleep(until next: Int64?) {

@@ -31,7 +31,7 @@ struct EventExportCommand: ParsableCommand {
   func run() throws {
     let client = try choice.options.client()
     let found = try choice.find(
-      events.isEmpty ? choice.list(client).events.map(\.id) : events, client)
+      events.isEmpty ? choice.lines(client).map(\.id) : events, client)
     let sink = try FileSink(path, over: force)
     try sink.write(Array(CalendarText.write(found, now: SessionLoop.wall).utf8))
     try sink.finish()

@@ -44,6 +44,11 @@ struct EventChoice: ParsableArguments {
     try events.map { try find($0, client) }.withoutRepeats
   }
 
+  /// The events as lines of a list.
+  func lines(_ client: DaemonClient) throws -> [EventLine] {
+    try client.get(path("/event-lines"), as: EventLines.self).lines
+  }
+
   /// The events without what belongs to them.
   func list(_ client: DaemonClient) throws -> EventViews {
     try client.get(path("/events"), as: EventViews.self)

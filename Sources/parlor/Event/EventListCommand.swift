@@ -23,38 +23,45 @@ struct EventListCommand: ParsableCommand {
   var grid = false
 
   func run() throws {
-    var list = try choice.list(choice.options.client())
+    let client = try choice.options.client()
     let now = SessionLoop.wall
-    list.events = Self.sorted(list.events, by: sort, now: now)
-    if choice.options.json { return try Output.json(list) }
-    if list.events.isEmpty {
+    if choice.options.json {
+      var list = try choice.list(client)
+      let keys: [Key] = list.events.map { (EventCalendar.next($0, now: now), $0.name, $0.id) }
+      list.events = order(keys, now: now).map { list.events[$0] }
+      return try Output.json(list)
+    }
+    let events = try choice.lines(client)
+    if events.isEmpty {
       return Output.line("No events yet: `parlor event add` makes one.")
     }
-    let text = PlannedText(LocalZone.calendar, now: now)
-    let lines =
-      grid
-      ? text.grid(of: list.events, columns: RawTerminal.size.columns)
-      : list.events.map { text.line(of: $0) }
-    let style = Output.style
-    Output.line(lines.map { $0.render(style, columns: .max) }.joined(separator: "\n"))
+    let keys: [Key] = events.map { (EventCalendar.next($0, now: now), $0.name, $0.id) }
+    let sorted = order(keys, now: now).lazy.map { events[$0] }
+    let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
+    guard grid else {
+      return Output.lines(sorted.map { text.line(of: $0).render(style, columns: .max) })
+    }
+    let lines = text.grid(of: Array(sorted), columns: RawTerminal.size.columns)
+    Output.lines(lines.lazy.map { $0.render(style, columns: .max) })
   }
 
-  /// By name, or those that come from the soonest on and then those that are past, the latest first.
-  static func sorted(
-    _ events: [EventView], by sorting: EventSorting, now: Int64
-  ) -> [EventView] {
-    let dated = events.map { event in
-      (event: event, next: EventCalendar.next(event, now: now), name: event.name)
-    }
-    switch sorting {
+  /// What an event is sorted by: when it is next, its name and its id.
+  private typealias Key = (next: Int64, name: String, id: String)
+
+  /// The places of events: by name, or those that come from the soonest on and then those that are past, the latest first.
+  private func order(_ keys: [Key], now: Int64) -> [Int] {
+    switch sort {
     case .name:
-      return dated.map { (event: $0.event, next: $0.next, name: $0.name.lowercased()) }
-        .sorted { ($0.name, $0.next, $0.event.id) < ($1.name, $1.next, $1.event.id) }
-        .map(\.event)
+      let names = keys.map { $0.name.lowercased() }
+      return keys.indices.sorted {
+        (names[$0], keys[$0].next, keys[$0].id) < (names[$1], keys[$1].next, keys[$1].id)
+      }
     case .date:
-      let coming = dated.filter { $0.next > now }.sorted { ($0.next, $0.name) < ($1.next, $1.name) }
-      let past = dated.filter { $0.next <= now }.sorted { ($0.next, $0.name) > ($1.next, $1.name) }
-      return (coming + past).map(\.event)
+      let sorted = keys.indices.sorted {
+        (keys[$0].next, keys[$0].name) < (keys[$1].next, keys[$1].name)
+      }
+      return sorted.filter { keys[$0].next > now }
+        + sorted.reversed().filter { keys[$0].next <= now }
     }
   }
 }

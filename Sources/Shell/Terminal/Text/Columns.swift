@@ -14,7 +14,7 @@ public enum Columns {
   public static func clip(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }
-    if isPlain(text) { return String(text.unicodeScalars.prefix(columns - 1)) + "…" }
+    if isPlain(text) { return String(Substring(text.utf8.prefix(columns - 1))) + "…" }
     var result = ""
     var used = 0
     for character in text {
@@ -29,11 +29,19 @@ public enum Columns {
   /// The text clipped or filled with spaces to exactly so many columns.
   public static func fit(_ text: String, to columns: Int) -> String {
     let own = width(text)
-    if own <= columns { return text + String(repeating: " ", count: columns - own) }
+    if own <= columns { return text + spaces(columns - own) }
     let clipped = clip(text, to: columns)
     // Beside what is plain there may be a column left that a wide character did not fit into.
-    let missing = isPlain(text) ? 0 : columns - width(clipped)
-    return clipped + String(repeating: " ", count: max(0, missing))
+    return clipped + (isPlain(text) ? "" : spaces(columns - width(clipped)))
+  }
+
+  private static let manySpaces = String(repeating: " ", count: 64)
+
+  /// Made anew only where they are many: lists fill each cell.
+  private static func spaces(_ count: Int) -> String {
+    if count <= 0 { return "" }
+    guard count <= manySpaces.utf8.count else { return String(repeating: " ", count: count) }
+    return String(Substring(manySpaces.utf8.prefix(count)))
   }
 
   private static func width(_ character: Character) -> Int {

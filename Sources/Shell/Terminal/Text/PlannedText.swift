@@ -16,7 +16,7 @@ public struct PlannedText {
   }
 
   /// An event in a list: id, when, what, how long until then, where, who made it.
-  public func line(of event: EventView) -> Line {
+  public func line(of event: EventLine) -> Line {
     let next = EventCalendar.next(event, now: now)
     let countdown = Countdown(to: next, now: now)
     var line = Line("  \(Columns.fit(ShortID.text(event.id), to: 8))  ")
@@ -24,7 +24,11 @@ public struct PlannedText {
     line.add(Columns.fit(event.name.plain, to: 28), countdown.isPast ? .faint : .bold)
     line.add("  \(Columns.fit(Self.left(countdown), to: 12))  ", .faint)
     line.add(event.roomName.plain, .faint)
-    if !event.own { line.add(" · \(maker(of: event))", .faint) }
+    if !event.own {
+      let trust = MessageText.trust(
+        in: event.authorName, isTaken: event.nameIsTaken, isKnown: event.paired)
+      line.add(" · \(event.authorName.plain)\(trust)", .faint)
+    }
     if event.readOnly { line.add(" · read-only", .faint) }
     if !event.reminds, !countdown.isPast { line.add(" · no reminder", .faint) }
     return line
@@ -111,7 +115,7 @@ public struct PlannedText {
   /// Events as cards beside each other (row E-04).
   ///
   /// - Parameter columns: of the terminal.
-  public func grid(of events: [EventView], columns: Int) -> [Line] {
+  public func grid(of events: [EventLine], columns: Int) -> [Line] {
     let width = 26
     let count = max(1, (columns - 2) / (width + 2))
     var lines: [Line] = []
