@@ -28,13 +28,52 @@ extension Comparison {
         title: "the same read over the API", unit: .milliseconds, target: .none, turns: 15
       ) { _ in
         let start = ContinuousClock.now
-        let events = try daemon.client.get("/v1/events", as: EventViews.self).events
-        guard events.count == count else {
-          throw ProgramError(description: "There are \(events.count) events only.")
+        let lines = try daemon.client.get("/v1/event-lines", as: EventLines.self).lines
+        guard lines.count == count else {
+          throw ProgramError(description: "There are \(lines.count) events only.")
         }
         return (ContinuousClock.now - start).seconds * 1e3
       },
+      try imports(count, places),
     ] + (try edits(places))
+  }
+
+  /// A calendar file taken into an empty home.
+  private static func imports(_ count: Int, _ places: Places) throws -> Comparison {
+    let file = places.scratch + "/events.ics"
+    try Data(calendar(of: count).utf8).write(to: URL(fileURLWithPath: file))
+    // As many as the daemon makes durable at once.
+    let batch = 128
+    return Comparison(
+      title: "10,000 events imported durably", unit: .milliseconds,
+      target: .figure(required: 2_000, goal: 1_000),
+      limit: Limit(title: "C, SQLite, 128 a commit") { _ in
+        try places.limit("commit", places.scratch, "\(count / batch)", "\(batch)").run()
+          .milliseconds
+      }, turns: 5
+    ) { turn in
+      let fresh = try DaemonProcess(places, name: "import\(turn)")
+      let words = ["--home", fresh.home, "event", "import", file]
+      let took = try Program(path: places.parlor, arguments: words).run().milliseconds
+      let made = try fresh.client.get("/v1/event-lines", as: EventLines.self).lines.count
+      guard made == count else { throw ProgramError(description: "\(made) events were made.") }
+      return took
+    }
+  }
+
+  /// A calendar file as other programs write them.
+  private static func calendar(of count: Int) -> String {
+    var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Benchmark//EN"]
+    for number in 1...count {
+      let (year, month, day) = (2_030 + number / 336, number / 28 % 12 + 1, number % 28 + 1)
+      lines += [
+        "BEGIN:VEVENT", "UID:\(number)-4f1c2a@example.org", "DTSTAMP:20260101T000000Z",
+        "DTSTART;TZID=Europe/Berlin:\(year * 10_000 + month * 100 + day)T180000",
+        "DURATION:PT1H30M", "SUMMARY:Event \(number) of many\\, by the lake",
+        "DESCRIPTION:bring a mug\\nand a candle", "LOCATION:By the lake", "END:VEVENT",
+      ]
+    }
+    return (lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
   }
 
   /// From a change of an event here until the other person's screen is told; durable on both sides.
