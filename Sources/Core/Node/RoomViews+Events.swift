@@ -143,9 +143,8 @@ extension RoomViews {
   }
 
   private func eventRecords() throws -> [StoredRecord] {
-    try [RecordKind.event, .readOnlyEvent].flatMap {
-      try reader.records(of: $0, in: room.stored.number, limit: Self.mostEvents)
-    }
+    try reader.records(of: .event, in: room.stored.number, limit: Self.mostEvents)
+      + reader.records(of: .readOnlyEvent, in: room.stored.number, limit: Self.mostEvents)
   }
 
   private func name(of record: StoredRecord) -> String {

@@ -42,14 +42,16 @@ public struct EventCalendar: Sendable {
 
   /// The day of an instant, and the minute of that day, as clocks show it.
   public func day(of milliseconds: Int64) -> (day: Day, hour: Int, minute: Int) {
-    if let seconds = clockSeconds(milliseconds) {
-      let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-      return (Self.day(days), Int(rest / 3_600), Int(rest / 60 % 60))
-    }
+    if let seconds = clockSeconds(milliseconds) { return Self.day(of: seconds) }
     let parts = calendar.dateComponents(
       [.year, .month, .day, .hour, .minute], from: Self.date(milliseconds))
     let day = Day(parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
     return (day, parts.hour ?? 0, parts.minute ?? 0)
+  }
+
+  private static func day(of seconds: Int64) -> (day: Day, hour: Int, minute: Int) {
+    let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    return (day(days), Int(rest / 3_600), Int(rest / 60 % 60))
   }
 
   /// Seconds from 1970 as the clocks of the zone show them; nil before, where the calendar may not be the one of today.
@@ -79,22 +81,27 @@ public struct EventCalendar: Sendable {
 
   /// An instant as its day and hour: "Thu 2026-12-24 18:00".
   public func text(_ milliseconds: Int64) -> String {
-    let (day, hour, minute) = day(of: milliseconds)
-    let name = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][
-      (weekday(of: milliseconds) + 6) % 7]
+    let seconds = clockSeconds(milliseconds)
+    let (day, hour, minute) = seconds.map { Self.day(of: $0) } ?? self.day(of: milliseconds)
+    let weekday = seconds.map { Self.weekday(of: $0) } ?? self.weekday(of: milliseconds)
+    let name = Self.weekdays[(weekday + 6) % 7]
     let year = String(day.year)
-    return name + " " + String(repeating: "0", count: max(0, 4 - year.count)) + year
+    return name + " " + String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
       + "-\(Self.two(day.month))-\(Self.two(day.day)) \(Self.two(hour)):\(Self.two(minute))"
   }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// 1 for Sunday to 7 for Saturday.
   public func weekday(of milliseconds: Int64) -> Int {
-    // January 1, 1970 was a Thursday.
-    if let seconds = clockSeconds(milliseconds) { return Int((seconds / 86_400 + 4) % 7) + 1 }
+    if let seconds = clockSeconds(milliseconds) { return Self.weekday(of: seconds) }
     return calendar.component(.weekday, from: Self.date(milliseconds))
   }
+
+  /// January 1, 1970 was a Thursday.
+  private static func weekday(of seconds: Int64) -> Int { Int((seconds / 86_400 + 4) % 7) + 1 }
 
   /// The instant at which clocks show an hour of a day: where they skip it, as much later; where they show it twice, the first.
   ///

@@ -95,7 +95,9 @@ public final class DaemonClient {
       for part in try Self.parse(bytes, with: &parser) {
         switch part {
         case .status(let code): status = code
-        case .body(let more): body += more
+        case .body(let more):
+          if body.isEmpty { body.reserveCapacity(min(parser.bodyLength ?? 0, 16 << 20)) }
+          body += more
         case .end:
           let form = BodyForm(parser.contentType)
           guard (200..<300).contains(status) else { throw Self.failure(status, body, form) }

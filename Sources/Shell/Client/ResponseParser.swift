@@ -39,6 +39,9 @@ public struct ResponseParser: Sendable {
   /// What the body is, as its head says; nil where it does not.
   public private(set) var contentType: String?
 
+  /// How many bytes the body has, as its head says; nil where it does not.
+  public private(set) var bodyLength: Int?
+
   private var state = State.statusLine
   private var line: [UInt8] = []
   private var headBytes = 0
@@ -167,7 +170,9 @@ public struct ResponseParser: Sendable {
     case (false, 0?):
       state = .done
       parts.append(.end)
-    case (false, let length?): state = .body(left: length)
+    case (false, let length?):
+      bodyLength = length
+      state = .body(left: length)
     }
   }
 }

@@ -57,8 +57,9 @@ struct EventListCommand: ParsableCommand {
         (names[$0], keys[$0].next, keys[$0].id) < (names[$1], keys[$1].next, keys[$1].id)
       }
     case .date:
-      let sorted = keys.indices.sorted {
-        (keys[$0].next, keys[$0].name) < (keys[$1].next, keys[$1].name)
+      let sorted = keys.indices.sorted { left, right in
+        keys[left].next != keys[right].next
+          ? keys[left].next < keys[right].next : keys[left].name < keys[right].name
       }
       return sorted.filter { keys[$0].next > now }
         + sorted.reversed().filter { keys[$0].next <= now }

@@ -13,8 +13,8 @@ public enum Columns {
   /// The longest beginning that fits, ending in an ellipsis when something is left out.
   public static func clip(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
+    if isPlain(text) { return clip(plain: text, to: columns) }
     guard columns > 0 else { return "" }
-    if isPlain(text) { return String(Substring(text.utf8.prefix(columns - 1))) + "…" }
     var result = ""
     var used = 0
     for character in text {
@@ -28,11 +28,17 @@ public enum Columns {
 
   /// The text clipped or filled with spaces to exactly so many columns.
   public static func fit(_ text: String, to columns: Int) -> String {
-    let own = width(text)
+    let isPlain = isPlain(text)
+    let own = isPlain ? text.utf8.count : width(text)
     if own <= columns { return text + spaces(columns - own) }
+    if isPlain { return clip(plain: text, to: columns) }
     let clipped = clip(text, to: columns)
-    // Beside what is plain there may be a column left that a wide character did not fit into.
-    return clipped + (isPlain(text) ? "" : spaces(columns - width(clipped)))
+    // There may be a column left that a wide character did not fit into.
+    return clipped + spaces(columns - width(clipped))
+  }
+
+  private static func clip(plain text: String, to columns: Int) -> String {
+    columns > 0 ? String(Substring(text.utf8.prefix(columns - 1))) + "…" : ""
   }
 
   private static let manySpaces = String(repeating: " ", count: 64)
