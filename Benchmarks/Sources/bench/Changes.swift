@@ -3,6 +3,8 @@ import Schema
 
 /// Changes of one record between two daemons.
 final class Changes {
+  /// Its daemons run for as long as it is there.
+  private let homes: TwoHomes
   private let change: (String) throws -> Void
   private let seen: (Change) -> String?
   private let stream: ChangeReader
@@ -15,7 +17,7 @@ final class Changes {
     _ homes: TwoHomes, change: @escaping (String) throws -> Void,
     seen: @escaping (Change) -> String?
   ) throws {
-    (self.change, self.seen) = (change, seen)
+    (self.homes, self.change, self.seen) = (homes, change, seen)
     let lobby = try homes.host.client.get("/v1/rooms/lobby", as: RoomView.self).id
     stream = try homes.joiner.client.changes("?room=\(lobby)")
   }
