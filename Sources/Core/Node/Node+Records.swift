@@ -124,8 +124,10 @@ extension Node {
     if isMember { roomInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
-    for (link, session) in links.sorted(by: { $0.key < $1.key })
-    where session.state == .established {
+    for link in links.keys.sorted() {
+      // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
+      if !isMember { links[link]?.claimed.remove(id) }
+      guard let session = links[link], session.state == .established else { continue }
       if try shares(id, with: session, transaction.reader) {
         let isProven = links[link]?.claimed.remove(id) != nil
         if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
