@@ -77,7 +77,9 @@ let package = Package(
       ] + nio, path: "Sources/Shell/Link"),
     .target(
       name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client"),
-    .target(name: "Terminal", dependencies: ["Schema", "Events"], path: "Sources/Shell/Terminal"),
+    .target(
+      name: "Terminal", dependencies: ["Schema", "Events", protobuf], path: "Sources/Shell/Terminal"
+    ),
     .target(
       name: "API",
       dependencies: [

@@ -795,6 +795,14 @@ public nonisolated struct Command: Sendable {
     set {kind = .restoreVersion(newValue)}
   }
 
+  public var settleConflict: SettleConflict {
+    get {
+      if case .settleConflict(let v)? = kind {return v}
+      return SettleConflict()
+    }
+    set {kind = .settleConflict(newValue)}
+  }
+
   public var makeEvent: MakeEvent {
     get {
       if case .makeEvent(let v)? = kind {return v}
@@ -924,6 +932,7 @@ public nonisolated struct Command: Sendable {
     case deleteFile(DeleteFile)
     case limitPeer(LimitPeer)
     case restoreVersion(RestoreVersion)
+    case settleConflict(SettleConflict)
     case makeEvent(MakeEvent)
     case editEvent(EditEvent)
     case deleteEvent(DeleteEvent)
@@ -2549,6 +2558,96 @@ public nonisolated struct VersionList: Sendable {
   public init() {}
 }
 
+/// One of the values that a field was given by people who had not seen each other's.
+public nonisolated struct ConflictSide: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1, the one that is shown.
+  public var number: UInt32 = 0
+
+  /// Who wrote it: author id and name.
+  public var author: String = String()
+
+  public var name: String = String()
+
+  /// The value in proto3 JSON; empty where the field has none.
+  public var value: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A field of a record that has more than one such value, all but one of which are not shown.
+public nonisolated struct ConflictView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var roomName: String = String()
+
+  /// The record, and its kind.
+  public var record: String = String()
+
+  public var kind: UInt32 = 0
+
+  /// The record as one line.
+  public var title: String = String()
+
+  /// The field's number in its message, and its name in JSON.
+  public var field: UInt32 = 0
+
+  public var fieldName: String = String()
+
+  /// Nobody may settle it but who may change the record.
+  public var maySettle: Bool = false
+
+  public var sides: [ConflictSide] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What was changed by two at once, in all rooms.
+public nonisolated struct ConflictList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var conflicts: [ConflictView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Gives a field the value of one side; that was said having seen them all, and ends the conflict everywhere.
+public nonisolated struct SettleConflict: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The record: id or any unique beginning.
+  public var record: String = String()
+
+  /// The field, as ConflictView names it, its name in JSON; not needed where the record has one conflict.
+  public var field: String = String()
+
+  /// The number of the side.
+  public var side: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The node did what was asked.
 public nonisolated struct Answer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3964,6 +4063,12 @@ public nonisolated struct StatusView: @unchecked Sendable {
     set {_uniqueStorage()._addresses = newValue}
   }
 
+  /// Fields that two changed at once, for somebody to choose.
+  public var conflicts: UInt32 {
+    get {_storage._conflicts}
+    set {_uniqueStorage()._conflicts = newValue}
+  }
+
   public var calendar: CalendarView {
     get {_storage._calendar ?? CalendarView()}
     set {_uniqueStorage()._calendar = newValue}
@@ -4156,7 +4261,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{4}\u{13}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{3}settle_conflict\0\u{4}\u{12}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4658,6 +4763,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .restoreVersion(v)
         }
       }()
+      case 82: try {
+        var v: SettleConflict?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .settleConflict(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .settleConflict(v)
+        }
+      }()
       case 100: try {
         var v: MakeEvent?
         var hadOneofValue = false
@@ -4963,6 +5081,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .restoreVersion?: try {
       guard case .restoreVersion(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
+    }()
+    case .settleConflict?: try {
+      guard case .settleConflict(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
     }()
     case .makeEvent?: try {
       guard case .makeEvent(let v)? = self.kind else { preconditionFailure() }
@@ -7910,6 +8032,196 @@ nonisolated extension VersionList: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension ConflictSide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ConflictSide"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}author\0\u{1}name\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.value.isEmpty {
+      try visitor.visitSingularStringField(value: self.value, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ConflictSide, rhs: ConflictSide) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ConflictView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ConflictView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}room_name\0\u{1}record\0\u{1}kind\0\u{1}title\0\u{1}field\0\u{3}field_name\0\u{3}may_settle\0\u{1}sides\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.record) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.field) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.fieldName) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.maySettle) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.sides) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 2)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularStringField(value: self.record, fieldNumber: 3)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 4)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 5)
+    }
+    if self.field != 0 {
+      try visitor.visitSingularUInt32Field(value: self.field, fieldNumber: 6)
+    }
+    if !self.fieldName.isEmpty {
+      try visitor.visitSingularStringField(value: self.fieldName, fieldNumber: 7)
+    }
+    if self.maySettle != false {
+      try visitor.visitSingularBoolField(value: self.maySettle, fieldNumber: 8)
+    }
+    if !self.sides.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sides, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ConflictView, rhs: ConflictView) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.field != rhs.field {return false}
+    if lhs.fieldName != rhs.fieldName {return false}
+    if lhs.maySettle != rhs.maySettle {return false}
+    if lhs.sides != rhs.sides {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ConflictList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ConflictList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}conflicts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.conflicts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.conflicts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.conflicts, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ConflictList, rhs: ConflictList) -> Bool {
+    if lhs.conflicts != rhs.conflicts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SettleConflict: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SettleConflict"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}field\0\u{1}side\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.field) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.side) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularStringField(value: self.record, fieldNumber: 2)
+    }
+    if !self.field.isEmpty {
+      try visitor.visitSingularStringField(value: self.field, fieldNumber: 3)
+    }
+    if self.side != 0 {
+      try visitor.visitSingularUInt32Field(value: self.side, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SettleConflict, rhs: SettleConflict) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.field != rhs.field {return false}
+    if lhs.side != rhs.side {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Answer"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0\u{2}\u{1e}event\0")
@@ -10303,7 +10615,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{2}B\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{1}conflicts\0\u{2}A\u{1}calendar\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -10323,6 +10635,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _uptimeMilliseconds: Int64 = 0
     var _storageProblem: String = String()
     var _addresses: [String] = []
+    var _conflicts: UInt32 = 0
     var _calendar: CalendarView? = nil
 
       // This property is used as the initial default value for new instances of the type.
@@ -10351,6 +10664,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _uptimeMilliseconds = source._uptimeMilliseconds
       _storageProblem = source._storageProblem
       _addresses = source._addresses
+      _conflicts = source._conflicts
       _calendar = source._calendar
     }
   }
@@ -10387,6 +10701,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 15: try { try decoder.decodeSingularInt64Field(value: &_storage._uptimeMilliseconds) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._storageProblem) }()
         case 17: try { try decoder.decodeRepeatedStringField(value: &_storage._addresses) }()
+        case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._conflicts) }()
         case 83: try { try decoder.decodeSingularMessageField(value: &_storage._calendar) }()
         default: break
         }
@@ -10451,6 +10766,9 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._addresses.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._addresses, fieldNumber: 17)
       }
+      if _storage._conflicts != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._conflicts, fieldNumber: 18)
+      }
       try { if let v = _storage._calendar {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
       } }()
@@ -10480,6 +10798,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._uptimeMilliseconds != rhs_storage._uptimeMilliseconds {return false}
         if _storage._storageProblem != rhs_storage._storageProblem {return false}
         if _storage._addresses != rhs_storage._addresses {return false}
+        if _storage._conflicts != rhs_storage._conflicts {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
         return true
       }

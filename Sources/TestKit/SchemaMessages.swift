@@ -38,6 +38,7 @@ public enum SchemaMessages {
     DeleteMessage.self, RoomView.self, MemberView.self, MessageView.self, ItemView.self,
     RoomList.self, MessageList.self, RoomState.self, ImportBundle.self, BundleView.self,
     LimitPeer.self, RestoreVersion.self, VersionView.self, VersionList.self,
+    ConflictSide.self, ConflictView.self, ConflictList.self, SettleConflict.self,
     Schema.Event.self, EventTime.self, ToDo.self, EventDraft.self, MakeEvent.self, EditEvent.self,
     DeleteEvent.self, ToDoDraft.self, MakeToDo.self, EditToDo.self, DeleteToDo.self,
     EventView.self, ToDoView.self, EventViews.self, EventLine.self, EventLines.self, Commands.self,

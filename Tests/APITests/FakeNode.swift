@@ -103,6 +103,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     let id = try self.room(room).id
     return .with { $0.versions = [.with { $0.text = "\(id) \(record)" }] }
   }
+  func conflicts() throws -> ConflictList { .with { $0.conflicts = [.with { $0.title = "Trip" }] } }
   func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
 
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {

@@ -23,6 +23,46 @@ extension EndToEndTests {
     }
 
     @Test(
+      "P-26: both change one field while apart: both values are shown, and who takes one takes it for both"
+    )
+    func contradicting() async throws {
+      let pair = try await friends()
+      let (ada, berta) = (pair.ada, pair.berta)
+      try await ada.done("event", "add", "Picnic", "--at", "in 9 days", "--room", "friends")
+      try await holds("Berta sees it") {
+        try await berta.run("event", "show", "picnic").output.contains("Picnic")
+      }
+      try await stop(pair.adasDaemon, of: ada)
+      try await stop(pair.bertasDaemon, of: berta)
+      let alone = try await ada.daemon()
+      try await ada.done("event", "edit", "picnic", "--name", "Feast")
+      try await stop(alone, of: ada)
+      let other = try await berta.daemon()
+      try await berta.done("event", "edit", "picnic", "--name", "Party")
+      let daemon = try await ada.daemon()
+      try await berta.done("peer", "add", daemon.address)
+      for home in [ada, berta] {
+        try await holds("both names are there to choose from") {
+          let text = try await home.run("conflict").output
+          return ["Feast", "Party", "name", "friends", "shown"].allSatisfy { text.contains($0) }
+        }
+        #expect(try await home.run().output.contains("`parlor conflict list` shows"))
+      }
+      let list = try await ada.ask("conflict", "list", as: ConflictList.self)
+      let conflict = try #require(list.conflicts.first)
+      let wanted = conflict.title == "Feast" ? "Party" : "Feast"
+      try await ada.done("conflict", "take", String(conflict.record.prefix(6)), "2", "name")
+      for home in [ada, berta] {
+        try await holds("it is called \(wanted), and nothing is left to choose") {
+          let text = try await home.run("conflict", "list").output
+          let event = try await home.run("event", "list").output
+          return text.contains("Nothing was changed by two") && event.contains(wanted)
+        }
+      }
+      withExtendedLifetime((daemon, other)) {}
+    }
+
+    @Test(
       "E-57, E-51, E-61: two who are apart change one event, one deletes what the other edits: both see the same, nothing else is lost"
     )
     func apart() async throws {

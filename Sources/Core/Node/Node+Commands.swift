@@ -54,6 +54,7 @@ extension Node {
     case .markRead(let command): return try perform(command, transaction)
     case .mutePerson(let command): return try perform(command, transaction)
     case .restoreVersion(let command): return try perform(command, transaction)
+    case .settleConflict(let command): return try perform(command, transaction)
     case .importBundle(let command): return try perform(command, transaction)
     case .shareFile(let command): return try perform(command, transaction)
     case .deleteFile(let command): return try perform(command, transaction)

@@ -42,7 +42,7 @@ struct RecordApplier {
 
   let transaction: Transaction
   let room: Room
-  private let logKeys: [Int64: LogKey]
+  let logKeys: [Int64: LogKey]
   private(set) var changes: [Change] = []
   /// What was applied came too early or said too much: only all of it in its order is right.
   private(set) var needsRebuild = false
@@ -98,7 +98,7 @@ struct RecordApplier {
   }
 
   /// Where an operation stands.
-  fileprivate struct Write {
+  struct Write {
     let place: LogPlace
     let log: Int64
     var stamp: RecordStamp
@@ -106,7 +106,7 @@ struct RecordApplier {
     /// False for what was written after its author was removed: of that only the erasing of own words counts.
     let counts: Bool
 
-    init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
+    fileprivate init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
       self.counts = counts
       place = entry.place
       self.log = log
@@ -206,10 +206,19 @@ struct RecordApplier {
     var body = try FieldRegisters(record.body)
     var isChanged = false
     for field in Set(fields.fields.keys).union(put.cleared).sorted() {
-      guard
-        try transaction.setRegister(
-          field, of: record.number, stamp: write.stamp, log: write.log, logs: logKeys)
-      else { continue }
+      let newest = try transaction.reader.register(field, of: record.number)
+      let isNewest = try transaction.setRegister(
+        field, of: record.number, stamp: write.stamp, log: write.log, logs: logKeys)
+      if let newest, !isNewest || logKeys[newest.log]?.author != write.place.log.author {
+        try contend(
+          Contender(
+            record: record.number, field: field, log: newest.log, order: newest.order,
+            value: body.fields[field] ?? Data()),
+          with: fields.fields[field] ?? Data(), write, isNewest: isNewest)
+      } else {
+        try settle(field, of: record.number, by: write)
+      }
+      guard isNewest else { continue }
       body.take(field, from: fields)
       isChanged = true
     }

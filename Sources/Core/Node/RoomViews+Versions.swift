@@ -127,13 +127,20 @@ extension Node {
 
   /// Whether what our account writes of a record would count.
   func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
+    room.mayChange(record, by: account.author)
+  }
+}
+
+extension Room {
+  /// Whether what an account writes of a record would count.
+  func mayChange(_ record: StoredRecord, by author: Author) -> Bool {
     guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
       !rules.isImmutable
     else { return false }
-    switch rules.writers(in: room.stored.kind) {
-    case .creator: return room.logKeys[record.log]?.author == account.author
+    switch rules.writers(in: stored.kind) {
+    case .creator: return logKeys[record.log]?.author == author
     case .members: return true
-    case .owner: return room.stored.members?.owner == account.author
+    case .owner: return stored.members?.owner == author
     }
   }
 }

@@ -147,6 +147,17 @@ enum Migrations {
       PRIMARY KEY (room, subject)
     ) STRICT, WITHOUT ROWID;
     """,
+    // Writes of a register beside the newest whose author had not seen that one, nor it them.
+    """
+    CREATE TABLE contender (
+      record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      field INTEGER NOT NULL,
+      log INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      value BLOB NOT NULL,
+      PRIMARY KEY (record, field, log)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// Brings the database to the newest version in one transaction.

@@ -161,7 +161,7 @@ extension Reader {
   }
 
   /// Where the newest write of one field of a record stands: its causal order and the row of its log.
-  func register(_ field: UInt32, of record: Int64) throws -> (order: UInt64, log: Int64)? {
+  public func register(_ field: UInt32, of record: Int64) throws -> (order: UInt64, log: Int64)? {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT causal_order, log FROM register WHERE record = ? AND field = ?"),

@@ -66,6 +66,7 @@ extension Transaction {
       """
       UPDATE record SET state = ?, body = CASE ? WHEN 1 THEN x'' ELSE body END WHERE number = ?
       """, [state.rawValue, state.rawValue, record])
+    if state == .deleted { try run("DELETE FROM contender WHERE record = ?", [record]) }
   }
 
   /// Shows or hides what belongs to a record, and what belongs to that; deleted ones stay deleted.

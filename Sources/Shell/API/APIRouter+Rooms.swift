@@ -38,6 +38,11 @@ extension APIRouter {
       router, .post, "/v1/rooms/{id}/records/{record}/restore", RestoreVersion.self,
       ["id": \.room, "record": \.record]
     ) { .restoreVersion($0) }
+    router.get("/v1/conflicts") { _, _ in try MessageResponse(node.conflicts()) }
+    command(
+      router, .post, "/v1/rooms/{id}/records/{record}/settle", SettleConflict.self,
+      ["id": \.room, "record": \.record]
+    ) { .settleConflict($0) }
   }
 
   private func addMessageRoutes(_ router: Router<APIContext>) {

@@ -80,6 +80,8 @@ public protocol NodeAccess: Sendable {
   ///
   /// - Parameter record: its id or any unique beginning.
   func versions(room: String, record: String) throws -> VersionList
+  /// What was changed by two at once, in all rooms.
+  func conflicts() throws -> ConflictList
 
   /// A room's state as one hash; throws as `room(_:)` does.
   func roomState(_ text: String) throws -> RoomState

@@ -43,8 +43,9 @@ extension DaemonClient {
     case .markRead(let message): try send("POST", room(message.room, "/read"), message)
     case .mutePerson(let message): try send("POST", "/v1/mute", message)
     case .restoreVersion(let message):
-      try send(
-        "POST", room(message.room, "/records/\(message.record.percentEncoded)/restore"), message)
+      try send("POST", record(message.room, message.record, "/restore"), message)
+    case .settleConflict(let message):
+      try send("POST", record(message.room, message.record, "/settle"), message)
     case .importBundle: throw ClientFailure.garbled("a room's file has a route of its own")
     case .shareFile: throw ClientFailure.garbled("a file is uploaded")
     case .deleteFile(let message):
@@ -118,6 +119,10 @@ extension DaemonClient {
 
   private func message(_ room: String, _ message: String) -> String {
     self.room(room, "/messages/\(message.percentEncoded)")
+  }
+
+  private func record(_ room: String, _ record: String, _ action: String) -> String {
+    self.room(room, "/records/\(record.percentEncoded)\(action)")
   }
 
   private func table(_ id: String, _ action: String) -> String {

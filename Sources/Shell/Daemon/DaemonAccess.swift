@@ -42,6 +42,7 @@ struct DaemonAccess: NodeAccess {
       (try reader.peers(), try reader.count(.playing), try reader.count(.open))
     }
     let problems = board.problems
+    let conflicts = try conflicts().conflicts.count
     return StatusView.with { view in
       view.version = Version.text
       view.protocolVersion = Node.protocolVersion
@@ -54,6 +55,7 @@ struct DaemonAccess: NodeAccess {
       view.discovery = problems.discovery == nil
       view.discoveryProblem = problems.discovery ?? ""
       view.storageProblem = problems.storage ?? ""
+      view.conflicts = UInt32(conflicts)
       view.calendar = board.calendar
       view.peersKnown = UInt32(peers.count)
       view.peersOnline = UInt32(peers.filter(\.view.online).count)
@@ -127,6 +129,17 @@ struct DaemonAccess: NodeAccess {
 
   func versions(room: String, record: String) throws -> VersionList {
     try read(room) { try $0.versionList(of: record) }
+  }
+
+  func conflicts() throws -> ConflictList {
+    try store.read { reader in
+      let surroundings = try surroundings(reader)
+      return try ConflictList.with { list in
+        for room in try reader.contendedRooms() {
+          list.conflicts += try views(room, reader, surroundings)?.conflicts() ?? []
+        }
+      }
+    }
   }
 
   func roomState(_ text: String) throws -> RoomState {

@@ -48,7 +48,7 @@ public struct Overview: Sendable {
       status.storageProblem, status.calendar.problem,
       status.discovery ? "" : "Nobody is found by itself: \(status.discoveryProblem)",
     ]
-    .filter { !$0.isEmpty }.map { Line($0.plain) }
+    .filter { !$0.isEmpty }.map { Line($0.plain) } + ConflictText.notice(status.conflicts)
   }
 
   /// The figures of one node, one a line.
@@ -71,6 +71,7 @@ public struct Overview: Sendable {
     if !status.calendar.folder.isEmpty {
       fields += FolderText.lines(of: status.calendar).map { ("calendar", $0) }
     }
+    if status.conflicts > 0 { fields.append(("conflicts", "\(status.conflicts)")) }
     return fields.map { name, value in
       var line = Line(Columns.fit(name, to: 11), .faint)
       line.add(value)

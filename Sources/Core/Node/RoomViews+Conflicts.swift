@@ -1,0 +1,124 @@
+import Foundation
+import Replication
+import Schema
+import Store
+import SwiftProtobuf
+import Wire
+
+/// What was changed by two at once, as people see it (row P-26).
+extension RoomViews {
+  /// So many conflicts of a room are told.
+  private static let most = 256
+
+  /// The conflicts of the room.
+  ///
+  /// - Throws: `StoreError`.
+  public func conflicts() throws -> [ConflictView] {
+    let name = try roomView().name
+    return try reader.contended(in: room.stored.number, limit: Self.most).compactMap {
+      record, field in
+      let sides = try self.sides(of: field, in: record)
+      guard sides.count > 1 else { return nil }
+      return try ConflictView.with { view in
+        view.room = room.id.description
+        view.roomName = name
+        view.record = record.id.description
+        view.kind = UInt32(clamping: record.kind)
+        view.title = RecordTitle.title(of: record)
+        view.field = field
+        view.maySettle = room.mayChange(record, by: own)
+        for (index, side) in sides.enumerated() {
+          let (name, value) = Self.json(side.value, kind: record.kind)
+          if !name.isEmpty { view.fieldName = name }
+          view.sides.append(
+            try ConflictSide.with {
+              $0.number = UInt32(index + 1)
+              $0.author = side.author.description
+              $0.name = try person(side.author).name
+              $0.value = value
+            })
+        }
+      }
+    }
+  }
+
+  /// The values of a field that stand beside each other, the one that is shown first.
+  func sides(
+    of field: UInt32, in record: StoredRecord
+  ) throws -> [(author: Author, value: Data)] {
+    guard let newest = try reader.register(field, of: record.number) else { return [] }
+    let shown = try FieldRegisters(record.body).fields[field] ?? Data()
+    let writes =
+      [(newest.log, shown)]
+      + (try reader.contenders(for: field, of: record.number)).map { ($0.log, $0.value) }
+    var values: Set<Data> = []
+    return writes.compactMap { log, value in
+      // Two who wrote the same do not contradict each other.
+      guard let author = logKeys[log]?.author, values.insert(value).inserted else { return nil }
+      return (author, value)
+    }
+  }
+
+  /// A message that has one field alone, as its name and value in proto3 JSON; both empty where it has none that is known.
+  private static func json(_ body: Data, kind: some BinaryInteger) -> (name: String, value: String)
+  {
+    guard let type = RecordKind(rawValue: Int(kind)).flatMap(message),
+      let message = try? type.init(serializedBytes: body),
+      let json = try? message.jsonString(), let colon = json.firstIndex(of: ":")
+    else { return ("", "") }
+    let name = json[..<colon].drop { $0 == "{" || $0 == "\"" }.prefix { $0 != "\"" }
+    return (String(name), String(json[json.index(after: colon)...].dropLast()))
+  }
+
+  /// The message that the body of a record of a kind is.
+  private static func message(of kind: RecordKind) -> (any Message.Type)? {
+    switch kind {
+    case .introduction: Introduction.self
+    case .roomCard: RoomCard.self
+    case .chatMessage: ChatMessage.self
+    case .sharedFile: SharedFile.self
+    case .event, .readOnlyEvent: Schema.Event.self
+    case .toDo, .readOnlyToDo, .keptToDo: ToDo.self
+    case .budgetLine, .readOnlyBudgetLine: BudgetLine.self
+    case .eventPicture, .readOnlyPicture: EventPicture.self
+    default: nil
+    }
+  }
+}
+
+extension Node {
+  func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader) else {
+      throw Refused(.notFound, "That room is gone.")
+    }
+    let record = try record(command.record, in: room, transaction.reader)
+    let views = RoomViews(self, room, transaction.reader)
+    let conflicts = try views.conflicts().filter {
+      $0.record == record.id.description
+        && (command.field.isEmpty || $0.fieldName == command.field)
+    }
+    guard let conflict = conflicts.first else {
+      throw Refused(
+        .notFound, "There is nothing to settle there: it was not changed by two at once.")
+    }
+    guard conflicts.count == 1 else {
+      let fields = conflicts.map(\.fieldName).joined(separator: ", ")
+      throw Refused(.invalid, "Name the field as well: \(fields).")
+    }
+    guard conflict.maySettle else {
+      throw Refused(.notNow, "Only whoever may change it can settle it.")
+    }
+    guard command.side > 0, command.side <= conflict.sides.count else {
+      throw Refused(
+        .notFound, "There is no side \(command.side): there are 1 to \(conflict.sides.count).")
+    }
+    let value = try views.sides(of: conflict.field, in: record)[Int(command.side) - 1].value
+    var put = PutRecord()
+    put.record = record.id.data
+    put.body = value
+    if value.isEmpty { put.cleared = [conflict.field] }
+    try write([.with { $0.put = put }], in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+}

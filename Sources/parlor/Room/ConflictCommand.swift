@@ -1,0 +1,85 @@
+import ArgumentParser
+import Schema
+import Terminal
+
+/// `parlor conflict`: what two people changed at once.
+struct ConflictCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflict",
+    abstract: "See what two people changed at once, and choose.",
+    discussion: """
+      Two who change different fields of one thing both get what they wrote. Where they change the same field, each before
+      hearing of the other, the later one is shown to everybody, and the others are kept here until somebody chooses.
+
+      EXAMPLES
+        parlor conflict list
+        parlor conflict take 7k2fq 2          take the second
+        parlor conflict take 7k2fq 1 name     leave the name as it is
+      """,
+    subcommands: [ConflictListCommand.self, ConflictTakeCommand.self],
+    defaultSubcommand: ConflictListCommand.self)
+}
+
+/// `parlor conflict list`.
+struct ConflictListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show what was set aside, beside what is shown.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let list = try options.client().get("/v1/conflicts", as: ConflictList.self)
+    if options.json { return try Output.json(list) }
+    for line in ConflictText.lines(of: list.conflicts, LocalZone.calendar) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// `parlor conflict take`.
+struct ConflictTakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take",
+    abstract: "Give a field one of the values that it was given, for everybody.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The beginning of the id, as `parlor conflict list` shows it.")
+  var id: String
+
+  @Argument(help: "The number of the value.")
+  var number: UInt32
+
+  @Argument(help: "The field, where more than one of it was changed by two at once.")
+  var field: String?
+
+  func run() throws {
+    let client = try options.client()
+    let wanted = field.map { name in
+      name.split(separator: " ").enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined()
+    }
+    let found = try client.get("/v1/conflicts", as: ConflictList.self).conflicts.filter {
+      $0.record.hasPrefix(id) && (wanted == nil || $0.fieldName == wanted)
+    }
+    guard let conflict = found.first else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "There is no such conflict: `parlor conflict list` shows those that there are.")
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "Several conflicts fit: write more of the id, or name the field as `parlor conflict list` does."
+      )
+    }
+    let answer = try client.perform(
+      .with {
+        $0.settleConflict.room = conflict.room
+        $0.settleConflict.record = conflict.record
+        $0.settleConflict.field = conflict.fieldName
+        $0.settleConflict.side = number
+      })
+    if options.json { return try Output.json(answer.room) }
+    Output.line("Everybody sees number \(number) now.")
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// What two people change at once is kept for somebody to choose (row P-26).
+@Suite struct ConflictTests {
+  @Test("P-26: of two names given at once both are kept, and who chooses does so for everybody")
+  func twoNames() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    world.network.partition(0, 1)
+    _ = try world.edit(0, event) { $0.name = "Trip to Rome" }
+    _ = try world.edit(1, event) { $0.name = "Trip to Paris" }
+    _ = try world.edit(0, event) { $0.notes = "by boat" }
+    _ = try world.edit(1, event) { $0.countUp = true }
+    world.join([0, 1])
+    let shown = try world.event(0, event).name
+    let other = shown == "Trip to Rome" ? "Trip to Paris" : "Trip to Rome"
+    for number in 0...1 {
+      let conflicts = try world.conflicts(number, room)
+      #expect(conflicts.map(\.fieldName) == ["name"], "node \(number)")
+      #expect(conflicts.first?.title == shown && conflicts.first?.maySettle == true)
+      #expect(conflicts.first?.sides.map(\.value) == ["\"\(shown)\"", "\"\(other)\""])
+      #expect(Set(conflicts.first?.sides.map(\.name) ?? []) == ["Ada", "Bob"])
+    }
+    #expect(refusal { try world.settle(1, event, side: 3) }.contains("1 to 2"))
+    #expect(refusal { try world.settle(1, event, "notes", side: 1) }.contains("nothing to settle"))
+    try world.settle(1, event, side: 2)
+    for number in 0...1 {
+      #expect(try world.event(number, event).name == other)
+      #expect(try world.conflicts(number, room).isEmpty)
+      #expect(try world.event(number, event).notes == "by boat")
+    }
+    #expect(refusal { try world.settle(1, event, side: 1) }.contains("nothing to settle"))
+  }
+
+  @Test("P-26: the same name given twice is no conflict, nor is a name given by who saw the other")
+  func alike() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    world.network.partition(0, 1)
+    for number in 0...1 { _ = try world.edit(number, event) { $0.name = "Trip to Rome" } }
+    world.join([0, 1])
+    for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
+    _ = try world.edit(0, event) { $0.name = "Trip to Oslo" }
+    _ = try world.edit(1, event) { $0.name = "Trip to Bonn" }
+    for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
+  }
+
+  @Test(
+    "P-26: what was set aside goes with what it belonged to, and is chosen by who may change it")
+  func deleted() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    world.network.partition(0, 1)
+    for number in 0...1 { _ = try world.edit(number, event) { $0.name = "Trip \(number)" } }
+    world.join([0, 1])
+    _ = try world.command(1) {
+      $0.deleteEvent.room = room
+      $0.deleteEvent.event = event.id
+    }
+    for number in 0...1 {
+      #expect(try world.conflicts(number, room).isEmpty)
+      let kept = try world.network.nodes[number].store.read { try $0.contendedRooms() }
+      #expect(kept.isEmpty, "nothing of it is on the disk")
+    }
+  }
+
+  static let seeds: Range<UInt64> = {
+    let count = ProcessInfo.processInfo.environment["PARLOR_SEEDS"].flatMap { UInt64($0) }
+    return 1..<(count ?? 24) + 1
+  }()
+
+  @Test(
+    "P-26: everybody sees the same conflicts, also once the room was made again", arguments: seeds)
+  func anyOrder(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], seed: seed)
+    let pairs = [(0, 1), (1, 2), (0, 2)]
+    for (one, other) in pairs { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    for _ in 0..<4 {
+      for (one, other) in pairs where Bool.random(using: &random) {
+        world.network.partition(one, other)
+      }
+      for step in 0..<Int.random(in: 1...5, using: &random) {
+        let number = Int.random(in: 0..<3, using: &random)
+        _ = try world.edit(number, event) {
+          if Bool.random(using: &random) {
+            $0.name = "Trip \(number) \(step)"
+          } else {
+            $0.minutes = UInt32(10 * number + step + 1)
+          }
+        }
+      }
+      if Bool.random(using: &random) { world.join([0, 1]) }
+    }
+    world.join([0, 1, 2])
+    let conflicts = try world.conflicts(0, room)
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    for number in 0..<3 {
+      #expect(try world.conflicts(number, room) == conflicts, "seed \(seed), node \(number)")
+      let copy = try world.network.nodes[number].store.copy()
+      try copy.turn { try RoomRebuild.rebuild(id, $0) }
+      let again = try copy.read { reader in
+        try RoomViews(id, reader, own: try #require(try reader.accounts().first).author)?
+          .conflicts()
+      }
+      #expect(again == conflicts, "seed \(seed), node \(number), made again")
+    }
+  }
+}
+
+extension RoomWorld {
+  /// Ends what keeps these nodes apart, and lets them talk.
+  fileprivate func join(_ numbers: [Int]) {
+    for one in numbers {
+      for other in numbers where one < other {
+        network.heal(one, other)
+        if !network.isLinked(one, other) { network.connect(one, other) }
+      }
+    }
+    network.run(milliseconds: 70_000)
+  }
+
+  fileprivate func conflicts(_ number: Int, _ room: String) throws -> [ConflictView] {
+    try read(number, room) { try $0.conflicts() }
+  }
+
+  fileprivate func settle(_ number: Int, _ event: EventView, _ field: String = "", side: UInt32)
+    throws
+  {
+    _ = try command(number) {
+      $0.settleConflict.room = event.room
+      $0.settleConflict.record = event.id
+      $0.settleConflict.field = field
+      $0.settleConflict.side = side
+    }
+  }
+}
