@@ -24,7 +24,8 @@ struct ParlorCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
-      ChatCommand.self, EventCommand.self, ConflictCommand.self, FileCommand.self, WarCommand.self, BundleCommand.self,
+      ChatCommand.self, EventCommand.self, ConflictCommand.self, FileCommand.self, WarCommand.self,
+      BundleCommand.self,
       BackupCommand.self,
       RestoreCommand.self, MendCommand.self, SettingsCommand.self, DoctorCommand.self,
       ServiceCommand.self, ManualCommand.self, DemoCommand.self, ScriptCommand.self,

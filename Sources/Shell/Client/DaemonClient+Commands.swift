@@ -55,10 +55,8 @@ extension DaemonClient {
     case .deleteEvent(let message): try send("DELETE", event(message.room, message.event), message)
     case .makeToDo(let message):
       try send("POST", event(message.room, message.event, "/to-dos"), message)
-    case .editToDo(let message):
-      try send("PUT", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
-    case .deleteToDo(let message):
-      try send("DELETE", plan(message.room, "/to-dos/\(message.toDo.percentEncoded)"), message)
+    case .editToDo(let message): try send("PUT", toDo(message.room, message.toDo), message)
+    case .deleteToDo(let message): try send("DELETE", toDo(message.room, message.toDo), message)
     case .makeBudgetLine(let message):
       try send("POST", event(message.room, message.event, "/budget"), message)
     case .editBudgetLine(let message):
@@ -119,6 +117,10 @@ extension DaemonClient {
 
   private func message(_ room: String, _ message: String) -> String {
     self.room(room, "/messages/\(message.percentEncoded)")
+  }
+
+  private func toDo(_ room: String, _ toDo: String) -> String {
+    plan(room, "/to-dos/\(toDo.percentEncoded)")
   }
 
   private func record(_ room: String, _ record: String, _ action: String) -> String {
