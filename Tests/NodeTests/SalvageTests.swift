@@ -68,6 +68,27 @@ import Wire
     }
   }
 
+  @Test("an inspection is broken off within a room, so that nobody waits for it") func brokenOff()
+    throws
+  {
+    let stage = try Stage()
+    let store = try Store(home: stage.place + "/home")
+    defer { try? store.close() }
+    let own = try stage.own(store)
+    var (asked, all) = (0, 0)
+    try Inspection.run(store, own: own) {
+      asked += 1
+      return asked < 2
+    }
+    try Inspection.run(store, own: own) {
+      all += 1
+      return true
+    }
+    let rooms = try store.read { try $0.roomIDs() }.count
+    #expect(all > 2 * rooms, "asked between entries as well")
+    #expect(asked <= rooms + 4, "and nothing more was read")
+  }
+
   @Test func aWholeDatabaseIsFoundWholeAndKeptWhole() throws {
     let stage = try Stage()
     try stage.inspected()

@@ -12,18 +12,20 @@ public enum Inspection {
 
   /// Makes every room again from its entries, in memory, and compares; beside turns, on a thread that may be held up.
   ///
-  /// - Parameter goesOn: asked between two rooms.
+  /// - Parameter goesOn: asked all the while; once it says no, the rest is not looked at.
   /// - Throws: `StoreError.damaged`.
   public static func run(_ store: Store, own: Author, while goesOn: () -> Bool) throws {
     if let problem = try store.read({ try $0.problemOfForm() }) {
       throw StoreError.damaged(problem)
     }
     for id in try store.read({ try $0.roomIDs() }) where goesOn() {
-      try store.read { try check(id, $0, own: own) }
+      try store.read { try check(id, $0, own: own, while: goesOn) }
     }
   }
 
-  private static func check(_ id: RoomID, _ reader: Reader, own: Author) throws {
+  private static func check(
+    _ id: RoomID, _ reader: Reader, own: Author, while goesOn: () -> Bool
+  ) throws {
     guard let room = try Room.load(id, reader) else {
       throw StoreError.damaged("room \(id) cannot be read")
     }
@@ -31,7 +33,8 @@ public enum Inspection {
     guard count > 0, count <= mostEntries else { return }
     let copy = try Store()
     try copy.turn { new in
-      _ = try Salvage.take(id, from: reader, to: new)
+      _ = try Salvage.take(id, from: reader, to: new, while: goesOn)
+      guard goesOn() else { return }
       let made = try Room.load(id, new.reader)
       for (key, log) in room.logs where log.state.next > 1 {
         let next = made?.logs[key]?.state.next ?? 1

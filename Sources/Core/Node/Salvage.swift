@@ -88,15 +88,18 @@ public enum Salvage {
 
   /// Takes all of a room that proves itself, and makes what follows from it.
   ///
+  /// - Parameter goesOn: asked all the while; once it says no, the rest is left.
   /// - Returns: how many entries that are.
   /// - Throws: `StoreError` of the new database.
-  static func take(_ id: RoomID, from old: Reader, to new: Transaction) throws -> Int {
+  static func take(
+    _ id: RoomID, from old: Reader, to new: Transaction, while goesOn: () -> Bool = { true }
+  ) throws -> Int {
     guard let stored = try old.room(id), fits(id, stored) else { return 0 }
     let room = try new.addRoom(id, kind: stored.kind, opener: stored.opener, nonce: stored.nonce)
     var taking = Taking(id: id, room: room, old: old, new: new)
     try taking.begin(try old.logs(stored), members: stored.members)
     // As in sync: what cites something that is not here yet waits until it is.
-    while try taking.pass() {}
+    while try taking.pass(while: goesOn) {}
     if stored.kind != .private {
       for member in try old.members(of: id) { try new.addMember(member, of: id) }
     }
@@ -177,10 +180,10 @@ private struct Taking {
   /// Takes from each log as much as can be taken now.
   ///
   /// - Returns: whether that was anything.
-  mutating func pass() throws -> Bool {
+  mutating func pass(while goesOn: () -> Bool) throws -> Bool {
     let before = count
     for source in sources {
-      while let entries = next(of: source) {
+      while goesOn(), let entries = next(of: source) {
         for entry in entries { try append(entry) }
       }
     }

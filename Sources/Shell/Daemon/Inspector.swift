@@ -25,7 +25,7 @@ final class Inspector: Sendable {
     }
   }
 
-  /// Waits until the store is no longer read; a room is inspected to its end.
+  /// Breaks off, and waits until the store is no longer read.
   func end() async {
     isEnding.store(true, ordering: .relaxed)
     for await _ in ended.stream {}
