@@ -151,6 +151,32 @@ extension RoomWorld {
     #expect(try world.texts(ada) == ["good morning"])
   }
 
+  @Test("P-37: who takes a member for removed by what is forked learns of the fork from it")
+  func removedByWhatIsForked() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    let disk = try world.backUp(0)
+    try world.say(0, "one", in: room)
+    world.network.partition(0, 1)
+    world.network.partition(1, 2)
+    try world.change(0, room, "Bob", .remove)
+    world.network.crash(0)
+    let ada = try world.network.add("Ada", store: disk.copy())
+    for other in 1...2 { world.network.partition(ada, other) }
+    try world.say(ada, "two", in: room)
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 5_000)
+    try world.say(1, "here", in: room)
+    world.network.heal(1, 2)
+    world.network.connect(1, 2)
+    world.network.run(milliseconds: 130_000)
+    #expect(world.network.isLinked(1, 2))
+    #expect(try world.texts(2, in: room) == ["here"])
+    #expect(try world.state(2, room).hash == world.state(1, room).hash)
+  }
+
   @Test("P-37: after a restore the lost entries come back, and a new log is written: no fork")
   func restored() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -39,7 +39,7 @@ extension Node {
   }
 
   /// Who claims a room says where it stands. Where it has another history of a log than we do, it is asked for that from its
-  /// beginning: neither side would see the fork otherwise, as we send it nothing.
+  /// beginning: neither side would see the fork otherwise, as we send it nothing. Of forks that it does not know it is told.
   func compare(
     _ have: Have, with room: Room, _ session: LinkSession, _ reader: Reader
   ) throws {
@@ -51,6 +51,37 @@ extension Node {
       return try startOfDifference(position, log: log, reader) == position.next
     }
     if alike.count < told.count { try sendHave(room, alike, on: session.id) }
+    // By what was forked it may take itself for a member, and would never hear of that. What was written is not needed.
+    let known = Set(have.forked.compactMap { LogKey($0) })
+    for log in told.sorted(by: { $0.state.key < $1.state.key })
+    where !known.contains(log.state.key) {
+      guard let proof = log.forkProof else { continue }
+      try send(proof.withoutPayloads, of: room.id, on: session.id)
+    }
+  }
+
+  /// Who takes us for removed may do so by what is forked, and would never hear of that: it is told of all forks that we know.
+  func showForks(of room: Room, to link: LinkID) throws {
+    for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
+      if let proof = log.forkProof { try send(proof.withoutPayloads, of: room.id, on: link) }
+    }
+  }
+
+  /// Takes proofs of forks from a paired peer that was removed from a room of ours: they prove themselves, and its removal may
+  /// count for nothing then.
+  ///
+  /// - Returns: false where the batch is none of that.
+  func learnForks(
+    _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Bool {
+    guard batch.slices.isEmpty, !batch.forks.isEmpty, isPaired(session.node),
+      let id = RoomID(batch.room), let room = try room(id, transaction.reader),
+      room.stored.kind == .private, wasRemoved(session, from: id),
+      try !shares(id, with: session, transaction.reader)
+    else { return false }
+    spend(on: session.id)
+    try take(batch.forks, in: id, transaction)
+    return true
   }
 
   /// Of which logs of a room somebody who claims it is told where they stand: who was removed hears nothing of what others

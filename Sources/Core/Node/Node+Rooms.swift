@@ -285,6 +285,10 @@ extension Node {
         try beginSync(of: id, on: link)
       }
     }
+    for (link, session) in links.sorted(by: { $0.key < $1.key })
+    where session.removedThere.contains(id) {
+      try send(proof.withoutPayloads, of: id, on: link)
+    }
   }
 
   /// Whether an author's entries belong into a room.

@@ -148,6 +148,10 @@ extension Node {
       let room = try room(id, transaction.reader), room.stored.kind != .table
     else { return }
     links[session.id]?.refusedThere.insert(id)
+    if refused.removed {
+      links[session.id]?.removedThere.insert(id)
+      try showForks(of: room, to: session.id)
+    }
     // Only who belongs to the room can know; it is shown and decides nothing: the proof is in logs that are kept from us.
     guard refused.removed, let members = room.stored.members, members.isMember(account.author),
       let teller = session.accounts.first(where: { members.isMember($0) }),
@@ -162,6 +166,7 @@ extension Node {
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(digest.room) else { return }
+    links[session.id]?.removedThere.remove(id)
     if links[session.id]?.refusedThere.remove(id) != nil,
       try shares(id, with: session, transaction.reader)
     {

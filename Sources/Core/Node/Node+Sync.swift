@@ -239,6 +239,7 @@ extension Node {
   }
 
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
+    if try learnForks(batch, session, transaction) { return }
     let claimed = try claimedRoom(batch.room, session, transaction.reader)
     guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
     let isNews =
