@@ -38,6 +38,14 @@ extension RoomWorld {
         .sorted { $0.key < $1.key } ?? []
     }
   }
+
+  /// How many logs of a room a node knows to be forked; nil where it does not have the room.
+  func forks(_ number: Int, in room: String) throws -> Int? {
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    return try network.nodes[number].store.read {
+      try Room.load(id, $0)?.logs.values.filter(\.isForked).count
+    }
+  }
 }
 
 /// A home that comes back from a backup (specification section 5).
@@ -140,15 +148,39 @@ extension RoomWorld {
     world.network.connect(ada, 1)
     world.network.run(milliseconds: 130_000)
     #expect(world.network.isLinked(ada, 1))
-    for number in [ada, 1] {
-      let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
-      let forks = try world.network.nodes[number].store.read {
-        try Room.load(id, $0)?.logs.values.filter(\.isForked).count
-      }
-      #expect(forks == 1, "node \(number)")
-    }
+    for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
     try world.say(1, "good morning")
     #expect(try world.texts(ada) == ["good morning"])
+  }
+
+  /// It refused what that one asks for first, before it heard its claim (seed 26000158).
+  @Test(
+    "P-37: an owner whose disk went back is heard by whom it forgot also where that one waits for a file"
+  )
+  func forgottenReader() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat").id
+    let disk = try world.backUp(0)
+    try world.change(0, room, "Bob", .add)
+    world.network.tamper = { passing in
+      guard case .blobChunks? = try? Frame(serializedBytes: passing.bytes).body else {
+        return [passing.bytes]
+      }
+      return []
+    }
+    try world.share(0, RoomWorld.bytes(1000, seed: 1), in: room)
+    world.network.settle()
+    #expect(try world.files(1, in: room).map(\.received) == [0])
+    world.network.crash(0)
+    world.network.tamper = nil
+    let ada = try world.network.add("Ada", store: disk.copy())
+    world.network.partition(ada, 1)
+    try world.say(ada, "another word", in: room)
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 130_000)
+    for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
   }
 
   @Test("P-37: who takes a member for removed by what is forked learns of the fork from it")

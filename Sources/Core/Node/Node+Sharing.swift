@@ -161,11 +161,12 @@ extension Node {
     roomWork.presence.insert(id)
   }
 
-  /// A peer speaks of a room that it did not share with us, or of which it said that we were removed.
+  /// A peer speaks of a room that it did not share with us, or of which it said that we were removed: it sends a `Digest` of
+  /// it, or a `Have`, as to who claims it.
   func shareAgain(
-    _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
+    _ room: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let id = RoomID(digest.room) else { return }
+    guard let id = RoomID(room) else { return }
     links[session.id]?.removedThere.remove(id)
     if links[session.id]?.refusedThere.remove(id) != nil,
       try shares(id, with: session, transaction.reader)

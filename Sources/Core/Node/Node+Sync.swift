@@ -140,7 +140,7 @@ extension Node {
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
-    try shareAgain(digest, session, transaction)
+    try shareAgain(digest.room, session, transaction)
     try acceptInvitation(digest, session, transaction)
     if try hearClaim(digest, session, transaction.reader) { return }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
@@ -169,6 +169,7 @@ extension Node {
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
+    try shareAgain(have.room, session, transaction)
     if let room = try claimedRoom(have.room, session, transaction.reader) {
       return try compare(have, with: room, session, transaction.reader)
     }
