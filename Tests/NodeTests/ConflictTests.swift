@@ -9,13 +9,19 @@ import Wire
 
 /// What two people change at once is kept for somebody to choose (row P-26).
 @Suite struct ConflictTests {
-  @Test("P-26: of two names given at once both are kept, and who chooses does so for everybody")
-  func twoNames() throws {
+  /// Two nodes with an event in a room of theirs, which do not hear each other.
+  private func apart() throws -> (world: RoomWorld, room: String, event: EventView) {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     let room = try world.make(0, "boat", ["Bob"]).id
     let event = try world.plan(0, EventDraft("Trip"), in: room)
     world.network.partition(0, 1)
+    return (world, room, event)
+  }
+
+  @Test("P-26: of two names given at once both are kept, and who chooses does so for everybody")
+  func twoNames() throws {
+    let (world, room, event) = try apart()
     _ = try world.edit(0, event) { $0.name = "Trip to Rome" }
     _ = try world.edit(1, event) { $0.name = "Trip to Paris" }
     _ = try world.edit(0, event) { $0.notes = "by boat" }
@@ -43,11 +49,7 @@ import Wire
 
   @Test("P-26: the same name given twice is no conflict, nor is a name given by who saw the other")
   func alike() throws {
-    let world = try RoomWorld(["Ada", "Bob"])
-    try world.pair(0, 1)
-    let room = try world.make(0, "boat", ["Bob"]).id
-    let event = try world.plan(0, EventDraft("Trip"), in: room)
-    world.network.partition(0, 1)
+    let (world, room, event) = try apart()
     for number in 0...1 { _ = try world.edit(number, event) { $0.name = "Trip to Rome" } }
     world.join([0, 1])
     for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
@@ -59,11 +61,7 @@ import Wire
   @Test(
     "P-26: what was set aside goes with what it belonged to, and is chosen by who may change it")
   func deleted() throws {
-    let world = try RoomWorld(["Ada", "Bob"])
-    try world.pair(0, 1)
-    let room = try world.make(0, "boat", ["Bob"]).id
-    let event = try world.plan(0, EventDraft("Trip"), in: room)
-    world.network.partition(0, 1)
+    let (world, room, event) = try apart()
     for number in 0...1 { _ = try world.edit(number, event) { $0.name = "Trip \(number)" } }
     world.join([0, 1])
     _ = try world.command(1) {

@@ -206,19 +206,24 @@ struct RecordApplier {
     var body = try FieldRegisters(record.body)
     var isChanged = false
     for field in Set(fields.fields.keys).union(put.cleared).sorted() {
-      let newest = try transaction.reader.register(field, of: record.number)
-      let isNewest = try transaction.setRegister(
-        field, of: record.number, stamp: write.stamp, log: write.log, logs: logKeys)
-      if let newest, !isNewest || logKeys[newest.log]?.author != write.place.log.author {
-        try contend(
-          Contender(
-            record: record.number, field: field, log: newest.log, order: newest.order,
-            value: body.fields[field] ?? Data()),
-          with: fields.fields[field] ?? Data(), write, isNewest: isNewest)
-      } else {
-        try settle(field, of: record.number, by: write)
+      var isNewest = true
+      if let newest = try transaction.reader.register(field, of: record.number),
+        let log = logKeys[newest.log]
+      {
+        isNewest = write.stamp >= RecordStamp(order: newest.order, log: log)
+        if isNewest, log.author == write.place.log.author {
+          try settle(field, of: record.number, by: write)
+        } else {
+          try contend(
+            Contender(
+              record: record.number, field: field, log: newest.log, order: newest.order,
+              value: body.fields[field] ?? Data()),
+            with: fields.fields[field] ?? Data(), write, isNewest: isNewest)
+        }
       }
       guard isNewest else { continue }
+      try transaction.setRegister(
+        field, of: record.number, order: write.stamp.order, log: write.log)
       body.take(field, from: fields)
       isChanged = true
     }

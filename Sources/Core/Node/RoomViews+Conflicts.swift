@@ -14,7 +14,7 @@ extension RoomViews {
   ///
   /// - Throws: `StoreError`.
   public func conflicts() throws -> [ConflictView] {
-    let name = try roomView().name
+    let name = try name()
     return try reader.contended(in: room.stored.number, limit: Self.most).compactMap {
       record, field in
       let sides = try self.sides(of: field, in: record)

@@ -32,25 +32,17 @@ extension Transaction {
     }
   }
 
-  /// Writes one field of a record, unless a newer write was there.
+  /// Notes which write of a field of a record is the newest.
   ///
   /// - Parameters:
-  ///   - stamp: where the write stands.
+  ///   - order: the causal order of the write.
   ///   - log: the row of its log.
-  ///   - logs: the logs of the room by their rows.
-  /// - Returns: whether it is the newest now.
   public func setRegister(
-    _ field: UInt32, of record: Int64, stamp: RecordStamp, log: Int64, logs: [Int64: LogKey]
-  ) throws -> Bool {
-    if let newest = try reader.register(field, of: record), let key = logs[newest.log],
-      stamp < RecordStamp(order: newest.order, log: key)
-    {
-      return false
-    }
+    _ field: UInt32, of record: Int64, order: UInt64, log: Int64
+  ) throws {
     try run(
       "INSERT OR REPLACE INTO register (record, field, causal_order, log) VALUES (?, ?, ?, ?)",
-      [record, Int64(field), Int64(clamping: stamp.order), log])
-    return true
+      [record, Int64(field), Int64(clamping: order), log])
   }
 
   /// Gives a record another body.

@@ -55,11 +55,9 @@ struct ConflictTakeCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let wanted = field.map { name in
-      name.split(separator: " ").enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined()
-    }
     let found = try client.get("/v1/conflicts", as: ConflictList.self).conflicts.filter {
-      $0.record.hasPrefix(id) && (wanted == nil || $0.fieldName == wanted)
+      $0.record.hasPrefix(id)
+        && [nil, $0.fieldName, ConflictText.field($0.fieldName)].contains(field)
     }
     guard let conflict = found.first else {
       throw CommandFailure(

@@ -35,7 +35,7 @@ public enum ConflictText {
   }
 
   /// The name of a field in words: "count up".
-  static func field(_ name: String) -> String {
+  public static func field(_ name: String) -> String {
     name.plain.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
   }
 
