@@ -51,19 +51,15 @@ extension Node {
       return try startOfDifference(position, log: log, reader) == position.next
     }
     if alike.count < told.count { try sendHave(room, alike, on: session.id) }
-    // By what was forked it may take itself for a member, and would never hear of that. What was written is not needed.
+    // By what was forked it may take itself for a member, and would never hear of that.
     let known = Set(have.forked.compactMap { LogKey($0) })
-    for log in told.sorted(by: { $0.state.key < $1.state.key })
-    where !known.contains(log.state.key) {
-      guard let proof = log.forkProof else { continue }
-      try send(proof.withoutPayloads, of: room.id, on: session.id)
-    }
+    try showForks(of: told.filter { !known.contains($0.state.key) }, in: room.id, to: session.id)
   }
 
-  /// Who takes us for removed may do so by what is forked, and would never hear of that: it is told of all forks that we know.
-  func showForks(of room: Room, to link: LinkID) throws {
-    for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
-      if let proof = log.forkProof { try send(proof.withoutPayloads, of: room.id, on: link) }
+  /// Shows which logs are forked to somebody who does not need to know what was written there.
+  func showForks(of logs: some Sequence<StoredLog>, in room: RoomID, to link: LinkID) throws {
+    for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
+      if let proof = log.forkProof { try send(proof.withoutPayloads, of: room, on: link) }
     }
   }
 

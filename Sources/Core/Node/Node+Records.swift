@@ -102,14 +102,12 @@ extension Node {
     roomWork.collect()
     let said = roomWork.membership
     roomWork.membership = []
-    var changed = said
-    for id in touched.sorted() where rooms[id]?.needsRebuild == true {
-      try rebuild(id, transaction)
-      changed.insert(id)
-    }
-    for id in changed.sorted() {
+    // What is made again keeps its members with it.
+    let late = touched.filter { rooms[$0]?.needsRebuild == true }
+    for id in late.sorted() { try rebuild(id, transaction) }
+    for id in said.union(late).sorted() {
       guard let room = rooms[id], let members = room.stored.members else { continue }
-      try transaction.setMembers(members, of: room.stored, id: id)
+      if !late.contains(id) { try transaction.setMembers(members, of: room.stored, id: id) }
       try afterMembership(of: id, members, transaction)
     }
     return said

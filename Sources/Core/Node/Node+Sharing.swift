@@ -150,7 +150,8 @@ extension Node {
     links[session.id]?.refusedThere.insert(id)
     if refused.removed {
       links[session.id]?.removedThere.insert(id)
-      try showForks(of: room, to: session.id)
+      // By what is forked it may take us for removed, and would never hear of that.
+      try showForks(of: room.logs.values, in: id, to: session.id)
     }
     // Only who belongs to the room can know; it is shown and decides nothing: the proof is in logs that are kept from us.
     guard refused.removed, let members = room.stored.members, members.isMember(account.author),
