@@ -39,4 +39,33 @@ import Wire
     let later = Moment(steady: 2_000, wall: 0)
     #expect(dialler.due(at: later, isLinked: isOther) == ["10.0.0.2:1"])
   }
+
+  /// How long it is from the end of each of some links until the next one is dialled.
+  private func waits(links: Int, lasting milliseconds: Int64) -> [Int64] {
+    var dialler = Dialler()
+    var random = RandomSource(SeededGenerator(seed: 1))
+    dialler.add(.typed("10.0.0.1:1"), addresses: ["10.0.0.1:1"], at: start)
+    var now = start
+    return (0..<links).map { _ in
+      _ = dialler.due(at: now, isLinked: nobody)
+      dialler.reached("10.0.0.1:1", node: .zero, at: now)
+      let peer = LinkPeer(node: [], address: "10.0.0.1:1", dialled: true)
+      let link = LinkSession(id: LinkID(1), node: .zero, peer: peer, at: now)
+      now.steady += milliseconds
+      dialler.closed(link, now, &random)
+      let wait = (dialler.nextWake(isLinked: nobody) ?? 0) - now.steady
+      now.steady += wait
+      return wait
+    }
+  }
+
+  @Test(
+    "P-06: who takes a link and ends it at once is dialled ever less often, others at once again")
+  func shortLinks() {
+    let longest = Limits.redialMilliseconds.upperBound
+    let waits = waits(links: 8, lasting: 100)
+    #expect(waits.first.map { $0 < 1_000 } == true)
+    #expect(waits.last.map { $0 >= longest } == true)
+    #expect(self.waits(links: 8, lasting: longest).allSatisfy { $0 < 1_000 })
+  }
 }

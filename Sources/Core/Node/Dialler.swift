@@ -114,22 +114,22 @@ struct Dialler {
       }
       targets[origin]?.dialling = nil
       targets[origin]?.node = node
-      targets[origin]?.wait = Limits.redialMilliseconds.lowerBound
       targets[origin]?.problem = ""
     }
     return missed
   }
 
-  /// A link closed: whoever wants its node dials again after the wait.
-  mutating func closed(
-    _ address: String, _ node: NodeID, _ now: Moment,
-    _ random: inout RandomSource
-  ) {
+  /// A link closed: whoever wants its node dials again after the wait, which begins anew only where the link lasted as long as
+  /// the longest wait. Who takes links and ends them, or shares its key with a copy of its home, is dialled ever less often.
+  mutating func closed(_ link: LinkSession, _ now: Moment, _ random: inout RandomSource) {
     for origin in targets.keys.sorted() {
-      guard var target = targets[origin], target.dialling == address || target.node == node else {
-        continue
-      }
+      guard var target = targets[origin],
+        target.dialling == link.address || target.node == link.node
+      else { continue }
       target.dialling = nil
+      if now.steady - link.opened >= Limits.redialMilliseconds.upperBound {
+        target.wait = Limits.redialMilliseconds.lowerBound
+      }
       postpone(&target, now, &random)
       targets[origin] = target
     }

@@ -29,6 +29,8 @@ struct LinkSession {
   var state = State.greeting
   /// The accounts that live on the other node, proven by their bindings.
   var accounts: [Author] = []
+  /// When it came about (steady milliseconds).
+  let opened: Int64
   /// When something was last heard (steady milliseconds).
   var heard: Int64
   /// When a ping was sent and nothing was heard since.
@@ -68,6 +70,7 @@ struct LinkSession {
     self.node = node
     address = peer.address
     isDialled = peer.dialled
+    opened = now.steady
     heard = now.steady
     frames = TokenBucket(
       burst: Limits.framesBurst, everyMilliseconds: 1_000 / Int64(Limits.framesPerSecond),

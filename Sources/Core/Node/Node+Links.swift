@@ -236,7 +236,7 @@ extension Node {
     guard let session = links[link] else { return }
     let wasKept = linkOfNode[session.node] == link
     dropLink(link)
-    dialler.closed(session.address, session.node, now, &random)
+    dialler.closed(session, now, &random)
     guard wasKept else { return }
     try part(from: session.node, transaction)
     try deliveries.save(of: session.accounts, transaction)

@@ -118,9 +118,7 @@ extension Node {
       case .linkOpened(let link, _), .frame(let link, _):
         outputs.append(.close(link, reason: "\(problem)"))
       case .linkClosed(let link, _):
-        if let session = links[link] {
-          dialler.closed(session.address, session.node, now, &random)
-        }
+        if let session = links[link] { dialler.closed(session, now, &random) }
         dropLink(link)
       case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
       case .discovery(let problem): discoveryProblem = problem
