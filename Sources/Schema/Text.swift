@@ -4,9 +4,7 @@ public enum Text {
   ///
   /// - Parameter lines: whether line feeds stay, and tabs as spaces.
   public static func clean(_ text: String, limit: Int, lines: Bool = false) -> String {
-    // Most text is plain, and lists have much of it.
-    let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 || lines && $0 == 0x0a }
-    if isPlain, text.utf8.count <= limit { return text }
+    if text.utf8.count <= limit, isPlain(text, lines: lines) { return text }
     var kept = ""
     var size = 0
     for var character in text.prefix(limit) {
@@ -18,6 +16,17 @@ public enum Text {
       kept.append(character)
     }
     return kept
+  }
+
+  /// Whether each byte is one visible character or a space: most text is like that, and lists have much of it.
+  ///
+  /// - Parameter lines: whether there may be line feeds as well.
+  public static func isPlain(_ text: String, lines: Bool = false) -> Bool {
+    func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.allSatisfy { 0x20...0x7e ~= $0 || lines && $0 == 0x0a }
+    }
+    // Bytes in one piece are looked at several times as fast.
+    return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
   }
 
   private static func isHarmless(_ character: Character) -> Bool {

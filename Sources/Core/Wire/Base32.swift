@@ -12,22 +12,25 @@ public enum Base32 {
   }
 
   /// Writes `bytes` as text, five bits a letter.
-  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
     let alphabet = alphabet
-    var letters: [UInt8] = []
-    letters.reserveCapacity(56)
-    var buffer: UInt32 = 0
-    var bits: UInt32 = 0
-    for byte in bytes {
-      buffer = buffer << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 5 {
-        bits -= 5
-        letters.append(alphabet[Int(buffer >> bits & 31)])
+    let count = (bytes.count * 8 + 4) / 5
+    return String(unsafeUninitializedCapacity: count) { letters in
+      var buffer: UInt32 = 0
+      var bits: UInt32 = 0
+      var written = 0
+      for byte in bytes {
+        buffer = buffer << 8 | UInt32(byte)
+        bits += 8
+        while bits >= 5 {
+          bits -= 5
+          letters[written] = alphabet[Int(buffer >> bits & 31)]
+          written += 1
+        }
       }
+      if bits > 0 { letters[written] = alphabet[Int(buffer << (5 - bits) & 31)] }
+      return count
     }
-    if bits > 0 { letters.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
-    return String(decoding: letters, as: UTF8.self)
   }
 
   /// Reads text back; nil for a letter outside the alphabet or left-over bits that are not zero.

@@ -84,15 +84,21 @@ public struct EventCalendar: Sendable {
     let seconds = clockSeconds(milliseconds)
     let (day, hour, minute) = seconds.map { Self.day(of: $0) } ?? self.day(of: milliseconds)
     let weekday = seconds.map { Self.weekday(of: $0) } ?? self.weekday(of: milliseconds)
-    let name = Self.weekdays[(weekday + 6) % 7]
-    let year = String(day.year)
-    return name + " " + String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
-      + "-\(Self.two(day.month))-\(Self.two(day.day)) \(Self.two(hour)):\(Self.two(minute))"
+    let two = Self.twoDigits
+    let year =
+      (0...9_999).contains(day.year)
+      ? two[day.year / 100] + two[day.year % 100] : String(day.year)
+    // Strings this short are no objects: long lists have many dates.
+    let date =
+      Self.weekdays[(weekday + 6) % 7] + " " + year + "-" + two[day.month] + "-" + two[day.day]
+    let time = " " + two[hour] + ":" + two[minute]
+    return date + time
   }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  /// "00" to "99".
+  private static let twoDigits = (0..<100).map { $0 < 10 ? "0\($0)" : "\($0)" }
 
   /// 1 for Sunday to 7 for Saturday.
   public func weekday(of milliseconds: Int64) -> Int {

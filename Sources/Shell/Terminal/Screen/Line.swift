@@ -1,4 +1,4 @@
-/// One line of a screen: pieces of text that know how wide they are whatever their colours.
+/// One line of a screen: text that knows how wide it is whatever its colours.
 public struct Line: Equatable, Sendable {
   /// How a piece looks.
   public enum Look: Equatable, Sendable {
@@ -8,30 +8,71 @@ public struct Line: Equatable, Sendable {
     case accent(AccentColour)
   }
 
-  private(set) var pieces: [(text: String, look: Look)] = []
+  /// Where pieces that look alike end.
+  private struct Run: Equatable, Sendable {
+    /// In bytes of the text.
+    var end: Int
+    let look: Look
+  }
+
+  /// The text without looks.
+  public private(set) var text: String
+  private var runs: [Run] = []
 
   /// Starts with one piece of text, or with none.
   public init(_ text: String = "", _ look: Look = .normal) {
-    if !text.isEmpty { pieces.append((text, look)) }
+    self.text = text
+    end(look)
   }
 
-  /// The columns taken.
-  public var width: Int { pieces.reduce(0) { $0 + Columns.width($1.text) } }
-
-  /// The text without looks.
-  public var text: String { pieces.map(\.text).joined() }
-
-  /// Adds a piece at the end.
-  public mutating func add(_ text: String, _ look: Look = .normal) {
-    if let last = pieces.last, last.look == look {
-      pieces[pieces.count - 1].text += text
-    } else {
-      pieces.append((text, look))
+  /// The text in pieces that look alike.
+  var pieces: [(text: String, look: Look)] {
+    var start = 0
+    return runs.map { run in
+      defer { start = run.end }
+      let bytes = text.utf8.dropFirst(start).prefix(run.end - start)
+      return (String(Substring(bytes)), run.look)
     }
   }
 
-  /// Adds all pieces of another line at the end.
-  public mutating func add(_ other: Line) { pieces += other.pieces }
+  /// The columns taken.
+  public var width: Int { Columns.width(text) }
+
+  /// Makes room for so many bytes and pieces: long lists have many lines.
+  public mutating func reserve(bytes: Int, pieces: Int) {
+    text.reserveCapacity(bytes)
+    runs.reserveCapacity(pieces)
+  }
+
+  /// Adds a piece at the end.
+  public mutating func add(_ text: String, _ look: Look = .normal) {
+    self.text += text
+    end(look)
+  }
+
+  /// Adds a piece that is clipped or filled with spaces to exactly so many columns.
+  public mutating func add(_ text: String, _ look: Look = .normal, fit columns: Int) {
+    Columns.fit(text, to: columns, into: &self.text)
+    end(look)
+  }
+
+  /// Adds another line at the end.
+  public mutating func add(_ other: Line) {
+    let begin = text.utf8.count
+    text += other.text
+    for run in other.runs { end(run.look, at: begin + run.end) }
+  }
+
+  /// What was added looks so.
+  private mutating func end(_ look: Look, at place: Int? = nil) {
+    let place = place ?? text.utf8.count
+    guard place > runs.last?.end ?? 0 else { return }
+    if runs.last?.look == look {
+      runs[runs.count - 1].end = place
+    } else {
+      runs.append(Run(end: place, look: look))
+    }
+  }
 
   /// Fills up with spaces to so many columns.
   public mutating func fill(to columns: Int) {
@@ -48,6 +89,7 @@ public struct Line: Equatable, Sendable {
 
   /// The line to print, cut to so many columns; `Int.max` leaves it whole.
   public func render(_ style: Style, columns: Int) -> String {
+    if columns == .max, !style.colours { return text }
     var left = columns
     var result = ""
     for piece in pieces where left > 0 {
@@ -61,9 +103,5 @@ public struct Line: Equatable, Sendable {
       }
     }
     return result
-  }
-
-  public static func == (left: Line, right: Line) -> Bool {
-    left.pieces.elementsEqual(right.pieces) { $0.text == $1.text && $0.look == $1.look }
   }
 }

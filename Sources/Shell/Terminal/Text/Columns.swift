@@ -1,19 +1,16 @@
+import Schema
+
 /// How much room text takes on a terminal, in columns.
 public enum Columns {
   /// The width of text without control characters or escape sequences.
   public static func width(_ text: String) -> Int {
-    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
-  }
-
-  /// Whether each byte is one visible character: most text is like that, and lists have much of it.
-  private static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { 0x20...0x7e ~= $0 }
+    Text.isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
   }
 
   /// The longest beginning that fits, ending in an ellipsis when something is left out.
   public static func clip(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
-    if isPlain(text) { return clip(plain: text, to: columns) }
+    if Text.isPlain(text) { return clip(plain: text, to: columns) }
     guard columns > 0 else { return "" }
     var result = ""
     var used = 0
@@ -28,13 +25,26 @@ public enum Columns {
 
   /// The text clipped or filled with spaces to exactly so many columns.
   public static func fit(_ text: String, to columns: Int) -> String {
-    let isPlain = isPlain(text)
+    var result = ""
+    fit(text, to: columns, into: &result)
+    return result
+  }
+
+  /// The same at the end of other text.
+  static func fit(_ text: String, to columns: Int, into result: inout String) {
+    let isPlain = Text.isPlain(text)
     let own = isPlain ? text.utf8.count : width(text)
-    if own <= columns { return text + spaces(columns - own) }
-    if isPlain { return clip(plain: text, to: columns) }
-    let clipped = clip(text, to: columns)
-    // There may be a column left that a wide character did not fit into.
-    return clipped + spaces(columns - width(clipped))
+    if own <= columns {
+      result += text
+      result += spaces(columns - own)
+    } else if isPlain {
+      result += clip(plain: text, to: columns)
+    } else {
+      let clipped = clip(text, to: columns)
+      result += clipped
+      // There may be a column left that a wide character did not fit into.
+      result += spaces(columns - width(clipped))
+    }
   }
 
   private static func clip(plain text: String, to columns: Int) -> String {
@@ -44,10 +54,10 @@ public enum Columns {
   private static let manySpaces = String(repeating: " ", count: 64)
 
   /// Made anew only where they are many: lists fill each cell.
-  private static func spaces(_ count: Int) -> String {
+  private static func spaces(_ count: Int) -> Substring {
     if count <= 0 { return "" }
-    guard count <= manySpaces.utf8.count else { return String(repeating: " ", count: count) }
-    return String(Substring(manySpaces.utf8.prefix(count)))
+    guard count <= manySpaces.utf8.count else { return Substring(repeating: " ", count: count) }
+    return Substring(manySpaces.utf8.prefix(count))
   }
 
   private static func width(_ character: Character) -> Int {

@@ -1,3 +1,5 @@
+import Schema
+
 /// Text that came from somebody else, made safe to print on a terminal.
 ///
 /// Control characters (escape sequences among them), invisible format characters and the marks that turn the
@@ -12,8 +14,7 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
 
   /// Takes text as it came; `longest` bounds the result in characters.
   public init(_ text: String, longest: Int = 1024) {
-    // Most text is, and lists have much of it.
-    if Self.isSettled(text), text.utf8.count <= longest {
+    if text.utf8.count <= longest, Self.isSettled(text) {
       description = text
       return
     }
@@ -43,9 +44,10 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
 
   /// Whether nothing is to be done: text has only visible characters of ASCII, and single spaces between them.
   private static func isSettled(_ text: String) -> Bool {
+    guard Text.isPlain(text) else { return false }
     var wasSpace = true
     for byte in text.utf8 {
-      guard 0x21...0x7e ~= byte || byte == 0x20 && !wasSpace else { return false }
+      if byte == 0x20, wasSpace { return false }
       wasSpace = byte == 0x20
     }
     return !wasSpace || text.isEmpty

@@ -2,7 +2,7 @@ import Events
 import Schema
 
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).
-public struct PlannedText {
+public struct PlannedText: Sendable {
   private let calendar: EventCalendar
   let now: Int64
 
@@ -19,10 +19,16 @@ public struct PlannedText {
   public func line(of event: EventLine) -> Line {
     let next = EventCalendar.next(event, now: now)
     let countdown = Countdown(to: next, now: now)
-    var line = Line("  \(Columns.fit(ShortID.text(event.id), to: 8))  ")
-    line.add("\(calendar.text(next))  ", countdown.isPast ? .faint : .normal)
-    line.add(Columns.fit(event.name.plain, to: 28), countdown.isPast ? .faint : .bold)
-    line.add("  \(Columns.fit(Self.left(countdown), to: 12))  ", .faint)
+    var line = Line()
+    line.reserve(bytes: 128, pieces: 8)
+    line.add("  ")
+    line.add(ShortID.text(event.id), fit: 10)
+    line.add(calendar.text(next), countdown.isPast ? .faint : .normal)
+    line.add("  ")
+    line.add(event.name.plain, countdown.isPast ? .faint : .bold, fit: 28)
+    line.add("  ")
+    line.add(Self.left(countdown), .faint, fit: 12)
+    line.add("  ")
     line.add(event.roomName.plain, .faint)
     if !event.own {
       let trust = MessageText.trust(
