@@ -9,6 +9,18 @@ import Wire
 
 /// Rooms between nodes: who is in them, what reaches whom.
 @Suite struct RoomTests {
+  /// Who opened it was heard first, and hears nothing; the one after it was refused (seed 84000855).
+  @Test("C-11: a room comes from any member that tells of it, also where another one never sends it")
+  func silentOpener() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    world.network.partition(from: 1, to: 0)
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    try world.say(0, "aboard", in: room)
+    #expect(try world.texts(2, in: room) == ["aboard"])
+    #expect(try world.texts(1, in: room) == ["aboard"])
+  }
+
   @Test("C-04, C-10: what is said in the lobby reaches everybody, also through a third peer")
   func lobby() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])

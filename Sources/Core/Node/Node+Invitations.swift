@@ -6,21 +6,23 @@ import Wire
 
 /// How a node comes to know of rooms that others made (specification section 13).
 extension Node {
-  /// Takes note of a room that a paired peer says our account belongs to; whether it does, its logs will say.
+  /// Takes note of a room that a paired peer says our account belongs to; whether it does, its logs will say. All who say so
+  /// are heard: one of them may never send them.
   func acceptInvitation(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard isPaired(session.node), let id = RoomID(digest.room), roomInvitations[id] == nil,
+    guard isPaired(session.node), let id = RoomID(digest.room),
       try !transaction.reader.members(of: id).contains(account.author)
     else { return }
     let known = try transaction.reader.room(id)
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
       guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
-    } else if may(.rooms, session.node), roomInvitations.count < Limits.roomsOfOthers,
+    } else if may(.rooms, session.node),
+      roomInvitations[id] != nil || roomInvitations.count < Limits.roomsOfOthers,
       try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
     {
-      roomInvitations[id] = Set(session.accounts)
+      roomInvitations[id, default: []].formUnion(session.accounts)
     }
   }
 
