@@ -10,7 +10,8 @@ import Wire
 /// Rooms between nodes: who is in them, what reaches whom.
 @Suite struct RoomTests {
   /// Who opened it was heard first, and hears nothing; the one after it was refused (seed 84000855).
-  @Test("C-11: a room comes from any member that tells of it, also where another one never sends it")
+  @Test(
+    "C-11: a room comes from any member that tells of it, also where another one never sends it")
   func silentOpener() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }

@@ -96,27 +96,34 @@ extension RoomViews {
     var frame = try ListFrame(self)
     // What is the same for all events that come from one log.
     var makers: [Int64: EventLine] = [:]
-    return try eventRecords().map { record in
-      if makers[record.log] == nil {
-        let maker = try frame.maker(logKeys[record.log]?.author ?? .zero, self)
-        makers[record.log] = .with {
-          $0.roomName = frame.roomName
-          $0.authorName = maker.name
-          $0.own = maker.isOwn
-          $0.paired = maker.isPaired
-          $0.nameIsTaken = maker.isTaken
-        }
+    var lines: [EventLine] = []
+    for kind in [RecordKind.event, .readOnlyEvent] {
+      try reader.bodies(of: kind, in: room.stored.number, limit: Self.mostEvents) { id, log, body in
+        if makers[log] == nil { makers[log] = try self.line(by: log, &frame) }
+        var line = makers[log] ?? EventLine()
+        let event = (try? Coding.decode(Schema.Event.self, from: body)) ?? Schema.Event()
+        let start = Self.time(event.start)
+        line.id = id.description
+        line.name = Text.clean(event.name, limit: EventRules.name)
+        line.milliseconds = start.milliseconds
+        line.zone = start.zone
+        if event.repeat == .yearly { line.repeat = .yearly }
+        line.readOnly = kind == .readOnlyEvent
+        lines.append(line)
       }
-      var line = makers[record.log] ?? EventLine()
-      let event = (try? Coding.decode(Schema.Event.self, from: record.body)) ?? Schema.Event()
-      let start = Self.time(event.start)
-      line.id = record.id.description
-      line.name = Text.clean(event.name, limit: EventRules.name)
-      line.milliseconds = start.milliseconds
-      line.zone = start.zone
-      if event.repeat == .yearly { line.repeat = .yearly }
-      line.readOnly = record.isReadOnly
-      return line
+    }
+    return lines
+  }
+
+  /// What is said of each event of a log.
+  private func line(by log: Int64, _ frame: inout ListFrame) throws -> EventLine {
+    let maker = try frame.maker(logKeys[log]?.author ?? .zero, self)
+    return .with {
+      $0.roomName = frame.roomName
+      $0.authorName = maker.name
+      $0.own = maker.isOwn
+      $0.paired = maker.isPaired
+      $0.nameIsTaken = maker.isTaken
     }
   }
 

@@ -113,6 +113,25 @@ extension Reader {
     return records
   }
 
+  /// Visits what the visible records of one kind say, the newest first, without the rest of their rows: lists are long.
+  public func bodies(
+    of kind: RecordKind, in room: Int64, limit: Int,
+    visit: (_ id: RecordID, _ log: Int64, _ body: Data) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT id, entry, body FROM record WHERE room = ? AND kind = ? AND state = 0
+          ORDER BY causal_order DESC, id DESC LIMIT ?
+          """), arguments: [room, kind.rawValue, limit])
+    while let row = try rows.next() {
+      guard let id = RecordID(try row.value(0) as Data) else {
+        throw StoreError.damaged("a record's row")
+      }
+      try visit(id, EntryKey(try row.value(1)).log, row.value(2))
+    }
+  }
+
   /// The visible records that belong to one, in the room's order.
   public func children(of parent: RecordID, in room: Int64) throws -> [StoredRecord] {
     try Row.fetchAll(
