@@ -11,7 +11,7 @@
       .revealsEarly: 2, .lastArrivalWins: 25, .clocksDecide: 25, .appliesTwice: 5,
       .picksInTapOrder: 2, .reusesSequences: 4, .forgetsMembers: 4, .assumesLevel: 4,
       .keepsSecretInMemory: 7, .trustsChunks: 256, .relaysNothing: 3, .dropsUnknownFields: 1,
-      .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 16,
+      .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 9,
       .letsAnybodyDelete: 7, .keepsLooseBlobs: 4, .trustsSilence: 34,
     ]
 
