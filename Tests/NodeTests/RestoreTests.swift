@@ -7,47 +7,6 @@ import TestKit
 import Testing
 import Wire
 
-extension RoomWorld {
-  /// A backup of a node's home as it is now.
-  func backUp(_ number: Int) throws -> Store { try network.nodes[number].store.copy() }
-
-  /// Starts a node on a backup, as another machine would after `parlor restore`.
-  ///
-  /// - Returns: its number; the node that was backed up must be down.
-  func restore(_ name: String, _ backup: Store, seed: UInt64 = 0) throws -> Int {
-    let store = try backup.copy()
-    try store.turn { try $0.setRestored(true) }
-    return try network.add(name, store: store)
-  }
-
-  /// The same, linked to others for a minute, so that what was lost is back and it may write.
-  func comeBack(_ name: String, _ backup: Store, linkedTo others: ClosedRange<Int>) throws -> Int {
-    let number = try restore(name, backup)
-    for other in others { network.connect(number, other) }
-    network.run(milliseconds: 60_000)
-    return number
-  }
-
-  /// The logs of a node's own account in a room.
-  func ownLogs(_ number: Int, in room: String = "lobby") throws -> [LogState] {
-    let own = try #require(network.nodes[number].node).author
-    return try network.nodes[number].store.read { reader in
-      let id = try Node.room(room, reader, own: own)
-      return try Room.load(id, reader)?.logs.values.map(\.state)
-        .filter { $0.key.author == own && $0.next > 1 }
-        .sorted { $0.key < $1.key } ?? []
-    }
-  }
-
-  /// How many logs of a room a node knows to be forked; nil where it does not have the room.
-  func forks(_ number: Int, in room: String) throws -> Int? {
-    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
-    return try network.nodes[number].store.read {
-      try Room.load(id, $0)?.logs.values.filter(\.isForked).count
-    }
-  }
-}
-
 /// A home that comes back from a backup (specification section 5).
 @Suite struct RestoreTests {
   @Test(
@@ -127,6 +86,30 @@ extension RoomWorld {
     world.network.run(milliseconds: 130_000)
     #expect(try world.texts(ada, in: room) == (0..<words).map { "word \($0)" } + ["back aboard"])
     #expect(try world.state(ada, room) == world.state(1, room))
+  }
+
+  /// It is owner by its own word, refuses the new one as removed, and would never hear of the fork (seed 93000209).
+  @Test(
+    "P-37: an owner whose disk went back to before it handed the room over learns of that from whom it then removed"
+  )
+  func forgottenOwner() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let disk = try world.backUp(0)
+    try world.change(0, room, "Bob", .owner)
+    world.network.crash(0)
+    let ada = try world.network.add("Ada", store: disk.copy())
+    world.network.partition(ada, 1)
+    try world.say(ada, "mine", in: room)
+    try world.change(ada, room, "Bob", .remove)
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 130_000)
+    for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
+    try world.say(1, "here", in: room)
+    #expect(try world.texts(ada, in: room) == world.texts(1, in: room))
+    #expect(try world.state(ada, room).hash == world.state(1, room).hash)
   }
 
   /// The link was closed as often as it came: what the one wrote that the other did not know as a member.

@@ -20,13 +20,39 @@ extension Node {
       try !shares(id, with: session, reader), try !keepsBack(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
       room.stored.members?.isMember(account.author) == true,
-      !wasRemoved(session, from: id) || !earlierLogs(in: room).isEmpty,
+      !wasRemoved(session, from: id) || session.claimed.contains(id)
+        || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return false }
-    links[session.id]?.claimed.insert(id)
-    links[session.id]?.refusedHere.remove(id)
-    rooms[id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
+    try answerClaim(of: room, session)
+    return true
+  }
+
+  private func answerClaim(of room: Room, _ session: LinkSession) throws {
+    links[session.id]?.claimed.insert(room.id)
+    links[session.id]?.refusedHere.remove(room.id)
+    rooms[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
     try sendHave(room, logs(toldOf: room, session), on: session.id)
+  }
+
+  /// Who was removed from a room of ours says how far it has our logs. Where that is another history than ours, our disk may have
+  /// gone back to before we wrote something else, and it is heard like one who claims the room; it is told nothing otherwise.
+  ///
+  /// - Returns: false where it was not removed, or is heard already.
+  func hearRemoved(_ have: Have, _ session: LinkSession, _ reader: Reader) throws -> Bool {
+    guard isPaired(session.node), let id = RoomID(have.room), let room = try room(id, reader),
+      room.stored.kind == .private, !session.claimed.contains(id),
+      wasRemoved(session, from: id), try !shares(id, with: session, reader)
+    else { return false }
+    let isOther = try have.positions.contains { position in
+      let key = try position.key
+      guard key.author == account.author else { return false }
+      guard let log = room.logs[key] else { return true }
+      return try !log.isForked
+        && (position.next > log.state.next
+          || startOfDifference(position, log: log, reader) != position.next)
+    }
+    if isOther { try answerClaim(of: room, session) }
     return true
   }
 

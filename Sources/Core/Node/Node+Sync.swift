@@ -170,6 +170,7 @@ extension Node {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
     try shareAgain(have.room, session, transaction)
+    if try hearRemoved(have, session, transaction.reader) { return }
     if let room = try claimedRoom(have.room, session, transaction.reader) {
       return try compare(have, with: room, session, transaction.reader)
     }
