@@ -53,9 +53,7 @@ import Wire
     for other in 1...2 { world.network.partition(second, other) }
     world.network.run(milliseconds: 60_000)
     try world.change(second, room, "Cyd", .add)
-    world.network.heal(second, 1)
-    world.network.connect(second, 1)
-    world.network.run(milliseconds: 130_000)
+    world.meet(second, 1)
     for number in [1, second] {
       #expect(try world.room(number, room).members.map(\.name).sorted() == ["Ada", "Bob"])
     }
@@ -81,9 +79,7 @@ import Wire
     try world.change(ada, room, "Bob", .remove)
     try world.change(1, room, "Ada", .add)
     try world.say(1, "back aboard", in: room)
-    world.network.heal(ada, 1)
-    world.network.connect(ada, 1)
-    world.network.run(milliseconds: 130_000)
+    world.meet(ada, 1)
     #expect(try world.texts(ada, in: room) == (0..<words).map { "word \($0)" } + ["back aboard"])
     #expect(try world.state(ada, room) == world.state(1, room))
   }
@@ -98,14 +94,10 @@ import Wire
     let room = try world.make(0, "boat", ["Bob"]).id
     let disk = try world.backUp(0)
     try world.change(0, room, "Bob", .owner)
-    world.network.crash(0)
-    let ada = try world.network.add("Ada", store: disk.copy())
-    world.network.partition(ada, 1)
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
     try world.say(ada, "mine", in: room)
     try world.change(ada, room, "Bob", .remove)
-    world.network.heal(ada, 1)
-    world.network.connect(ada, 1)
-    world.network.run(milliseconds: 130_000)
+    world.meet(ada, 1)
     for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
     try world.say(1, "here", in: room)
     #expect(try world.texts(ada, in: room) == world.texts(1, in: room))
@@ -123,13 +115,9 @@ import Wire
     let disk = try world.backUp(0)
     try world.change(0, room, "Bob", .add)
     try world.say(1, "aboard", in: room)
-    world.network.crash(0)
-    let ada = try world.network.add("Ada", store: disk.copy())
-    world.network.partition(ada, 1)
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
     for word in 0..<5 { try world.say(ada, "word \(word)", in: room) }
-    world.network.heal(ada, 1)
-    world.network.connect(ada, 1)
-    world.network.run(milliseconds: 130_000)
+    world.meet(ada, 1)
     #expect(world.network.isLinked(ada, 1))
     for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
     try world.say(1, "good morning")
@@ -155,14 +143,10 @@ import Wire
     try world.share(0, RoomWorld.bytes(1000, seed: 1), in: room)
     world.network.settle()
     #expect(try world.files(1, in: room).map(\.received) == [0])
-    world.network.crash(0)
     world.network.tamper = nil
-    let ada = try world.network.add("Ada", store: disk.copy())
-    world.network.partition(ada, 1)
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
     try world.say(ada, "another word", in: room)
-    world.network.heal(ada, 1)
-    world.network.connect(ada, 1)
-    world.network.run(milliseconds: 130_000)
+    world.meet(ada, 1)
     for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
   }
 
@@ -176,17 +160,13 @@ import Wire
     world.network.partition(0, 1)
     world.network.partition(1, 2)
     try world.change(0, room, "Bob", .remove)
-    world.network.crash(0)
-    let ada = try world.network.add("Ada", store: disk.copy())
-    for other in 1...2 { world.network.partition(ada, other) }
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...2)
     try world.say(ada, "two", in: room)
     world.network.heal(ada, 1)
     world.network.connect(ada, 1)
     world.network.run(milliseconds: 5_000)
     try world.say(1, "here", in: room)
-    world.network.heal(1, 2)
-    world.network.connect(1, 2)
-    world.network.run(milliseconds: 130_000)
+    world.meet(1, 2)
     #expect(world.network.isLinked(1, 2))
     #expect(try world.texts(2, in: room) == ["here"])
     #expect(try world.state(2, room).hash == world.state(1, room).hash)
@@ -326,20 +306,15 @@ import Wire
     try world.change(0, room, "Cyd", .add)
     try world.say(2, "here too", in: room)
     try world.say(1, "all three", in: room)
-    world.network.crash(0)
-    for other in 1...2 { world.network.partition(0, other) }
-    world.network.replaceStore(of: 0, by: copy)
-    try world.network.start(0)
-    try world.say(0, "again", in: room)
-    world.network.heal(0, 1)
-    world.network.connect(0, 1)
-    world.network.run(milliseconds: 130_000)
-    #expect(world.network.isLinked(0, 1))
+    let ada = try world.goBack(0, to: copy, apartFrom: 1...2)
+    try world.say(ada, "again", in: room)
+    world.meet(ada, 1)
+    #expect(world.network.isLinked(ada, 1))
     try world.say(1, "at last", in: room)
-    for number in 0...1 {
+    for number in [ada, 1] {
       #expect(try world.texts(number, in: room) == ["aboard", "all three", "at last"])
     }
-    #expect(try world.state(0, room).hash == world.state(1, room).hash)
+    #expect(try world.state(ada, room).hash == world.state(1, room).hash)
   }
 
   @Test(
@@ -352,17 +327,12 @@ import Wire
     let copy = try world.backUp(0)
     try world.change(0, room, "Bob", .add)
     try world.say(1, "aboard", in: room)
-    world.network.crash(0)
-    world.network.partition(0, 1)
-    world.network.replaceStore(of: 0, by: copy)
-    try world.network.start(0)
-    try world.say(0, "alone", in: room)
-    world.network.heal(0, 1)
-    world.network.connect(0, 1)
-    world.network.run(milliseconds: 130_000)
-    #expect(world.network.isLinked(0, 1))
+    let ada = try world.goBack(0, to: copy, apartFrom: 1...1)
+    try world.say(ada, "alone", in: room)
+    world.meet(ada, 1)
+    #expect(world.network.isLinked(ada, 1))
     let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
-    for number in 0...1 {
+    for number in [ada, 1] {
       try world.network.nodes[number].store.read { reader in
         let logs = try #require(try Room.load(id, reader)).logs.values
         #expect(logs.contains { $0.isForked }, "\(number)")

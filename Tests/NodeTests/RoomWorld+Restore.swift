@@ -28,6 +28,24 @@ extension RoomWorld {
     return number
   }
 
+  /// A node's disk goes back to what it was, unmarked, as where a home is copied by hand; the node starts on it, kept apart
+  /// from others.
+  ///
+  /// - Returns: its new number.
+  func goBack(_ number: Int, to disk: Store, apartFrom others: ClosedRange<Int>) throws -> Int {
+    network.crash(number)
+    let again = try network.add(network.nodes[number].name, store: disk.copy())
+    for other in others { network.partition(again, other) }
+    return again
+  }
+
+  /// Two nodes that were kept apart are linked, for as long as both need to dial, to be refused, and to dial again.
+  func meet(_ one: Int, _ other: Int) {
+    network.heal(one, other)
+    network.connect(one, other)
+    network.run(milliseconds: 130_000)
+  }
+
   /// The logs of a node's own account in a room.
   func ownLogs(_ number: Int, in room: String = "lobby") throws -> [LogState] {
     let own = try #require(network.nodes[number].node).author

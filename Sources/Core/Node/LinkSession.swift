@@ -41,10 +41,9 @@ struct LinkSession {
   var longestFrame = Limits.frameStranger
   /// Bytes that wait for their acknowledgement, by room.
   var unacknowledged: [RoomID: Int] = [:]
-  /// Rooms that the peer says it does not share with us; until it speaks of one itself, we do not.
-  var refusedThere: Set<RoomID> = []
-  /// Those of them from which it takes us for removed.
-  var removedThere: Set<RoomID> = []
+  /// Rooms that the peer says it does not share with us, and whether it takes us for removed from them; until it speaks of
+  /// one itself, we do not.
+  var refusedThere: [RoomID: Bool] = [:]
   /// Rooms that we refused here: told of again when they are shared. There are no more than small sins.
   var refusedHere: Set<RoomID> = []
   /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and

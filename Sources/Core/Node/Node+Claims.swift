@@ -40,9 +40,8 @@ extension Node {
   ///
   /// - Returns: false where it was not removed, or is heard already.
   func hearRemoved(_ have: Have, _ session: LinkSession, _ reader: Reader) throws -> Bool {
-    guard isPaired(session.node), let id = RoomID(have.room), let room = try room(id, reader),
-      room.stored.kind == .private, !session.claimed.contains(id),
-      wasRemoved(session, from: id), try !shares(id, with: session, reader)
+    guard let room = try removedRoom(have.room, session, reader),
+      !session.claimed.contains(room.id)
     else { return false }
     let isOther = try have.positions.contains { position in
       let key = try position.key
@@ -62,6 +61,17 @@ extension Node {
       try !shares(id, with: session, reader)
     else { return nil }
     return try room(id, reader)
+  }
+
+  /// The private room of ours from which the other side, a paired peer, was removed; nil for any other.
+  private func removedRoom(
+    _ id: Data, _ session: LinkSession, _ reader: Reader
+  ) throws -> Room? {
+    guard isPaired(session.node), let id = RoomID(id), let room = try room(id, reader),
+      room.stored.kind == .private, wasRemoved(session, from: id),
+      try !shares(id, with: session, reader)
+    else { return nil }
+    return room
   }
 
   /// Who claims a room says where it stands. Where it has another history of a log than we do, it is asked for that from its
@@ -96,13 +106,11 @@ extension Node {
   func learnForks(
     _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Bool {
-    guard batch.slices.isEmpty, !batch.forks.isEmpty, isPaired(session.node),
-      let id = RoomID(batch.room), let room = try room(id, transaction.reader),
-      room.stored.kind == .private, wasRemoved(session, from: id),
-      try !shares(id, with: session, transaction.reader)
+    guard batch.slices.isEmpty, !batch.forks.isEmpty,
+      let room = try removedRoom(batch.room, session, transaction.reader)
     else { return false }
     spend(on: session.id)
-    try take(batch.forks, in: id, transaction)
+    try take(batch.forks, in: room.id, transaction)
     return true
   }
 

@@ -286,7 +286,7 @@ extension Node {
       }
     }
     for (link, session) in links.sorted(by: { $0.key < $1.key })
-    where session.removedThere.contains(id) {
+    where session.refusedThere[id] == true {
       try send(proof.withoutPayloads, of: id, on: link)
     }
   }

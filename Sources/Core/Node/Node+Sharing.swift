@@ -20,7 +20,7 @@ extension Node {
 
   /// Whether a room is kept from a peer although its account belongs to it, or the peer wants none of it.
   func keepsBack(_ id: RoomID, from session: LinkSession, _ reader: Reader) throws -> Bool {
-    if links[session.id]?.refusedThere.contains(id) == true { return true }
+    if links[session.id]?.refusedThere[id] != nil { return true }
     guard let peer = peers[session.node]?.view, peer.unpaired || peer.withheld.contains(.chat),
       tables[id] == nil, let kind = try rooms[id]?.stored.kind ?? reader.room(id)?.kind
     else { return false }
@@ -147,9 +147,8 @@ extension Node {
     guard tables[id] == nil, try shares(id, with: session, transaction.reader),
       let room = try room(id, transaction.reader), room.stored.kind != .table
     else { return }
-    links[session.id]?.refusedThere.insert(id)
+    links[session.id]?.refusedThere[id] = refused.removed
     if refused.removed {
-      links[session.id]?.removedThere.insert(id)
       // By what is forked it may take us for removed, and would never hear of that.
       try showForks(of: room.logs.values, in: id, to: session.id)
       // Its disk may have gone back to before it wrote what we have of it.
@@ -171,8 +170,7 @@ extension Node {
     _ room: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(room) else { return }
-    links[session.id]?.removedThere.remove(id)
-    if links[session.id]?.refusedThere.remove(id) != nil,
+    if links[session.id]?.refusedThere.removeValue(forKey: id) != nil,
       try shares(id, with: session, transaction.reader)
     {
       try beginSync(of: id, on: session.id)

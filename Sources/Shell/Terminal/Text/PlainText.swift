@@ -44,10 +44,9 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
 
   /// Whether nothing is to be done: text has only visible characters of ASCII, and single spaces between them.
   private static func isSettled(_ text: String) -> Bool {
-    guard Text.isPlain(text) else { return false }
     var wasSpace = true
     for byte in text.utf8 {
-      if byte == 0x20, wasSpace { return false }
+      guard 0x20...0x7e ~= byte, byte != 0x20 || !wasSpace else { return false }
       wasSpace = byte == 0x20
     }
     return !wasSpace || text.isEmpty

@@ -2,7 +2,7 @@ import Events
 import Schema
 
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).
-public struct PlannedText: Sendable {
+public struct PlannedText {
   private let calendar: EventCalendar
   let now: Int64
 
