@@ -104,6 +104,28 @@ import Wire
     #expect(try world.state(ada, room).hash == world.state(1, room).hash)
   }
 
+  /// It took the proof for all that there was to know, and what it wrote before that for what counts (seed 201002510).
+  @Test("P-37: the same where the log forked once more after that, and the proof of it comes first")
+  func forkedAgain() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let early = try world.backUp(0)
+    try world.change(0, room, "Bob", .owner)
+    let late = try world.backUp(0)
+    try world.say(0, "one", in: room)
+    let between = try world.goBack(0, to: late, apartFrom: 1...1)
+    try world.say(between, "two", in: room)
+    world.meet(between, 1)
+    #expect(try world.forks(1, in: room) == 1)
+    let ada = try world.goBack(between, to: early, apartFrom: 1...1)
+    try world.change(ada, room, "Bob", .remove)
+    world.meet(ada, 1)
+    try world.say(1, "here", in: room)
+    #expect(try world.texts(ada, in: room) == ["here"])
+    #expect(try world.state(ada, room).hash == world.state(1, room).hash)
+  }
+
   /// The link was closed as often as it came: what the one wrote that the other did not know as a member.
   @Test(
     "P-37: an owner whose disk went back to before it added somebody learns of that from it, whatever it wrote since"

@@ -46,7 +46,7 @@ extension Node {
     let isOther = try have.positions.contains { position in
       let key = try position.key
       guard key.author == account.author else { return false }
-      guard let log = room.logs[key] else { return true }
+      guard let log = room.logs[key], !log.isForkedEarlier else { return true }
       return try !log.isForked
         && (position.next > log.state.next
           || startOfDifference(position, log: log, reader) != position.next)
@@ -83,6 +83,7 @@ extension Node {
     for position in have.positions { positions[try position.key] = position }
     let told = logs(toldOf: room, session)
     let alike = try told.filter { log in
+      if log.isForkedEarlier { return false }
       guard !log.isForked, let position = positions[log.state.key] else { return true }
       return try startOfDifference(position, log: log, reader) == position.next
     }

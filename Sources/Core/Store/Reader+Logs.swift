@@ -31,6 +31,13 @@ public struct StoredLog: Equatable, Sendable {
 
   /// Whether its author is known to have written two histories.
   public var isForked: Bool { state.forkedFrom != nil }
+
+  /// The proof of the fork goes on from another entry than the one that is here before it: the histories part earlier, as
+  /// whoever has the other one can show.
+  public var isForkedEarlier: Bool {
+    guard let forkProof, let hash = state.hashBelowFork else { return false }
+    return forkProof.previous != hash.data
+  }
 }
 
 extension Reader {
