@@ -138,10 +138,11 @@ struct RecordApplier {
     _ id: RecordID, _ put: PutRecord, _ body: Data, _ write: Write
   ) throws {
     guard let kind = RecordKind(rawValue: Int(put.kind)), let rules = RecordRules.all[kind],
-      rules.writers != .owner || isOwner(write), put.parent.isEmpty == rules.parents.isEmpty
+      rules.writers != .owner || isOwner(write), put.parent.isEmpty == rules.parents.isEmpty,
+      put.parent.isEmpty || put.parent.count == 16
     else { return }
     var record = StoredRecord(
-      id: id, kind: kind, parent: put.parent.isEmpty ? nil : RecordID(put.parent), log: write.log,
+      id: id, kind: kind, parent: RecordID(put.parent), log: write.log,
       sequence: write.place.sequence, order: write.stamp.order, wall: write.wall, body: body)
     if let parent = record.parent {
       record.state = try isVisible(parent, allowed: rules.parents) ? .visible : .hidden
@@ -157,9 +158,7 @@ struct RecordApplier {
       changes.append(
         Change(record: id, kind: kind, effect: .made, log: write.log, order: write.stamp.order))
       // What belongs to it may have come before it.
-      if RecordRules.kindsWithChildren.contains(kind) {
-        try transaction.setDescendants(of: id, in: room.stored.number, hidden: false)
-      }
+      try transaction.setChildren(of: id, kind, in: room.stored.number, hidden: false)
     }
   }
 
@@ -198,7 +197,7 @@ struct RecordApplier {
     }
     guard record.state != .deleted, follows(write, record),
       let kind = RecordKind(rawValue: Int(record.kind)), let rules = RecordRules.all[kind],
-      !rules.isImmutable, mayWrite(record.log, rules, write)
+      mayWrite(record.log, rules, write)
     else { return }
     #if DEBUG
       let write = write.bent(by: room.planted)
@@ -250,7 +249,7 @@ struct RecordApplier {
         let rules = RecordRules.all[kind], mayWrite(record.log, rules, write)
       else { return }
       try transaction.setState(.deleted, of: record.number)
-      try transaction.setDescendants(of: id, in: room.stored.number, hidden: true)
+      try transaction.setChildren(of: id, kind, in: room.stored.number, hidden: true)
       if rules.hasBlobs { try point(record.number, record.log, at: []) }
       if RecordRules.overBlobs.contains(kind) { hasLooseBlobs = true }
       if record.state == .visible {

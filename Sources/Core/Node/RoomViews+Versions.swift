@@ -134,8 +134,7 @@ extension Node {
 extension Room {
   /// Whether what an account writes of a record would count.
   func mayChange(_ record: StoredRecord, by author: Author) -> Bool {
-    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
-      !rules.isImmutable
+    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] })
     else { return false }
     switch rules.writers(in: stored.kind) {
     case .creator: return logKeys[record.log]?.author == author

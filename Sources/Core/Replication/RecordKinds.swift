@@ -16,19 +16,16 @@ public struct RecordRules: Sendable {
 
   /// Who may change or delete a record of this kind.
   public let writers: Writers
-  /// It may be deleted and not changed.
-  public let isImmutable: Bool
   /// The kinds to one of which a record of this kind belongs; none when it stands by itself.
   public let parents: Set<RecordKind>
   /// What the body of such a record points at; nil for kinds that never point at blobs.
   private let references: (@Sendable (Data) throws -> [BlobReference])?
 
   init(
-    _ writers: Writers, isImmutable: Bool = false, parents: Set<RecordKind> = [],
+    _ writers: Writers, parents: Set<RecordKind> = [],
     blobs references: (@Sendable (Data) throws -> [BlobReference])? = nil
   ) {
     self.writers = writers
-    self.isImmutable = isImmutable
     self.parents = parents
     self.references = references
   }
@@ -74,9 +71,9 @@ public struct RecordRules: Sendable {
     .keptToDo: RecordRules(.creator),
   ]
 
-  /// The kinds to which records of others belong.
-  public static let kindsWithChildren = all.values.reduce(into: Set<RecordKind>()) {
-    $0.formUnion($1.parents)
+  /// The kinds of records that may belong to a record, by its kind.
+  public static let children = all.reduce(into: [RecordKind: [RecordKind]]()) { children, rule in
+    for parent in rule.value.parents { children[parent, default: []].append(rule.key) }
   }
 
   /// The kinds whose records, or what belongs to them, may point at blobs.
@@ -91,5 +88,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`, as with the rules about members: rooms are built again from their logs then.
-  public static let version: UInt32 = 9
+  public static let version: UInt32 = 10
 }

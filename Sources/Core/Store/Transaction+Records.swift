@@ -61,20 +61,17 @@ extension Transaction {
     if state == .deleted { try run("DELETE FROM contender WHERE record = ?", [record]) }
   }
 
-  /// Shows or hides what belongs to a record, and what belongs to that; deleted ones stay deleted.
-  public func setDescendants(of id: RecordID, in room: Int64, hidden: Bool) throws {
+  /// Shows or hides what belongs to a record; deleted ones stay deleted, and what may not belong to it stays hidden.
+  ///
+  /// - Parameter kind: the record's. What others belong to belongs to nothing itself.
+  public func setChildren(
+    of id: RecordID, _ kind: RecordKind, in room: Int64, hidden: Bool
+  ) throws {
     let (from, to): (RecordState, RecordState) = hidden ? (.visible, .hidden) : (.hidden, .visible)
-    var parents = [id]
-    while let parent = parents.popLast() {
-      let found = try Row.fetchAll(
-        db.cachedStatement(
-          sql: "SELECT number, id FROM record WHERE room = ? AND parent = ? AND state = ?"),
-        arguments: [room, parent.data, from.rawValue])
-      for row in found {
-        let (number, child): (Int64, Data) = try (row.value(0), row.value(1))
-        try setState(to, of: number)
-        if let child = RecordID(child) { parents.append(child) }
-      }
+    for child in RecordRules.children[kind] ?? [] {
+      try run(
+        "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?",
+        [to.rawValue, room, id.data, child.rawValue, from.rawValue])
     }
   }
 
