@@ -33,7 +33,7 @@ class Blobs:
 
     def files(self, room):
         """The files of a room: (name, blob id, size)."""
-        found = [schema.SharedFile.FromString(record.body()) for record in records(self.node.rooms[room]).values()
+        found = [record.message(schema.SharedFile) for record in records(self.node.rooms[room]).values()
                  if record.kind == schema.RECORD_KIND_SHARED_FILE]
         return [(file.name, file.content.blob, file.content.size) for file in found]
 

@@ -1,5 +1,6 @@
 """The checks, in the order in which they run; each takes a world and says more, or nothing."""
 import json
+import os
 import threading
 
 import bundle
@@ -195,6 +196,44 @@ def private(world):
     same(False, "without Tom" in texts(tom, room), "Tom hears of it")
 
 
+def odd(world):
+    """bodies that are no message, fields both given and cleared, cards that count for nothing: both sides make the same of them"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    daemon.run("room", "make", "attic", "Pia")
+    same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
+    room, kind = room_of(pia), schema.RECORD_KIND_CHAT_MESSAGE
+    mine = pia.say(room, "one")
+
+    def put(**words):
+        with pia.lock:
+            pia.write(room, schema.Operation(put=schema.PutRecord(**words)))
+    two, three = (schema.ChatMessage(text=text).SerializeToString() for text in ("two", "three"))
+    # The end is missing, a group, field 0, a field above all numbers, a number without end.
+    for body in (two[:-1], b"\x0b\x0c", b"\x02\x01x", b"\x80\x80\x80\x80\x10\x00", b"\x08" + b"\xff" * 10):
+        put(nonce=os.urandom(16), kind=kind, body=body)
+        put(record=mine, body=body, cleared=[1])
+    put(nonce=os.urandom(16), kind=kind, body=two, cleared=[1])
+    put(record=mine, body=three, cleared=[1])
+    # Only an owner says what a room is called, and who we are says one record.
+    card, who = schema.RoomCard(name="ours").SerializeToString(), schema.Introduction(name="Tom").SerializeToString()
+    put(nonce=pia.rooms[room].nonce, kind=schema.RECORD_KIND_ROOM_CARD, body=card)
+    put(nonce=os.urandom(16), kind=schema.RECORD_KIND_INTRODUCTION, body=who)
+    # A delete before the making counts for nothing, one that does not know the nonce deletes.
+    for word, nonce, order in (("four", b"4" * 16, 1), ("five", b"5" * 16, -1)):
+        delete = schema.DeleteRecord(record=h.record_id(pia.identity.author, nonce), kind=kind)
+        making = schema.PutRecord(nonce=nonce, kind=kind, body=schema.ChatMessage(text=word).SerializeToString())
+        with pia.lock:
+            pia.write(room, *[schema.Operation(delete=delete), schema.Operation(put=making)][::order])
+    # Whole fields, and no text: no UTF-8, and a size of which 64 bits are 0.
+    for body in (b"\x0a\x01\xff", b"\x0a" + b"\x80" * 9 + b"\x7e"):
+        put(nonce=os.urandom(16), kind=kind, body=body)
+    # To its person the daemon says also that there was one that is deleted.
+    soon(["three", "two", "four", "", "", ""], lambda: daemon.texts("attic"), "what the daemon reads")
+    same(["three", "two", "four", "", ""], texts(pia, room), "what we read")
+    equal(pia, daemon, room)
+
+
 def room_of(node, kind=schema.ROOM_KIND_PRIVATE):
     return next((room.id for room in node.rooms.values() if room.kind == kind and room.count()), None)
 
@@ -371,5 +410,5 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, forks, files, planned, carried,
+    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, forks, files, planned, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

@@ -320,7 +320,7 @@ class Node:
         with self.lock:
             found = [record for record in records(self.rooms[room]).values() if record.kind == kind]
         found.sort(key=lambda record: (record.order, record.id))
-        return [(record.id, message.FromString(record.body()), record) for record in found]
+        return [(record.id, record.message(message), record) for record in found]
 
     def messages(self, room):
         """(author, text) of a room's messages in their order."""
@@ -328,7 +328,7 @@ class Node:
             said = [record for record in records(self.rooms[room]).values()
                     if record.kind == schema.RECORD_KIND_CHAT_MESSAGE]
         said.sort(key=lambda record: (record.order, record.id))
-        return [(record.author, schema.ChatMessage.FromString(record.body()).text) for record in said]
+        return [(record.author, record.message(schema.ChatMessage).text) for record in said]
 
     def offer(self, link):
         offers = [table.offer() for table in self.tables.values() if table.open()]

@@ -1,4 +1,6 @@
 """Records: registers, deletions, the state hash. protocol/README.md section 14."""
+from google.protobuf.message import DecodeError
+
 import schema
 from hashes import be64, record_id, sha
 from members import counting, owned
@@ -21,11 +23,11 @@ class Record:
         # Field number to (place of the last write, the bytes of the field).
         self.registers = {}
 
-    def write(self, place, put):
-        for number, data in schema.fields(put.body).items():
-            self.set(number, place, data)
-        for number in put.cleared:
+    def write(self, place, fields, cleared):
+        for number in cleared:
             self.set(number, place, b"")
+        for number, data in fields.items():
+            self.set(number, place, data)
 
     def set(self, number, place, data):
         if number not in self.registers or place >= self.registers[number][0]:
@@ -34,43 +36,57 @@ class Record:
     def body(self):
         return b"".join(self.registers[number][1] for number in sorted(self.registers))
 
+    def message(self, kind):
+        """What it says; nothing where its fields do not make such a message."""
+        try:
+            return kind.FromString(self.body())
+        except DecodeError:
+            return kind()
+
 
 def records(room):
     """The visible records of a room by id, made from its logs anew."""
     counts, inside = counting(room), None
+
+    def owns(entry):
+        nonlocal inside
+        inside = inside or owned(room)
+        return inside(entry)
+
+    def may_write(entry, record):
+        if record.kind == schema.RECORD_KIND_ROOM_CARD:
+            return owns(entry)
+        return entry.log.author == record.author or counts(entry) and _is_common(room, record)
+
     entries = [entry for log in room.logs.values() for entry in log.entries if entry.payload is not None]
     entries.sort(key=lambda entry: entry.place())
     found, deleted = {}, set()
     for entry in entries:
         for operation in entry.operations():
-            author = entry.log.author
             if operation.HasField("delete"):
-                word = operation.delete
-                known = found.get(word.record)
-                if record_id(author, word.nonce) == word.record:
-                    deleted.add(word.record)
-                elif known and counts(entry) and _is_common(room, known):
-                    deleted.add(word.record)
+                known = found.get(operation.delete.record)
+                if known and may_write(entry, known):
+                    deleted.add(known.id)
             elif operation.HasField("put") and counts(entry):
-                put = operation.put
-                if put.WhichOneof("subject") == "nonce":
-                    record = record_id(author, put.nonce)
-                    if record in found or not _may_make(room, put):
-                        continue
-                    found[record] = Record(record, put.kind, author, entry.order, put.parent)
-                else:
-                    record = put.record
-                if record not in found:
-                    continue
-                if found[record].kind == schema.RECORD_KIND_ROOM_CARD:
-                    inside = inside or owned(room)
-                    allowed = inside(entry)
-                else:
-                    allowed = found[record].author == author or _is_common(room, found[record])
-                if allowed:
-                    found[record].write(entry.place(), put)
+                _put(room, found, entry, operation.put, may_write)
     visible = {record: made for record, made in found.items() if record not in deleted}
     return {record: made for record, made in visible.items() if not made.parent or _belongs(made, visible)}
+
+
+def _put(room, found, entry, put, may_write):
+    """Makes a record or changes one, where that counts."""
+    try:
+        fields = schema.fields(put.body)
+    except ValueError:
+        return
+    author = entry.log.author
+    if put.WhichOneof("subject") == "nonce":
+        new = Record(record_id(author, put.nonce), put.kind, author, entry.order, put.parent)
+        if new.id not in found and _may_make(put) and may_write(entry, new):
+            new.write(entry.place(), fields, [])
+            found[new.id] = new
+    elif put.record in found and may_write(entry, found[put.record]):
+        found[put.record].write(entry.place(), fields, put.cleared)
 
 
 def _is_common(room, record):
@@ -83,14 +99,8 @@ def _belongs(record, visible):
     return parent is not None and parent.kind == PARENTS[record.kind]
 
 
-def _may_make(room, put):
-    if put.kind not in KINDS or bool(put.parent) != (put.kind in PARENTS) or len(put.nonce) != 16:
-        return False
-    if put.kind == schema.RECORD_KIND_INTRODUCTION:
-        return put.nonce == bytes(16)
-    if put.kind == schema.RECORD_KIND_ROOM_CARD:
-        return put.nonce == room.nonce
-    return True
+def _may_make(put):
+    return put.kind in KINDS and bool(put.parent) == (put.kind in PARENTS) and len(put.nonce) == 16
 
 
 def state_hash(room):

@@ -45,7 +45,7 @@ def fields(data):
             at += 4
         else:
             raise ValueError("a wire type that is not used")
-        if at > len(data) or tag >> 3 == 0:
+        if at > len(data) or not 0 < tag >> 3 < 1 << 29:
             raise ValueError("a field that is not whole")
         found[tag >> 3] = found.get(tag >> 3, b"") + data[start:at]
     return found
@@ -59,7 +59,7 @@ def _varint(data, at):
         value |= (data[at] & 127) << shift
         at, shift = at + 1, shift + 7
         if data[at - 1] < 128:
-            return value, at
+            return value & (1 << 64) - 1, at
 
 
 _load()
