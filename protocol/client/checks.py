@@ -1,6 +1,7 @@
 """The checks, in the order in which they run; each takes a world and says more, or nothing."""
 import json
 import os
+import random
 import threading
 
 import bundle
@@ -158,11 +159,11 @@ def texts(node, room):
     return [text for _, text in node.messages(room)]
 
 
-def equal(node, daemon, room):
+def equal(node, daemon, room, where=""):
     def ours():
         with node.lock:
             return state_hash(node.rooms[room]).hex()
-    soon(True, lambda: ours() == daemon.state(h.base32(room)), "the state hashes are the same")
+    soon(True, lambda: ours() == daemon.state(h.base32(room)), where + "the state hashes are the same")
 
 
 def private(world):
@@ -234,8 +235,58 @@ def odd(world):
     equal(pia, daemon, room)
 
 
+def scribbled(world):
+    """records made, changed, deleted and erased at random by two members: all make the same of them"""
+    daemon = world.daemon()
+    nodes = [world.node(name, daemon, paired=True) for name in ("Pia", "Tom")]
+    authors, seen = [node.identity.author for node in nodes], set()
+    for seed in range(1, int(os.environ.get("PARLOR_SEEDS", 20)) + 1):
+        daemon.run("room", "make", f"attic {seed}", "Pia", "Tom")
+        for node in nodes:
+            same(True, bool(node.wait(lambda: rooms_of(node) - seen)), "the room is there")
+        [room] = rooms_of(nodes[0]) - seen
+        seen.add(room)
+        draw = random.Random(seed)
+        for step in range(16):
+            node = draw.choice(nodes)
+            with node.lock:
+                node.write(room, *[scribble(draw, node.identity.author, authors) for _ in range(draw.randint(1, 3))])
+            if step % 5 == 0:
+                daemon.run("chat", "post", "--room", f"attic {seed}", f"step {step}")
+        for node in nodes:
+            node.say(room, "done")
+        for node in nodes:
+            soon([2] * 3, lambda: [said.count("done") for said in (
+                daemon.texts(f"attic {seed}"), *(texts(node, room) for node in nodes))], f"seed {seed}: how many are done")
+            equal(node, daemon, room, f"seed {seed}: ")
+
+
+def scribble(draw, author, authors):
+    """An operation as nobody would write it."""
+    nonce = bytes([draw.randint(1, 6)]) * 16
+    record, kind = h.record_id(draw.choice(authors), nonce), draw.choice([1, 3, 3, 5, 5, 6, 6, 7, 9, 10, 13, 77])
+    body = schema.ChatMessage(text=str(draw.randint(0, 9999))).SerializeToString()
+    if not draw.randrange(8):
+        body = body[:-1]
+    cleared = [1] if not draw.randrange(4) else []
+    parent = h.record_id(draw.choice(authors), bytes([draw.randint(1, 6)]) * 16) if kind in (6, 10) else b""
+    if not draw.randrange(8):
+        parent = b"" if parent else bytes(5)
+    chance = draw.randrange(6)
+    if chance < 3:
+        return schema.Operation(put=schema.PutRecord(nonce=nonce, kind=kind, body=body, parent=parent, cleared=cleared))
+    if chance < 5:
+        return schema.Operation(put=schema.PutRecord(record=record, body=body, cleared=cleared))
+    places = [schema.EntryPlace(log=schema.LogID(author=author), sequence=draw.randint(1, 12))] * draw.randint(0, 1)
+    return schema.Operation(delete=schema.DeleteRecord(record=record, nonce=nonce, kind=kind, parent=parent, erased=places))
+
+
+def rooms_of(node, kind=schema.ROOM_KIND_PRIVATE):
+    return {room.id for room in node.rooms.values() if room.kind == kind and room.count()}
+
+
 def room_of(node, kind=schema.ROOM_KIND_PRIVATE):
-    return next((room.id for room in node.rooms.values() if room.kind == kind and room.count()), None)
+    return next(iter(rooms_of(node, kind)), None)
 
 
 def files(world):
@@ -410,5 +461,5 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, forks, files, planned, carried,
+    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, carried,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

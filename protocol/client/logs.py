@@ -266,5 +266,6 @@ class Room:
             for place in operation.delete.erased if operation.HasField("delete") else []:
                 log = self.logs.get((place.log.author, place.log.incarnation))
                 target = log and log.author == entry.log.author and log.entry(place.sequence)
-                if target:
+                is_opening = target and place.sequence == 1 and self.kind == schema.ROOM_KIND_PRIVATE and log.author == self.opener
+                if target and target.place() < entry.place() and not is_opening:
                     target.payload = None
