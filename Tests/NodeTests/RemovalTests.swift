@@ -53,6 +53,32 @@ import Wire
     }
   }
 
+  /// Cyd refused what Bob said of the room, and Ada's newer word with it (seed 303000127).
+  @Test(
+    "P-25: who was added again, or whose removal the owner's disk forgot, is heard by whom the owner does not reach",
+    arguments: [false, true], 1...2)
+  func addedAgain(forgets: Bool, words: Int) throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    let disk = try world.backUp(0)
+    for other in [0, 2] { world.network.partition(1, other) }
+    try world.change(0, room, "Bob", .remove)
+    #expect(try world.room(2, room).members.count == 2)
+    let ada = forgets ? try world.goBack(0, to: disk, apartFrom: 1...2) : 0
+    world.network.partition(ada, 2)
+    if !forgets { try world.change(0, room, "Bob", .add) }
+    for word in 0..<words { try world.say(ada, "word \(word)", in: room) }
+    world.meet(ada, 1)
+    try world.say(1, "aboard", in: room)
+    world.meet(1, 2)
+    for number in [ada, 2] {
+      let said = forgets ? [] : (0..<words).map { "word \($0)" }
+      #expect(try world.texts(number, in: room) == said + ["aboard"], "node \(number)")
+      #expect(try world.state(number, room).hash == world.state(1, room).hash)
+    }
+  }
+
   @Test("a member that was away when it was removed is told when it comes, also after a start")
   func away() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -24,35 +24,56 @@ extension Node {
         || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return false }
-    try answerClaim(of: room, session)
+    // Who was removed and is heard all the same has been told what it may know.
+    if wasRemoved(session, from: id), session.claimed.contains(id) { return true }
+    claim(room, session)
+    try sendHave(room, logs(toldOf: room, session), on: session.id)
     return true
   }
 
-  private func answerClaim(of room: Room, _ session: LinkSession) throws {
+  private func claim(_ room: Room, _ session: LinkSession) {
     links[session.id]?.claimed.insert(room.id)
     links[session.id]?.refusedHere.remove(room.id)
     rooms[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
-    try sendHave(room, logs(toldOf: room, session), on: session.id)
   }
 
-  /// Who was removed from a room of ours says how far it has our logs. Where that is another history than ours, our disk may have
-  /// gone back to before we wrote something else, and it is heard like one who claims the room; it is told nothing otherwise.
+  /// Who was removed from a room of ours says how far it has the logs. Where others than itself wrote more than we know, or
+  /// another history, they may have added it again, or the disk of one may have gone back to before the removal: then it is heard
+  /// like one who claims the room. It is told how far we have what it has itself, and nothing otherwise.
   ///
   /// - Returns: false where it was not removed, or is heard already.
   func hearRemoved(_ have: Have, _ session: LinkSession, _ reader: Reader) throws -> Bool {
     guard let room = try removedRoom(have.room, session, reader),
       !session.claimed.contains(room.id)
     else { return false }
-    let isOther = try have.positions.contains { position in
+    var told = Have.with { $0.room = have.room }
+    var isNews = false
+    for position in have.positions {
       let key = try position.key
-      guard key.author == account.author else { return false }
-      guard let log = room.logs[key], !log.isForkedEarlier else { return true }
-      return try !log.isForked
-        && (position.next > log.state.next
-          || startOfDifference(position, log: log, reader) != position.next)
+      let ours = try standing(at: position, in: room.logs[key], reader)
+      if let ours { told.positions.append(ours) }
+      // Of what it wrote itself nothing says that it belongs to the room.
+      if ours?.next != position.next, !session.accounts.contains(key.author),
+        room.stored.members?.knows(key.author) == true
+      {
+        isNews = true
+      }
     }
-    if isOther { try answerClaim(of: room, session) }
+    if isNews {
+      claim(room, session)
+      try send(.have(told), on: session.id)
+    }
     return true
+  }
+
+  /// How far we have what somebody has of a log: all that counts, or less; nil for nothing, or another history.
+  private func standing(
+    at position: LogPosition, in log: StoredLog?, _ reader: Reader
+  ) throws -> LogPosition? {
+    guard let log, log.state.next > 1, !log.isForkedEarlier else { return nil }
+    if log.isForked { return position }
+    if position.next > log.state.next { return log.position }
+    return try startOfDifference(position, log: log, reader) == position.next ? position : nil
   }
 
   /// The room to which the other side only claims to belong; nil for any other.
@@ -125,6 +146,17 @@ extension Node {
   private func earlierLogs(in room: Room) -> [StoredLog] {
     room.logs.values.filter {
       $0.state.key.author == account.author && $0.state.key != account.log
+    }
+  }
+}
+
+extension StoredLog {
+  /// How far we have it.
+  var position: LogPosition {
+    .with {
+      $0.log = state.key.message
+      $0.next = state.next
+      $0.hash = state.hash.data
     }
   }
 }

@@ -151,9 +151,8 @@ extension Node {
     if refused.removed {
       // By what is forked it may take us for removed, and would never hear of that.
       try showForks(of: room.logs.values, in: id, to: session.id)
-      // Its disk may have gone back to before it wrote what we have of it.
-      let theirs = room.part.filter { session.accounts.contains($0.state.key.author) }
-      try sendHave(room, theirs, on: session.id)
+      // It may not know all that we know, or its disk may have gone back to before it wrote what we have of it.
+      try sendHave(room, room.part, on: session.id)
     }
     // Only who belongs to the room can know; it is shown and decides nothing: the proof is in logs that are kept from us.
     guard refused.removed, let members = room.stored.members, members.isMember(account.author),

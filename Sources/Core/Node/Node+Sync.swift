@@ -215,11 +215,7 @@ extension Node {
       if log.isForked { have.forked.append(key.message) }
       if isFull(log, in: room) { have.unwanted.append(key.message) }
       guard log.state.next > 1 else { continue }
-      var position = LogPosition()
-      position.log = key.message
-      position.next = log.state.next
-      position.hash = log.state.hash.data
-      have.positions.append(position)
+      have.positions.append(log.position)
     }
     try send(.have(have), on: link)
   }

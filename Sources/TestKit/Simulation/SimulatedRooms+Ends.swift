@@ -71,14 +71,27 @@ extension SimulatedRooms {
         }
       default:
         let authors = try network.nodes[number].store.read { try $0.members(of: room) }
-        return reached(from: number, among: authors)
+        return try reached(from: number, among: authors)
       }
     }
-    return owner.map { reached(from: $0.number, among: $0.members.current) } ?? []
+    guard let owner else { return [] }
+    return try reached(from: owner.number, among: owner.members.current) { number, other in
+      try trusts(number, owner.number) || isMember(other, of: room, by: number)
+    }
+  }
+
+  /// Whether somebody belongs to a room as another one sees it. Who took its trust from the owner keeps to what it heard last:
+  /// whom the owner had removed by then is told nothing, and cannot bring the owner that word back when its disk has lost it.
+  private func isMember(_ other: Int, of room: RoomID, by number: Int) throws -> Bool {
+    try network.nodes[number].store.read { try $0.room(room) }?.members?
+      .isMember(author(other)) == true
   }
 
   /// The people among some authors that a room gets to, from one to who trusts that one and so on.
-  private func reached(from start: Int, among authors: [Author]) -> [Int] {
+  private func reached(
+    from start: Int, among authors: [Author],
+    by isHeard: (_ number: Int, _ other: Int) throws -> Bool = { _, _ in true }
+  ) throws -> [Int] {
     var reached: Set<Int> = [start]
     var edge = [start]
     while let next = edge.popLast() {
@@ -86,6 +99,7 @@ extension SimulatedRooms {
       where !reached.contains(number) && authors.contains(author(number))
         && !isApart(next, number) && trusts(number, next) && trusts(next, number)
       {
+        guard try isHeard(number, next) else { continue }
         reached.insert(number)
         edge.append(number)
       }
