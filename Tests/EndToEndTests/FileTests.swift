@@ -31,6 +31,10 @@ extension EndToEndTests {
       _ = try await pair.adasDaemon.program.end()
       pair.adasDaemon = try await pair.ada.daemon()
       try await pair.berta.done("peer", "add", pair.adasDaemon.address)
+      // She was killed perhaps before it was told of at all.
+      try await holds("Berta's node knows of it") {
+        try await pair.berta.done("file", "list").contains(file.id.prefix(8))
+      }
       let copy = pair.berta.scratch + "/copy"
       try await pair.berta.done("file", "save", String(file.id.prefix(8)), copy, "--wait", "60")
       #expect(FileManager.default.contents(atPath: copy) == Data(bytes))
