@@ -39,41 +39,37 @@ extension Node {
 
   /// Who was removed from a room of ours says how far it has the logs. Where others than itself wrote more than we know, or
   /// another history, they may have added it again, or the disk of one may have gone back to before the removal: then it is heard
-  /// like one who claims the room. It is told how far we have what it has itself, and nothing otherwise.
+  /// like one who claims the room. It is told which of its own positions are no news to us, so nothing of what we have besides.
   ///
   /// - Returns: false where it was not removed, or is heard already.
   func hearRemoved(_ have: Have, _ session: LinkSession, _ reader: Reader) throws -> Bool {
     guard let room = try removedRoom(have.room, session, reader),
       !session.claimed.contains(room.id)
     else { return false }
-    var told = Have.with { $0.room = have.room }
+    var known = Have.with { $0.room = have.room }
     var isNews = false
     for position in have.positions {
-      let key = try position.key
-      let ours = try standing(at: position, in: room.logs[key], reader)
-      if let ours { told.positions.append(ours) }
-      // Of what it wrote itself nothing says that it belongs to the room.
-      if ours?.next != position.next, !session.accounts.contains(key.author),
-        room.stored.members?.knows(key.author) == true
-      {
+      let author = try position.key.author
+      if try isKnown(position, in: room, reader) {
+        known.positions.append(position)
+      } else if !session.accounts.contains(author), room.stored.members?.knows(author) == true {
+        // Of what it wrote itself nothing says that it belongs to the room.
         isNews = true
       }
     }
     if isNews {
       claim(room, session)
-      try send(.have(told), on: session.id)
+      try send(.have(known), on: session.id)
     }
     return true
   }
 
-  /// How far we have what somebody has of a log: all that counts, or less; nil for nothing, or another history.
-  private func standing(
-    at position: LogPosition, in log: StoredLog?, _ reader: Reader
-  ) throws -> LogPosition? {
-    guard let log, log.state.next > 1, !log.isForkedEarlier else { return nil }
-    if log.isForked { return position }
-    if position.next > log.state.next { return log.position }
-    return try startOfDifference(position, log: log, reader) == position.next ? position : nil
+  /// Whether we have all that somebody has of a log, as far as it can count.
+  private func isKnown(_ position: LogPosition, in room: Room, _ reader: Reader) throws -> Bool {
+    guard let log = try room.logs[position.key], !log.isForkedEarlier else { return false }
+    if log.isForked { return true }
+    return try position.next <= log.state.next
+      && startOfDifference(position, log: log, reader) == position.next
   }
 
   /// The room to which the other side only claims to belong; nil for any other.
@@ -146,17 +142,6 @@ extension Node {
   private func earlierLogs(in room: Room) -> [StoredLog] {
     room.logs.values.filter {
       $0.state.key.author == account.author && $0.state.key != account.log
-    }
-  }
-}
-
-extension StoredLog {
-  /// How far we have it.
-  var position: LogPosition {
-    .with {
-      $0.log = state.key.message
-      $0.next = state.next
-      $0.hash = state.hash.data
     }
   }
 }

@@ -215,7 +215,11 @@ extension Node {
       if log.isForked { have.forked.append(key.message) }
       if isFull(log, in: room) { have.unwanted.append(key.message) }
       guard log.state.next > 1 else { continue }
-      have.positions.append(log.position)
+      var position = LogPosition()
+      position.log = key.message
+      position.next = log.state.next
+      position.hash = log.state.hash.data
+      have.positions.append(position)
     }
     try send(.have(have), on: link)
   }
