@@ -40,9 +40,11 @@ struct Pen {
     }
   }
 
-  mutating func write(_ operations: [Schema.Operation]) throws {
+  mutating func write(
+    _ operations: [Schema.Operation], citing citations: [Citation] = []
+  ) throws {
     let entry = try EntryWriter.write(
-      .with { $0.operations = operations }, room: room, state: state, dependencies: [],
+      .with { $0.operations = operations }, room: room, state: state, dependencies: citations,
       dependencyOrder: 0, wallMilliseconds: 1)
     entries.append(entry)
     state.next += 1
@@ -92,6 +94,16 @@ struct Pen {
   var payloads: [Data] { entries.compactMap(\.payload) }
 
   var count: Int { entries.count }
+
+  /// What cites the newest entry; nil where there is none.
+  var citation: Citation? {
+    guard let newest = entries.last else { return nil }
+    return .with {
+      $0.log = log.message
+      $0.sequence = newest.place.sequence
+      $0.hash = newest.hash.data
+    }
+  }
 
   /// All of it as a batch.
   var batch: Frame.OneOf_Body {
