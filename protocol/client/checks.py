@@ -236,7 +236,7 @@ def odd(world):
 
 
 def scribbled(world):
-    """records made, changed, deleted and erased at random by two members: all make the same of them"""
+    """records made, changed, deleted and erased at random by two members with two logs each: all make the same of them"""
     daemon = world.daemon()
     nodes = [world.node(name, daemon, paired=True) for name in ("Pia", "Tom")]
     authors, seen = [node.identity.author for node in nodes], set()
@@ -250,7 +250,8 @@ def scribbled(world):
         for step in range(16):
             node = draw.choice(nodes)
             with node.lock:
-                node.write(room, *[scribble(draw, node.identity.author, authors) for _ in range(draw.randint(1, 3))])
+                node.write(room, *[scribble(draw, node.identity.author, authors) for _ in range(draw.randint(1, 3))],
+                           incarnation=draw.choice([0, 0, 5]), cites=draw.random() < 0.7)
             if step % 5 == 0:
                 daemon.run("chat", "post", "--room", f"attic {seed}", f"step {step}")
         for node in nodes:
@@ -271,13 +272,14 @@ def scribble(draw, author, authors):
     cleared = [1] if not draw.randrange(4) else []
     parent = h.record_id(draw.choice(authors), bytes([draw.randint(1, 6)]) * 16) if kind in (6, 10) else b""
     if not draw.randrange(8):
-        parent = b"" if parent else bytes(5)
+        parent = draw.choice([b"", bytes(5), bytes(17)])
     chance = draw.randrange(6)
     if chance < 3:
         return schema.Operation(put=schema.PutRecord(nonce=nonce, kind=kind, body=body, parent=parent, cleared=cleared))
     if chance < 5:
         return schema.Operation(put=schema.PutRecord(record=record, body=body, cleared=cleared))
-    places = [schema.EntryPlace(log=schema.LogID(author=author), sequence=draw.randint(1, 12))] * draw.randint(0, 1)
+    log = schema.LogID(author=author, incarnation=draw.choice([0, 0, 5]))
+    places = [schema.EntryPlace(log=log, sequence=draw.randint(1, 8))] * draw.randint(0, 1)
     return schema.Operation(delete=schema.DeleteRecord(record=record, nonce=nonce, kind=kind, parent=parent, erased=places))
 
 

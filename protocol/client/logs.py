@@ -69,6 +69,8 @@ class Room:
         self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
         self.logs, self.runs, self.proofs = {}, [], {}
         self.cited, self.awaited, self.people = {}, set(), None
+        # Place of an entry to the place of the last one that erases it.
+        self.erasing = {}
 
     def log(self, author, incarnation=0):
         key = (author, incarnation)
@@ -239,11 +241,11 @@ class Room:
             log=log.named(), first=max(first, begin), signature=signature,
             entries=[entry.encoded() for entry in log.entries[max(first, begin) - 1:last]])
 
-    def write(self, account, author, operations, now):
+    def write(self, account, author, operations, now, incarnation=0, cites=True):
         """Appends an entry of our own that cites what is new here, and signs it by itself."""
-        log = self.log(author)
+        log = self.log(author, incarnation)
         header = schema.EntryHeader(wall_milliseconds=now)
-        for key, other in sorted(self.logs.items()):
+        for key, other in sorted(self.logs.items()) if cites else []:
             newest = len(other.entries) if other.fork is None else other.fork - 1
             if other is not log and self.has_part(other.author) and newest > self.cited.get(key, 0) \
                     and len(header.dependencies) < CITATIONS:
@@ -259,13 +261,22 @@ class Room:
         return entry
 
     def erase(self, entry):
-        """Drops the payloads of its own author's entries that a deletion names: section 14."""
+        """Drops the payloads that deletions of the same author name, whichever came first: section 14."""
         if self.kind == schema.ROOM_KIND_TABLE:
             return
+        if self.erasing.get((entry.log.author, entry.log.incarnation, entry.sequence), ()) > entry.place():
+            self.drop(entry)
         for operation in entry.operations():
             for place in operation.delete.erased if operation.HasField("delete") else []:
-                log = self.logs.get((place.log.author, place.log.incarnation))
-                target = log and log.author == entry.log.author and log.entry(place.sequence)
-                is_opening = target and place.sequence == 1 and self.kind == schema.ROOM_KIND_PRIVATE and log.author == self.opener
-                if target and target.place() < entry.place() and not is_opening:
-                    target.payload = None
+                key = (place.log.author, place.log.incarnation, place.sequence)
+                if place.log.author == entry.log.author:
+                    self.erasing[key] = max(self.erasing.get(key, ()), entry.place())
+                    log = self.logs.get(key[:2])
+                    target = log and log.entry(place.sequence)
+                    if target and target.place() < entry.place():
+                        self.drop(target)
+
+    def drop(self, entry):
+        """Drops a payload, but never the one that opens a private room."""
+        if self.kind != schema.ROOM_KIND_PRIVATE or entry.sequence > 1 or entry.log.author != self.opener:
+            entry.payload = None

@@ -278,9 +278,9 @@ class Node:
                 self.sync(link, room).pump()
         self.changed.notify_all()
 
-    def write(self, room, *operations):
+    def write(self, room, *operations, **words):
         known = self.rooms[room]
-        entry = known.write(self.identity.account, self.identity.author, operations, int(time.time() * 1000))
+        entry = known.write(self.identity.account, self.identity.author, operations, int(time.time() * 1000), **words)
         self.spread(room)
         return entry
 

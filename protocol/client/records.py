@@ -68,12 +68,12 @@ def records(room):
                 if known and may_write(entry, known):
                     deleted.add(known.id)
             elif operation.HasField("put") and counts(entry):
-                _put(room, found, entry, operation.put, may_write)
+                _put(found, entry, operation.put, may_write)
     visible = {record: made for record, made in found.items() if record not in deleted}
     return {record: made for record, made in visible.items() if not made.parent or _belongs(made, visible)}
 
 
-def _put(room, found, entry, put, may_write):
+def _put(found, entry, put, may_write):
     """Makes a record or changes one, where that counts."""
     try:
         fields = schema.fields(put.body)
@@ -100,7 +100,7 @@ def _belongs(record, visible):
 
 
 def _may_make(put):
-    return put.kind in KINDS and bool(put.parent) == (put.kind in PARENTS) and len(put.nonce) == 16
+    return put.kind in KINDS and len(put.parent) == (16 if put.kind in PARENTS else 0) and len(put.nonce) == 16
 
 
 def state_hash(room):
