@@ -120,6 +120,35 @@ import Testing
     #expect(yearly.events.first?.others == "X-A:1\n")
   }
 
+  @Test("E-55: days without hours are written as days, in whatever zone they are read")
+  func wholeDays() throws {
+    let lines = ["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227"]
+    let event = try #require(read(lines + ["CATEGORIES:A"]).events.first)
+    #expect(event.minutes == 3 * 1_440)
+    var view = EventView.with {
+      ($0.uid, $0.name, $0.start, $0.minutes) = ("x", "Feast", event.start, event.minutes)
+      $0.calendar = event.others
+    }
+    let text = CalendarText.write([view], now: 0)
+    for line in lines + ["CATEGORIES:A"] { #expect(text.contains(line + "\r\n"), "\(text)") }
+    #expect(!text.contains("PARLOR-DAY") && !text.contains("000Z\r\nDTEND"))
+    let again = try #require(CalendarFile(text, zone: "Asia/Tokyo").events.first)
+    #expect(again.start == event.start && again.minutes == event.minutes)
+    #expect(again.others == event.others && again.others == CalendarFile.Event(view)?.others)
+    // With an hour it is one of hours, also when that is read again.
+    view.start.milliseconds += 3_600_000
+    let timed = CalendarText.write([view], now: 0)
+    #expect(timed.contains("DTSTART:20261224T000000Z\r\n") && !timed.contains("PARLOR-DAY"))
+    let read = try #require(CalendarFile(timed, zone: "UTC").events.first)
+    #expect(read.others == "CATEGORIES:A\n" && CalendarFile.Event(view)?.others == read.others)
+    // Over the end of summer time, which is a day of 25 hours.
+    let autumn = try #require(self.read("DTSTART;VALUE=DATE:20261025").events.first)
+    view.start = autumn.start
+    view.minutes = autumn.minutes
+    #expect(autumn.minutes == 1_500)
+    #expect(CalendarText.write([view], now: 0).contains("DTEND;VALUE=DATE:20261026\r\n"))
+  }
+
   @Test("E-55: a line that is folded before a mark on a letter is read as it was written")
   func foldedMarks() throws {
     for length in 50..<90 {

@@ -110,7 +110,7 @@ public struct CalendarFile: Sendable {
         if stack.count == 2 {
           properties.append(line)
           let known = CalendarText.known[stack[1].name] ?? []
-          if !known.contains(line.name) { others.append(content) }
+          if !known.contains(line.name), line.name != WholeDays.property { others.append(content) }
         } else if stack.count > 2 {
           nested.append(content)
         }
@@ -145,16 +145,17 @@ public struct CalendarFile: Sendable {
     _ name: String, _ line: Int, _ properties: [CalendarLine], _ others: [String]
   ) {
     guard name == "VEVENT" || name == "VTODO" else { return }
-    let all = others.map { $0 + "\n" }.joined()
-    let kept = CalendarLine.others(all, of: name)
-    if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
     var known: [String: CalendarLine] = [:]
     for property in properties where known[property.name] == nil { known[property.name] = property }
+    let isOfDays = name == "VEVENT" && known["DTSTART"]?.value.count == 8
+    let all = others.map { $0 + "\n" }.joined() + (isOfDays ? WholeDays.line : "")
+    let kept = CalendarLine.others(all, of: name)
+    if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
     do {
       if name == "VEVENT" {
         var event = try event(line, known)
         event.others = kept ?? ""
-        if event.isYearly { event.others = CalendarLine.withoutRepetition(event.others) }
+        event.settle()
         events.append(event)
       } else {
         try takeToDo(line, known, properties, kept ?? "")
@@ -218,6 +219,7 @@ public struct CalendarFile: Sendable {
     _ start: EventTime, _ begins: CalendarLine, _ known: [String: CalendarLine]
   ) throws -> UInt32 {
     var minutes = Int64(EventRules.minutes)
+    let isDay = begins.value.count == 8
     if let ends = known["DTEND"] {
       minutes =
         try (time(ends, known[CalendarText.zone]).milliseconds - start.milliseconds) / 60_000
@@ -225,13 +227,23 @@ public struct CalendarFile: Sendable {
       guard let seconds = duration.seconds else {
         throw Problem(line: duration.number, text: "The duration is not understood: left out.")
       }
-      minutes = seconds / 60
-    } else if begins.value.count == 8 {
-      minutes = 1_440
+      let days = seconds / 86_400
+      minutes = isDay && seconds % 86_400 == 0 ? Self.minutes(of: days, from: start) : seconds / 60
+    } else if isDay {
+      minutes = Self.minutes(of: 1, from: start)
     }
     // What takes no time takes what an event takes here.
     guard minutes > 0 else { return EventRules.minutes }
     return UInt32(min(minutes, Int64(EventRules.mostMinutes)))
+  }
+
+  /// How long some days are; one in which clocks are changed has 23 or 25 hours.
+  private static func minutes(of days: Int64, from start: EventTime) -> Int64 {
+    guard let calendar = try? EventCalendar(zone: start.zone),
+      let last = calendar.adding(Int(days), to: calendar.day(of: start.milliseconds).day),
+      let end = calendar.instant(last, hour: 0, minute: 0)
+    else { return days * 1_440 }
+    return (end - start.milliseconds) / 60_000
   }
 
   /// A day, or a day and an hour: of UTC, of a named zone, or of ours.
@@ -254,7 +266,10 @@ public struct CalendarFile: Sendable {
       second <= 60
     else { throw wrong }
     var (calendar, zone) = (calendar, home)
-    if isWorld {
+    if digits.count == 8, let name = ours?.text, let its = try? EventCalendar(zone: name) {
+      // A day is one where it is meant.
+      (calendar, zone) = (its, name)
+    } else if isWorld {
       (calendar, zone) = (.world, "UTC")
     } else if let name = line.parameters["TZID"] {
       (calendar, zone) = try Self.calendar(name)

@@ -81,8 +81,15 @@ extension CalendarFile.Event {
       minutes: min(view.minutes, EventRules.mostMinutes))
     notes = view.notes
     isYearly = view.repeat == .yearly
-    others = isYearly ? CalendarLine.withoutRepetition(view.calendar) : view.calendar
+    others = view.calendar
+    settle()
     sequence = view.sequence
+  }
+
+  /// Leaves out of what else is said what does not hold, or has a field.
+  mutating func settle() {
+    if isYearly { others = CalendarLine.withoutRepetition(others) }
+    if WholeDays(start, minutes: minutes) == nil { others = WholeDays.without(others) }
   }
 
   /// When it is, in whole seconds; for what comes every year and has been, when it comes next.

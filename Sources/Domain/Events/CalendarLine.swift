@@ -46,8 +46,11 @@ public struct CalendarLine: Equatable {
   }
 
   /// The same without how often it comes.
-  static func withoutRepetition(_ others: String) -> String {
-    others.split(separator: "\n").filter { CalendarLine(String($0), number: 0)?.name != "RRULE" }
+  static func withoutRepetition(_ others: String) -> String { without("RRULE", others) }
+
+  /// The same without the lines of a property.
+  static func without(_ property: String, _ others: String) -> String {
+    others.split(separator: "\n").filter { CalendarLine(String($0), number: 0)?.name != property }
       .map { $0 + "\n" }.joined()
   }
 

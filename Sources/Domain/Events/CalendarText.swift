@@ -71,15 +71,13 @@ public enum CalendarText {
   }
 
   private static func lines(of event: EventView, _ sequence: UInt32, _ now: Int64) -> [String] {
-    let start = event.start.milliseconds
-    let minutes = min(event.minutes, EventRules.mostMinutes)
     var lines = [
       "BEGIN:VEVENT", "UID:\(escaped(uid(event)))", "DTSTAMP:\(instant(now))",
-      "SEQUENCE:\(sequence)", "DTSTART:\(instant(start))",
-      "DTEND:\(instant(start + Int64(minutes) * 60_000))", "SUMMARY:\(escaped(event.name))",
+      "SEQUENCE:\(sequence)", "SUMMARY:\(escaped(event.name))",
     ]
+    lines += time(of: event)
     if !event.notes.isEmpty { lines.append("DESCRIPTION:\(escaped(event.notes))") }
-    var others = event.calendar
+    var others = WholeDays.without(event.calendar)
     if event.repeat == .yearly {
       lines.append("RRULE:FREQ=YEARLY")
       others = CalendarLine.withoutRepetition(others)
@@ -88,6 +86,20 @@ public enum CalendarText {
     return lines + others.split(separator: "\n").map(String.init) + [
       "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.name))", trigger,
       "END:VALARM", "END:VEVENT",
+    ]
+  }
+
+  /// When an event begins and ends.
+  private static func time(of event: EventView) -> [String] {
+    let start = event.start.milliseconds
+    let minutes = min(event.minutes, EventRules.mostMinutes)
+    if event.calendar.contains(WholeDays.property),
+      let days = WholeDays(event.start, minutes: minutes)
+    {
+      return ["DTSTART;VALUE=DATE:\(text(days.first))", "DTEND;VALUE=DATE:\(text(days.end))"]
+    }
+    return [
+      "DTSTART:\(instant(start))", "DTEND:\(instant(start + Int64(minutes) * 60_000))",
     ]
   }
 
@@ -112,12 +124,17 @@ public enum CalendarText {
     let whole = milliseconds - ((milliseconds % 1_000) + 1_000) % 1_000
     let (day, hour, minute) = EventCalendar.world.day(of: whole)
     let second = Int(((whole / 1_000) % 60 + 60) % 60)
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    return padded(day.year, 4) + padded(day.month, 2) + padded(day.day, 2) + "T" + padded(hour, 2)
-      + padded(minute, 2) + padded(second, 2) + "Z"
+    return text(day) + "T" + padded(hour, 2) + padded(minute, 2) + padded(second, 2) + "Z"
+  }
+
+  /// A day: 20261224.
+  private static func text(_ day: EventCalendar.Day) -> String {
+    padded(day.year, 4) + padded(day.month, 2) + padded(day.day, 2)
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   /// An instant as a date that `DateText` reads, in whole seconds of UTC.
