@@ -106,6 +106,17 @@ extension EndToEndTests {
       #expect(try await bob.done("event", "import", path).hasPrefix("0 made, 1 changed"))
       let feast = try await bob.ask("event", "show", "feast", as: EventView.self)
       #expect(feast.id == other.id && feast.minutes == 30 && feast.toDos.map(\.done) == [true])
+      // An event that is in a room is changed there.
+      try await bob.done("room", "make", "attic")
+      try await bob.done("event", "share", "feast", "attic")
+      try await ada.done("event", "edit", "feast", "--minutes", "45")
+      try await ada.done("event", "export", "--force", path, "feast")
+      #expect(
+        try await bob.done("event", "import", path)
+          == "0 made, 1 changed, 0 as they were, 0 problems.\n")
+      let shared = try await bob.ask("event", "show", "feast", as: EventView.self)
+      #expect(shared.roomName == "attic" && shared.minutes == 45)
+      #expect(try await bob.done("event", "import", path, "--room", "personal").hasPrefix("1 made"))
       let bad = try await bob.run(
         "event", "import", "-",
         input:

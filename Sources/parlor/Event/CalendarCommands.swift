@@ -52,9 +52,10 @@ struct EventImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take events from a calendar file of another program.",
     discussion: """
-      Events that were taken before, or written by `parlor event export`, are changed where the file says something else; \
-      nothing is deleted. What cannot be taken is named by its line, and the rest is taken: what is past, repetitions \
-      other than yearly, and to-dos that belong to no event of the file.
+      Events that were taken before, or written by `parlor event export`, are changed where the file says something else, \
+      in whatever room they are, unless --room names one; new ones are personal then. Nothing is deleted. What cannot be \
+      taken is named by its line, and the rest is taken: what is past, repetitions other than yearly, and to-dos that belong \
+      to no event of the file.
 
       EXAMPLES
         parlor event import holidays.ics --room friends
@@ -76,7 +77,7 @@ struct EventImportCommand: ParsableCommand {
         SessionEnd.refused, "\(path.plain) is no calendar: name a file that ends in .ics.")
     }
     let file = try CalendarFile(text, zone: LocalZone.name(zone))
-    var taking = try CalendarTaking(choice.options.client(), room: choice.room ?? "personal")
+    var taking = try CalendarTaking(choice.options.client(), room: choice.room)
     try taking.take(file.events)
     let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)
       .sorted { $0.0 < $1.0 }

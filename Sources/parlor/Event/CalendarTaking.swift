@@ -8,7 +8,7 @@ struct CalendarTaking {
   /// An event of the file on its way.
   private struct Work {
     let event: CalendarFile.Event
-    /// What the room has of it; nil for a new one.
+    /// What is here of it; nil for a new one.
     var view: EventView?
     var isChanged = false
   }
@@ -16,7 +16,7 @@ struct CalendarTaking {
   private let client: DaemonClient
   private let room: String
   private let now = SessionLoop.wall
-  /// The room's events, by what they are called in calendars.
+  /// The events that may be meant, by what they are called in calendars.
   private var known: [String: EventView] = [:]
   /// Events that are new.
   private(set) var made = 0
@@ -27,9 +27,23 @@ struct CalendarTaking {
   /// What the node did not take.
   private(set) var problems: [(line: Int, text: String)] = []
 
-  init(_ client: DaemonClient, room: String) throws {
-    (self.client, self.room) = (client, room)
-    for event in try client.get(RoomCommand.path(room, "/events"), as: EventViews.self).events {
+  /// Looks at what is here already.
+  ///
+  /// - Parameter room: where new events go, and the only room where known ones are looked for; nil for all rooms, what others
+  ///   have in the lobby left out, and personal new ones.
+  init(_ client: DaemonClient, room: String?) throws {
+    (self.client, self.room) = (client, room ?? "personal")
+    func events(_ path: String) throws -> [EventView] {
+      try client.get(path, as: EventViews.self).events
+    }
+    if room == nil {
+      let lobby = try events(RoomCommand.path("lobby", "/events"))
+      let foreign = Set(lobby.filter { !$0.own }.map(\.id))
+      for event in try events("/v1/events") where !foreign.contains(event.id) {
+        known[CalendarText.uid(event)] = event
+      }
+    }
+    for event in try events(RoomCommand.path(self.room, "/events")) {
       known[CalendarText.uid(event)] = event
     }
   }
