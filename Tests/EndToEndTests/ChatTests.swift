@@ -41,7 +41,11 @@ extension EndToEndTests {
       try await holds("Ada has read it", otherwise: { "nothing came" }) {
         try await pair.ada.done("chat", "open", "@berta").contains("Berta  yes?")
       }
-      #expect(try await pair.ada.done("chat", "read").isEmpty, "nobody else hears of it")
+      #expect(
+        try await pair.ada.done("chat", "read") == "Nothing was said there yet.\n",
+        "nobody else hears of it")
+      #expect(try await pair.ada.done("chat", "read", "--json").isEmpty)
+      #expect(try await pair.ada.done("chat", "search", "psst").hasPrefix("No message there has"))
     }
 
     @Test(

@@ -41,6 +41,7 @@ extension EndToEndTests {
       // The room shows it as one line that names it.
       let line = try await pair.berta.done("chat", "read")
       #expect(line.contains("holiday map.png") && line.contains(file.id.prefix(8)))
+      #expect(try await pair.berta.done("chat", "export").hasSuffix("  ▸ holiday map.png\n"))
       let list = try await pair.berta.done("file", "list")
       #expect(list.contains("4.0 MiB") && list.contains("Ada") && !list.contains("stranger"))
       #expect(try await pair.berta.run("file", "save", file.id, copy).code == 1)

@@ -63,6 +63,12 @@ struct RoomOption: ParsableArguments {
     return pages.reversed().flatMap { $0 }
   }
 
+  /// Prints messages; for people a sentence where there are none.
+  func print(_ messages: [MessageView], withID: Bool, orElse sentence: String) throws {
+    for message in messages { try print(message, withID: withID) }
+    if messages.isEmpty, !options.json { Output.line(sentence) }
+  }
+
   func print(_ message: MessageView, withID: Bool) throws {
     if options.json { return try Output.json(message) }
     for line in MessageText.lines(of: message, withID: withID) {
@@ -182,7 +188,7 @@ struct ChatSearchCommand: ParsableCommand {
   func run() throws {
     var place = place
     let list = try place.page(place.enter(), "?search=\(text.percentEncoded)")
-    for message in list.messages { try place.print(message, withID: true) }
+    try place.print(list.messages, withID: true, orElse: "No message there has that in it.")
   }
 }
 
@@ -205,6 +211,7 @@ struct ChatExportCommand: ParsableCommand {
           PlainText(String($0), longest: 8 << 10).description
         }
         Output.line("\(time) \(message.name.plain): \(lines.joined(separator: "\n  "))")
+        if message.hasItem { Output.line("  ▸ \(message.item.title.plain)") }
       }
     }
   }

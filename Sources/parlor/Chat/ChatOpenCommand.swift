@@ -58,7 +58,7 @@ struct ReadOptions: ParsableArguments {
     var place = place
     let client = try place.enter()
     let list = try place.page(client, "?limit=\(count ?? 50)")
-    for message in list.messages { try place.print(message, withID: ids) }
+    try place.print(list.messages, withID: ids, orElse: "Nothing was said there yet.")
     guard let last = list.messages.last else { return }
     do {
       try client.perform(
