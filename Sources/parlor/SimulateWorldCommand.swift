@@ -113,7 +113,7 @@ struct SimulateWorldCommand: ParsableCommand {
 
   private func makeSmall() throws {
     var shrinker = RoomShrinker(seed: seed, nodes: nodes)
-    guard let small = shrinker.shrink() else {
+    guard let small = shrinker.shrink(withFrames: trace) else {
       return print("Seed \(seed) breaks no promise.")
     }
     print(small.lines.joined(separator: "\n"))

@@ -15,9 +15,13 @@ public struct RoomShrinker {
 
   /// Leaves out what it can.
   ///
-  /// - Parameter limit: how many worlds are run at most.
+  /// - Parameters:
+  ///   - limit: how many worlds are run at most.
+  ///   - withFrames: whether each frame is among the lines.
   /// - Returns: the lines of what remains, and the failure at the end; nil when the seed does not fail at all.
-  public mutating func shrink(limit: Int = 400) -> (lines: [String], failure: SimulationFailure)? {
+  public mutating func shrink(
+    limit: Int = 400, withFrames: Bool = false
+  ) -> (lines: [String], failure: SimulationFailure)? {
     guard let first = fails(with: cuts) else { return nil }
     var remaining = first.parts
     var size = max(1, remaining.count / 2)
@@ -40,6 +44,7 @@ public struct RoomShrinker {
     var lines: [String] = []
     let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts)
     world.trace = { lines.append($0) }
+    if withFrames { world.traceFrames = { lines.append($0) } }
     do {
       _ = try world.run()
     } catch {
