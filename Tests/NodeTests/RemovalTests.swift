@@ -79,6 +79,25 @@ import Wire
     }
   }
 
+  /// Once it knew that it was removed, it refused what came behind that (seed 604000484: the proof of a fork).
+  @Test("P-25: who was away while it was removed and added again hears both, also in batches apart")
+  func removedMeanwhile() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    world.network.partition(0, 1)
+    try world.change(0, room, "Bob", .remove)
+    let long = String(repeating: "x", count: 8_000)
+    for _ in 0..<2 * Limits.batchPaired / long.count { try world.say(0, long, in: room) }
+    try world.change(0, room, "Bob", .add)
+    world.network.heal(0, 1)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 1_000)
+    try world.say(1, "aboard", in: room)
+    #expect(try world.state(0, room).hash == world.state(1, room).hash)
+    #expect(try world.room(1, room).notice == "")
+  }
+
   @Test("a member that was away when it was removed is told when it comes, also after a start")
   func away() throws {
     let world = try RoomWorld(["Ada", "Bob"])

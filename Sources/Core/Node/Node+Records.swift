@@ -122,6 +122,10 @@ extension Node {
     if isMember { roomInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
+    if !isMember, roomInvitations[id] == nil {
+      publish(.roomGone(id.description))
+      listenOn(to: id, members)
+    }
     for link in links.keys.sorted() {
       // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
       if !isMember { links[link]?.claimed.remove(id) }
@@ -135,7 +139,20 @@ extension Node {
         dropSync(of: id, on: link)
       }
     }
-    if !isMember, roomInvitations[id] == nil { publish(.roomGone(id.description)) }
+  }
+
+  /// We do not belong to a room any more: paired members who send it to us go on with that, as if they had invited us. By what
+  /// they know we may belong to it, and what says so may be behind what came.
+  private func listenOn(to id: RoomID, _ members: Members) {
+    guard !members.hasLeft(account.author), roomInvitations.count < Limits.roomsOfOthers else {
+      return
+    }
+    for (link, session) in links where rooms[id]?.syncs[link] != nil && isPaired(session.node) {
+      guard may(.rooms, session.node), session.accounts.contains(where: members.isMember) else {
+        continue
+      }
+      roomInvitations[id, default: []].formUnion(session.accounts)
+    }
   }
 
   /// Makes a room's orders, members and records again from its logs (specification section 14).
