@@ -87,6 +87,8 @@ public final class VirtualNetwork {
   /// A node that is well answers a command sooner.
   private static let commandMilliseconds: Int64 = 30_000
   private let claimMilliseconds: Int64
+  /// How many bytes of entries a batch to a paired peer aims at, for the nodes that start from now on.
+  public var batchBytes = Limits.batchPaired
 
   /// Makes an empty network.
   ///
@@ -136,6 +138,7 @@ public final class VirtualNetwork {
       node: nodes[number].id, defaultName: nodes[number].name,
       port: UInt16(truncatingIfNeeded: number + 1), run: nodes[number].lives << 32 | UInt64(number),
       claimMilliseconds: claimMilliseconds)
+    configuration.batchBytes = batchBytes
     #if DEBUG
       configuration.planted = planted[number]
     #endif

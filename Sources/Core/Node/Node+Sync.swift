@@ -340,7 +340,7 @@ extension Node {
     var builder = BatchBuilder(
       position: sync.cursor, peerNext: known,
       limit: links[link]?.longestFrame == Limits.framePaired
-        ? Limits.batchPaired : Limits.batchStranger)
+        ? configuration.batchBytes : min(configuration.batchBytes, Limits.batchStranger))
     if let first = room.recent.first, first.position <= sync.cursor + 1 {
       for (position, entry) in room.recent where position > sync.cursor {
         guard builder.add(entry, at: position) else { break }

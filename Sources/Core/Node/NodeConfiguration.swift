@@ -12,6 +12,8 @@ public struct NodeConfiguration: Sendable {
   public var run: UInt64
   /// Milliseconds without an answer after which a claim may be made.
   public var claimMilliseconds: Int64
+  /// How many bytes of entries a batch to a paired peer aims at.
+  public var batchBytes = Limits.batchPaired
   #if DEBUG
     /// What is wrong with the node on purpose; nil for an honest one.
     public var planted: PlantedBug?

@@ -84,7 +84,16 @@ public final class SimulatedRooms {
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
+    network.batchBytes = Self.batchBytes(seed: seed)
     network.checkers = [history, checker, quotas, RebuildChecker()]
+  }
+
+  /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
+  /// is seen that lies between two entries.
+  static func batchBytes(seed: UInt64) -> Int {
+    var random = SeededGenerator(seed: seed &+ 0x6261_7463_6873)
+    return [1, 600, Limits.batchPaired, Limits.batchPaired, Limits.batchPaired]
+      .randomElement(using: &random) ?? 1
   }
 
   /// Lets it happen.
