@@ -31,7 +31,9 @@ public enum Text {
 
   private static func isHarmless(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
+      // Looking the rest up costs many times as much.
+      if 0x20...0x7e ~= scalar.value { return true }
+      return switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator:
         scalar == "\u{200d}"

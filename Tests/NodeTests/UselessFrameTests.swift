@@ -1,3 +1,4 @@
+import Foundation
 import Schema
 import TestKit
 import Testing
@@ -27,6 +28,30 @@ import Wire
     #expect(world.network.isLinked(0, 1), "a few do no harm")
     for _ in 0..<Limits.framesBurst { world.network.inject(bytes, from: 1, to: 0) }
     world.network.settle()
+    #expect(!world.network.isLinked(0, 1))
+  }
+
+  @Test("each table that is offered counts as a frame does: lists of many cannot come as often as short frames")
+  func offers() throws {
+    let world = try RoomWorld(["Ada", "Mallory"])
+    world.network.connect(0, 1)
+    let host = try #require(world.network.nodes[1].node).author
+    func offer(_ lists: Int) throws {
+      for list in 0..<lists {
+        let offers = (0..<Limits.offers).map { number in
+          TableOffer.with {
+            $0.room = Data(repeating: UInt8(number), count: 15) + [UInt8(list)]
+            ($0.host, $0.rules) = (host.data, .standard)
+          }
+        }
+        let bytes = try Coding.encode(Frame(.tableOffers(.with { $0.offers = offers })))
+        world.network.inject(bytes, from: 1, to: 0)
+      }
+      world.network.settle()
+    }
+    try offer(Limits.framesBurst / Limits.offers / 2)
+    #expect(world.network.isLinked(0, 1), "some do no harm")
+    try offer(Limits.framesBurst / Limits.offers)
     #expect(!world.network.isLinked(0, 1))
   }
 }

@@ -130,6 +130,8 @@ extension Node {
       guard let id = RoomID(offer.room), let host = Author(offer.host),
         session.accounts.contains(host), let rules = try? offer.rules.validated()
       else { throw WireError.malformed("an offer without room, host or rules") }
+      // A list can be a thousand times as much work as a short frame.
+      guard spend(on: session.id) else { return }
       if try isOurs(id, transaction.reader) { continue }
       offered.insert(id)
       var view = TableView()
