@@ -31,7 +31,9 @@ import Wire
     #expect(!world.network.isLinked(0, 1))
   }
 
-  @Test("each table that is offered counts as a frame does: lists of many cannot come as often as short frames")
+  @Test(
+    "each table that is offered counts as a frame: lists of many cannot come as often as short frames"
+  )
   func offers() throws {
     let world = try RoomWorld(["Ada", "Mallory"])
     world.network.connect(0, 1)
