@@ -36,7 +36,10 @@ struct SimulateWorldCommand: ParsableCommand {
   @Flag(help: "Print what people do, what goes wrong and every frame.")
   var trace = false
 
-  @Flag(help: "Run the seed with ever less in it, as long as it fails, and print what remains.")
+  @Flag(
+    help:
+      "Run the seed with ever less in it, as long as it fails, and print what remains; with --trace each frame of it."
+  )
   var shrink = false
 
   func validate() throws {
