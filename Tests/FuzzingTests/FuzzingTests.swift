@@ -37,4 +37,32 @@ import Testing
       }
     }
   }
+
+  @Test("invariant 10, E-55: calendar files with lines put in, taken out and changed")
+  func calendarLines() throws {
+    func lines(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: 10).map { $0 + [10] } }
+    let seeds = try FuzzTarget.calendars.seeds(protocol: Self.folder)
+    let days = [
+      "DTSTART;VALUE=DATE:20260329", "DTEND;VALUE=DATE:20260330", "DTSTART;VALUE=DATE:20181104",
+      "X-PARLOR-ZONE:America/Sao_Paulo", "X-PARLOR-DAY:TRUE", "DURATION:P2D", "RRULE:FREQ=YEARLY",
+    ]
+    let pool = seeds.flatMap(lines) + days.map { Array("\($0)\r\n".utf8) }
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<300 {
+      var file = lines(seeds.randomElement(using: &random) ?? [])
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let at = Int.random(in: file.indices, using: &random)
+        let other = pool.randomElement(using: &random) ?? []
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: file.insert(other, at: at)
+        case 1: file[at] = other
+        case 2 where file.count > 1: file.remove(at: at)
+        default:
+          let byte = Int.random(in: file[at].indices, using: &random)
+          file[at][byte] = .random(in: 48...57, using: &random)
+        }
+      }
+      FuzzTarget.calendars.run(Array(file.joined()))
+    }
+  }
 }

@@ -155,6 +155,8 @@ public struct CalendarFile: Sendable {
       if name == "VEVENT" {
         var event = try event(line, known)
         event.others = kept ?? ""
+        // One that stood in what was taken apart is none of the event.
+        if known["RRULE"] == nil { event.others = CalendarLine.withoutRepetition(event.others) }
         event.settle()
         events.append(event)
       } else {
