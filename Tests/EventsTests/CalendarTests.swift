@@ -124,6 +124,9 @@ import Testing
   func wholeDays() throws {
     let lines = ["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227"]
     let event = try #require(read(lines + ["CATEGORIES:A"]).events.first)
+    // Who writes our word into a file says nothing with it.
+    let alike = try read("DTSTART:20261224T000000", "DTEND:20261227T000000", "x-parlor-day:TRUE")
+    #expect(alike.events.first?.minutes == event.minutes && alike.events.first?.others == "")
     #expect(event.minutes == 3 * 1_440)
     var view = EventView.with {
       ($0.uid, $0.name, $0.start, $0.minutes) = ("x", "Feast", event.start, event.minutes)

@@ -106,11 +106,13 @@ public struct CalendarFile: Sendable {
         if stack.count == 1 {
           take(open.name, open.line, properties, others)
         }
+      // What it says follows from the start.
+      case WholeDays.property: continue
       default:
         if stack.count == 2 {
           properties.append(line)
           let known = CalendarText.known[stack[1].name] ?? []
-          if !known.contains(line.name), line.name != WholeDays.property { others.append(content) }
+          if !known.contains(line.name) { others.append(content) }
         } else if stack.count > 2 {
           nested.append(content)
         }

@@ -93,7 +93,7 @@ public enum CalendarText {
   private static func time(of event: EventView) -> [String] {
     let start = event.start.milliseconds
     let minutes = min(event.minutes, EventRules.mostMinutes)
-    if event.calendar.contains(WholeDays.property),
+    if WholeDays.isSaid(in: event.calendar),
       let days = WholeDays(event.start, minutes: minutes)
     {
       return ["DTSTART;VALUE=DATE:\(text(days.first))", "DTEND;VALUE=DATE:\(text(days.end))"]

@@ -29,8 +29,8 @@ struct WholeDays {
   }
 
   /// What a file says beside the rest, without the word that it names days.
-  static func without(_ others: String) -> String {
-    guard others.contains(property) else { return others }
-    return CalendarLine.without(property, others)
-  }
+  static func without(_ others: String) -> String { CalendarLine.without(property, others) }
+
+  /// Whether that word is among it.
+  static func isSaid(in others: String) -> Bool { without(others).utf8.count < others.utf8.count }
 }
