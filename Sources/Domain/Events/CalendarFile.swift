@@ -149,7 +149,7 @@ public struct CalendarFile: Sendable {
     guard name == "VEVENT" || name == "VTODO" else { return }
     var known: [String: CalendarLine] = [:]
     for property in properties where known[property.name] == nil { known[property.name] = property }
-    let isOfDays = name == "VEVENT" && known["DTSTART"]?.value.count == 8
+    let isOfDays = name == "VEVENT" && known["DTSTART"]?.isDay == true
     let all = others.map { $0 + "\n" }.joined() + (isOfDays ? WholeDays.line : "")
     let kept = CalendarLine.others(all, of: name)
     if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
@@ -223,7 +223,6 @@ public struct CalendarFile: Sendable {
     _ start: EventTime, _ begins: CalendarLine, _ known: [String: CalendarLine]
   ) throws -> UInt32 {
     var minutes = Int64(EventRules.minutes)
-    let isDay = begins.value.count == 8
     if let ends = known["DTEND"] {
       minutes =
         try (time(ends, known[CalendarText.zone]).milliseconds - start.milliseconds) / 60_000
@@ -232,8 +231,9 @@ public struct CalendarFile: Sendable {
         throw Problem(line: duration.number, text: "The duration is not understood: left out.")
       }
       let days = seconds / 86_400
-      minutes = isDay && seconds % 86_400 == 0 ? Self.minutes(of: days, from: start) : seconds / 60
-    } else if isDay {
+      let isOfDays = begins.isDay && seconds % 86_400 == 0
+      minutes = isOfDays ? Self.minutes(of: days, from: start) : seconds / 60
+    } else if begins.isDay {
       minutes = Self.minutes(of: 1, from: start)
     }
     // What takes no time takes what an event takes here.
@@ -270,7 +270,7 @@ public struct CalendarFile: Sendable {
       second <= 60
     else { throw wrong }
     var (calendar, zone) = (calendar, home)
-    if digits.count == 8, let name = ours?.text, let its = try? EventCalendar(zone: name) {
+    if line.isDay, let name = ours?.text, let its = try? EventCalendar(zone: name) {
       // A day is one where it is meant.
       (calendar, zone) = (its, name)
     } else if isWorld {

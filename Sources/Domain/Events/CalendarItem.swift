@@ -89,7 +89,10 @@ extension CalendarFile.Event {
   /// Leaves out of what else is said what does not hold, or has a field.
   mutating func settle() {
     if isYearly { others = CalendarLine.withoutRepetition(others) }
-    if WholeDays(start, minutes: minutes) == nil { others = WholeDays.without(others) }
+    // Few events are such, and calendars take their time.
+    if WholeDays.isSaid(in: others), WholeDays(start, minutes: minutes) == nil {
+      others = WholeDays.without(others)
+    }
   }
 
   /// When it is, in whole seconds; for what comes every year and has been, when it comes next.

@@ -117,6 +117,9 @@ public struct CalendarLine: Equatable {
     self.parameters = parameters
   }
 
+  /// Whether the value is as long as a day without an hour (section 3.3.4).
+  var isDay: Bool { value.utf8.count == 8 }
+
   /// The value as text, without its escapes (section 3.3.11).
   var text: String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
