@@ -146,6 +146,30 @@ import Wire
     #expect(try world.texts(ada) == ["good morning"])
   }
 
+  /// It belonged to the room with the first batch, and whoever sent it did not yet (seed 903001330).
+  @Test(
+    "P-37: an owner whose disk went back to before it made a room hears of that, also in batches apart"
+  )
+  func forgottenRoom() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.batchBytes = 1
+    for number in 0...1 {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    try world.pair(0, 1)
+    let disk = try world.backUp(0)
+    let room = try world.make(0, "boat").id
+    try world.change(0, room, "Bob", .add)
+    try world.say(1, "aboard", in: room)
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
+    world.network.heal(ada, 1)
+    world.network.connect(ada, 1)
+    world.network.run(milliseconds: 1_000)
+    // With the first batch it knows that the room is its own, and says who it is there.
+    for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
+  }
+
   /// It refused what that one asks for first, before it heard its claim (seed 26000158).
   @Test(
     "P-37: an owner whose disk went back is heard by whom it forgot also where that one waits for a file"

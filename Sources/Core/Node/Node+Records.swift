@@ -117,8 +117,9 @@ extension Node {
   private func afterMembership(
     of id: RoomID, _ members: Members, _ transaction: Transaction
   ) throws {
-    // Who said that we belong here has no part in the room for that alone.
+    // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
     let isMember = members.isMember(account.author)
+    let inviters = roomInvitations[id] ?? []
     if isMember { roomInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
@@ -135,22 +136,22 @@ extension Node {
         if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
       } else if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
         try sayRefused(id.data, to: session, transaction.reader)
+      } else if isMember, session.accounts.contains(where: inviters.contains) {
+        links[link]?.claimed.insert(id)
       } else if !session.claimed.contains(id) {
         dropSync(of: id, on: link)
       }
     }
   }
 
-  /// We do not belong to a room any more: paired members who send it to us go on with that, as if they had invited us. By what
+  /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
   /// they know we may belong to it, and what says so may be behind what came.
   private func listenOn(to id: RoomID, _ members: Members) {
     guard !members.hasLeft(account.author), roomInvitations.count < Limits.roomsOfOthers else {
       return
     }
-    for (link, session) in links where rooms[id]?.syncs[link] != nil && isPaired(session.node) {
-      guard may(.rooms, session.node), session.accounts.contains(where: members.isMember) else {
-        continue
-      }
+    for (link, session) in links where rooms[id]?.syncs[link] != nil && may(.rooms, session.node) {
+      guard session.accounts.contains(where: members.isMember) else { continue }
       roomInvitations[id, default: []].formUnion(session.accounts)
     }
   }
