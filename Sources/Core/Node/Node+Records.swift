@@ -136,8 +136,12 @@ extension Node {
         if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
       } else if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
         try sayRefused(id.data, to: session, transaction.reader)
-      } else if isMember, session.accounts.contains(where: inviters.contains) {
+      } else if isMember, !session.accounts.contains(where: members.knows),
+        session.accounts.contains(where: inviters.contains)
+      {
         links[link]?.claimed.insert(id)
+        let sync = rooms[id]?.syncs[link]
+        rooms[id]?.syncs[link] = sync?.listening
       } else if !session.claimed.contains(id) {
         dropSync(of: id, on: link)
       }

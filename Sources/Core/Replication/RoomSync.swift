@@ -43,6 +43,13 @@ public struct RoomSync: Sendable {
     return sync
   }
 
+  /// The same sync with a peer that is sent nothing of the room any more; what comes from it is acknowledged still.
+  public var listening: RoomSync {
+    var sync = restarted
+    sync.owed = owed
+    return sync
+  }
+
   /// Begins an exchange; the node sends our digest.
   ///
   /// - Parameter position: the newest local position of the room.
