@@ -98,6 +98,37 @@ import Wire
     #expect(try world.room(1, room).notice == "")
   }
 
+  /// Who is no member itself went on sending what it got to all who had sent it the room.
+  @Test("P-25: who was added again sends nothing to whom it heard the room from, once that was removed")
+  func removedInviter() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.batchBytes = 1
+    for number in 0...2 {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    for other in 0...1 { world.network.partition(2, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    world.network.partition(0, 1)
+    for person in ["Cyd", "Bob"] { try world.change(0, room, person, .remove) }
+    try world.say(0, "secret", in: room)
+    try world.change(0, room, "Cyd", .add)
+    var told = 0
+    world.network.tamper = { passing in
+      if passing.to == 1, Data(passing.bytes).range(of: Data("secret".utf8)) != nil { told += 1 }
+      return [passing.bytes]
+    }
+    for other in [1, 0] {
+      world.network.heal(2, other)
+      world.network.connect(2, other)
+      world.network.run(milliseconds: 1_000)
+    }
+    #expect(try world.texts(2, in: room) == ["secret"])
+    #expect(told == 0)
+    #expect(try world.state(0, room).hash == world.state(2, room).hash)
+  }
+
   @Test("a member that was away when it was removed is told when it comes, also after a start")
   func away() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -170,6 +170,33 @@ import Wire
     for number in [ada, 1] { #expect(try world.forks(number, in: room) == 1, "node \(number)") }
   }
 
+  @Test("P-37: an owner whose disk went back to before it made a room sends nothing to who left it")
+  func forgottenLeaver() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.batchBytes = 1
+    for number in 0...1 {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    try world.pair(0, 1)
+    let disk = try world.backUp(0)
+    let room = try world.make(0, "boat").id
+    try world.change(0, room, "Bob", .add)
+    world.network.partition(0, 1)
+    _ = try world.command(1) { $0.quitRoom.room = room }
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
+    world.meet(ada, 1)
+    #expect(try world.room(ada, room).members.count == 1)
+    try world.say(ada, "secret", in: room)
+    world.network.run(milliseconds: 130_000)
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    let holders = try [ada, 1].filter { number in
+      let kept = try world.network.nodes[number].store.read { try Room.payloads(of: id, $0) }
+      return kept.contains { $0.range(of: Data("secret".utf8)) != nil }
+    }
+    #expect(holders == [ada])
+  }
+
   /// It refused what that one asks for first, before it heard its claim (seed 26000158).
   @Test(
     "P-37: an owner whose disk went back is heard by whom it forgot also where that one waits for a file"

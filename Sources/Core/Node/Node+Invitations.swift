@@ -26,6 +26,16 @@ extension Node {
     }
   }
 
+  /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
+  /// came, and sent nothing.
+  func isOnlyHeard(_ link: LinkID, in room: Room) -> Bool {
+    guard roomInvitations[room.id] != nil, let members = room.stored.members,
+      let session = links[link]
+    else { return false }
+    let known = session.accounts.filter { members.knows($0) }
+    return !known.isEmpty && !known.contains { members.isMember($0) }
+  }
+
   /// Makes the row of a private room that somebody else opened, where there is none.
   ///
   /// - Returns: false where the id does not follow from its opener and nonce.

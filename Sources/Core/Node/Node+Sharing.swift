@@ -137,7 +137,7 @@ extension Node {
       return false
     }
     let known = session.accounts.filter { members.knows($0) }
-    return !known.isEmpty && known.allSatisfy { !members.isMember($0) && !members.hasLeft($0) }
+    return !known.isEmpty && known.allSatisfy(members.wasRemoved)
   }
 
   /// A peer does not share a room with us: we do not speak of it until it does.

@@ -328,7 +328,7 @@ extension Node {
     of id: RoomID, on link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
     guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
-      sync.cursor < room.stored.position
+      sync.cursor < room.stored.position, !isOnlyHeard(link, in: room)
     else { return false }
     #if DEBUG
       let known =

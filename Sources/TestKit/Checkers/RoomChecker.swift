@@ -34,12 +34,14 @@ package final class RoomChecker: Checker {
     // Who was added by what turned out to be forked is told so, without what was written.
     batch.forks.removeAll { $0 == $0.withoutPayloads }
     guard !batch.forks.isEmpty || !batch.slices.isEmpty else { return }
-    let members = try network.nodes[passing.from].store.read { try $0.members(of: id) }
-    guard !members.contains(sender) || members.contains(receiver) else {
-      throw CheckViolation(
-        "rooms",
-        "node \(passing.from) sent entries to node \(passing.to), which it knows is removed")
-    }
+    let members = try network.nodes[passing.from].store.read { try $0.room(id)?.members }
+    // Who is no member itself may answer those who said that it is.
+    guard let members, !members.isMember(receiver),
+      members.isMember(sender) || members.wasRemoved(receiver)
+    else { return }
+    throw CheckViolation(
+      "rooms",
+      "node \(passing.from) sent entries to node \(passing.to), which it knows is removed")
   }
 
   /// Builds everything again from the logs of a copy, and compares.
