@@ -99,7 +99,8 @@ import Wire
   }
 
   /// Who is no member itself went on sending what it got to all who had sent it the room.
-  @Test("P-25: who was added again sends nothing to whom it heard the room from, once that was removed")
+  @Test(
+    "P-25: who was added again sends nothing to whom it heard the room from, once that was removed")
   func removedInviter() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     world.network.batchBytes = 1
