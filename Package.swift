@@ -91,9 +91,10 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
+        "CHeap", "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
       ] + nio,
       path: "Sources/Shell/Daemon"),
+    .systemLibrary(name: "CHeap"),
 
     .target(
       name: "Doctor", dependencies: ["Schema", "Wire", "Store", "Discovery", "Client", "Programs"],

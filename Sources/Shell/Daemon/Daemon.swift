@@ -38,6 +38,7 @@ public struct Daemon: Sendable {
   public static func run(
     _ options: Options, ready: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws {
+    Heap.returnLargeBlocks()
     let stopping = StopSignal()
     let store = try Store(home: options.home)
     Backup.clean(options.home)
