@@ -6,13 +6,17 @@ enum Heap {
   /// frames with one in it are longer.
   private static let returned: Int32 = 32 << 10
 
-  /// Holds the size from which freed memory goes back at once.
+  /// How much free memory may stay at the end of an arena, in bytes.
+  private static let kept: Int32 = 128 << 10
+
+  /// Holds both sizes, which begin there.
   ///
-  /// glibc raises it by itself, to that of the largest block that was freed (mallopt(3), `M_MMAP_THRESHOLD`); what is smaller
-  /// stays in arenas between blocks that are still in use: more than 100 MiB after a flood of long frames.
+  /// glibc raises them by itself, with the size of the largest block that was freed (mallopt(3), `M_MMAP_THRESHOLD`): after a
+  /// flood of long frames more than 100 MiB stayed, all of it free.
   static func returnLargeBlocks() {
     #if canImport(Glibc)
       _ = mallopt(M_MMAP_THRESHOLD, returned)
+      _ = mallopt(M_TRIM_THRESHOLD, kept)
     #endif
   }
 }
