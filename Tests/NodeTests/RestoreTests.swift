@@ -197,6 +197,36 @@ import Wire
     #expect(holders == [ada])
   }
 
+  /// Whom it added in what it forgot was no member any more for those who heard of that, and whatever had cited its words
+  /// could not be taken by the owner (seed 1302001288).
+  @Test("P-37: whom a restored owner forgot that it added is out once it hands over, and may be added again")
+  func forgottenAddition() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let backup = try world.backUp(0)
+    try world.change(0, room, "Cyd", .add)
+    try world.say(2, "aboard", in: room)
+    try world.say(1, "welcome", in: room)
+    world.network.crash(0)
+    let ada = try world.restore("Ada", backup)
+    for other in 1...2 { world.network.partition(ada, other) }
+    world.network.run(milliseconds: 60_000)
+    try world.change(ada, room, "Bob", .owner)
+    world.meet(ada, 1)
+    #expect(world.network.isLinked(ada, 1))
+    for number in [ada, 1] {
+      #expect(try world.texts(number, in: room) == ["welcome"], "node \(number)")
+      #expect(try world.room(number, room).members.map(\.name).sorted() == ["Ada", "Bob"])
+    }
+    try world.change(1, room, "Cyd", .add)
+    world.meet(ada, 2)
+    for number in [ada, 1, 2] {
+      #expect(try world.texts(number, in: room) == ["aboard", "welcome"], "node \(number)")
+      #expect(try world.state(number, room).hash == world.state(1, room).hash)
+    }
+  }
+
   /// It refused what that one asks for first, before it heard its claim (seed 26000158).
   @Test(
     "P-37: an owner whose disk went back is heard by whom it forgot also where that one waits for a file"

@@ -3,7 +3,7 @@ from google.protobuf.message import DecodeError
 
 import schema
 from hashes import entry_hash, head_signed, head_verified, payload_hash, room_digest
-from members import everybody
+from members import everybody, history
 from link import Broken
 
 HEADER, PAYLOAD, CITATIONS, LOGS = 8 << 10, 64 << 10, 64, 1024
@@ -87,8 +87,15 @@ class Room:
         return entry is not None and entry.hash == digest
 
     def has_part(self, author):
-        """Whether an author has a part in the room: beside a fork in a private one, who is or was a member by what counts."""
+        """Whether an author has a part in the room: in a private one that is settled, who is or was a member by what counts."""
         return self.people is None or author in self.people
+
+    def revocable(self):
+        """Whether what made somebody a member of a private room may count no more."""
+        if self.kind != schema.ROOM_KIND_PRIVATE:
+            return False
+        authors = [author for author, _ in self.logs]
+        return any(log.fork for log in self.logs.values()) or any(authors.count(owner) > 1 for owner, _, _ in history(self)[0])
 
     def part(self):
         return [log for log in self.logs.values() if self.has_part(log.author)]
@@ -138,7 +145,7 @@ class Room:
                 self.awaited |= {cited for cited in entry.cited if not self.has(cited)}
             if any((log.author, log.incarnation, entry.sequence, entry.hash) in self.awaited for entry in new):
                 self.reorder()
-            if self.people is not None:
+            if self.people is not None or self.revocable():
                 self.settle()
         return True
 
@@ -212,7 +219,7 @@ class Room:
             self.settle()
 
     def settle(self):
-        """Beside a fork, who belongs to a private room decides what citations count, and the orders in turn who belongs."""
+        """Who belongs to a private room decides what citations count, where that may change, and the orders in turn who belongs."""
         if self.kind != schema.ROOM_KIND_PRIVATE:
             self.reorder()
             return

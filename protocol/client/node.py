@@ -215,7 +215,7 @@ class Node:
         self.sync(link, batch.room).take(batch)
         if room.kind == schema.ROOM_KIND_PRIVATE:
             people = everybody(room)
-            # Beside a fork, what made somebody a member may count no more: what it wrote is here then and has no part in the room.
+            # What made somebody a member may count no more: what it wrote is here then and has no part in the room.
             if room.people is None and any(author not in people for author, _ in room.logs):
                 raise Broken("Somebody wrote who does not belong to the room.")
             if self.claimed(link, batch.room) and self.shared(link, room):

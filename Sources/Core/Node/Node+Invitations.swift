@@ -27,7 +27,7 @@ extension Node {
   }
 
   /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
-  /// came, and sent nothing.
+  /// came, and sent no entries.
   func isOnlyHeard(_ link: LinkID, in room: Room) -> Bool {
     guard roomInvitations[room.id] != nil, let members = room.stored.members,
       let session = links[link]

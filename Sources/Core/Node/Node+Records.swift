@@ -62,7 +62,8 @@ extension Node {
         kind, to: &members, of: id, log: entry.place.log, sequence: entry.place.sequence
       ) { room.newest(of: $0) }
       // Of what one author wrote in several logs, the total order decides and not what came first: what means nothing now may
-      // belong before what was taken already. And beside a fork, who belongs to the room decides what citations count.
+      // belong before what was taken already. And where what made somebody a member may count no more, who belongs to the room
+      // decides what citations count.
       let hasSeveral = room.logs.keys.count { $0.author == entry.place.log.author } > 1
       let isLate =
         hasSeveral && kind.isOwners && members?.hasOwned(entry.place.log.author) == true
@@ -71,7 +72,7 @@ extension Node {
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      if effect == .rebuild || hasSeveral || room.hasForks { room.needsRebuild = true }
+      if effect == .rebuild || hasSeveral || room.mayRevoke { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)

@@ -136,7 +136,7 @@ extension Node {
         // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
         // for its own.
         let isClaimed = link.map { links[$0]?.claimed.contains(id) == true } ?? false
-        if room.stored.kind == .private, room.hasForks || isClaimed { continue }
+        if room.stored.kind == .private, room.mayRevoke || isClaimed { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
       guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
@@ -172,6 +172,9 @@ extension Node {
     guard !entries.isEmpty, var room = rooms[id] else { return }
     var log = log
     for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+    if let cited = room.lateCitations[log.state.key], log.state.next > cited {
+      room.needsRebuild = true
+    }
     rooms[id] = room
     if room.stored.kind == .table {
       for entry in entries {

@@ -228,6 +228,9 @@ extension Node {
     #if DEBUG
       if planted == .hidesForks { return }
     #endif
+    if isOnlyHeard(link, in: room) {
+      return try showForks(of: room.logs.values, in: room.id, to: link)
+    }
     for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
       if let proof = log.forkProof { try send(proof, of: room.id, on: link) }
     }

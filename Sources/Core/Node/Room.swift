@@ -14,6 +14,9 @@ struct Room {
   var recent: [(position: Int64, entry: VerifiedEntry)] = []
   /// By log, the highest sequence that our own log has cited.
   var cited: [LogKey: UInt64] = [:]
+  /// Of logs that had no part in a private room when what cites them came, the lowest sequence that is cited and is not here: once
+  /// it comes, the room is made again.
+  var lateCitations: [LogKey: UInt64] = [:]
   /// What can be seen must be made again from the logs.
   var needsRebuild = false
   /// One more with each change of its logs or members, beside new entries.
@@ -34,6 +37,9 @@ struct Room {
     guard let stored = try reader.room(id) else { return nil }
     var room = Room(id: id, stored: stored)
     for log in try reader.logs(stored) { room.logs[log.state.key] = log }
+    if stored.kind == .private, room.mayRevoke {
+      room.lateCitations = try reader.lateCitations(in: id)
+    }
     return room
   }
 
@@ -53,10 +59,17 @@ struct Room {
   /// Whether anybody is known to have written two histories in it.
   var hasForks: Bool { logs.values.contains(where: \.isForked) }
 
+  /// Whether what made somebody a member may count no more: a log is forked, or an owner has several, of which it hands over
+  /// what it knows.
+  var mayRevoke: Bool {
+    hasForks
+      || stored.members?.owners.contains { owner in logs.keys.count { $0.author == owner } > 1 } == true
+  }
+
   /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.
   ///
-  /// Of others there are entries where their owner's log turned out to be forked before what made them members. Nothing is
-  /// said of those to anybody, as not everybody has them.
+  /// Of others there are entries where what made them members counts no more. Nothing is said of those to anybody, as not
+  /// everybody has them.
   func hasPart(_ author: Author) -> Bool {
     stored.kind == .private ? stored.members?.knows(author) ?? true : true
   }
@@ -91,10 +104,9 @@ struct Room {
 
   /// What entries of this room may cite.
   var citationRules: CitationRules {
-    let forks = logs.compactMapValues(\.state.forkedFrom)
-    return CitationRules(
-      forks: forks, mustBeHere: stored.kind != .lobby,
-      members: forks.isEmpty ? nil : stored.members?.known)
+    CitationRules(
+      forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby,
+      members: mayRevoke ? stored.members?.known : nil)
   }
 
   /// Whether an entry counts: it is not in a forked part, and its author belonged to the room.

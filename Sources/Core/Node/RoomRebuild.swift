@@ -18,11 +18,7 @@ public enum RoomRebuild {
   }
 
   static func rebuild(_ room: inout Room, _ transaction: Transaction) throws {
-    if room.citationRules.mustBeHere {
-      try settleOrders(&room, transaction)
-    } else {
-      try renumberLobby(&room, transaction)
-    }
+    try settleOrders(&room, transaction)
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     while try !makeRecords(of: &room, transaction) {}
     try transaction.setRules(RecordRules.version, of: room.stored.number)
@@ -54,44 +50,36 @@ public enum RoomRebuild {
     return !applier.needsRebuild
   }
 
-  /// Computes the causal orders again where a log is forked: what was cited of a forked part no longer counts, nor what was
-  /// cited of those who have no part in a private room without it.
+  /// Computes the causal orders again: in the lobby, where a log is forked, as what was cited of a forked part counts no longer, and
+  /// in a private room where what made somebody a member may count no more, as what was cited of those does not either.
   ///
   /// Who that is may in turn depend on the orders, where an owner wrote in several logs; so it begins with the opener alone,
   /// and goes on until nothing changes.
   private static func settleOrders(_ room: inout Room, _ transaction: Transaction) throws {
-    guard room.hasForks else { return }
-    guard room.stored.kind == .private else { return try renumber(&room, transaction) }
+    var rules = room.citationRules
+    guard room.stored.kind == .private else {
+      guard room.hasForks || room.id == .lobby else { return }
+      let late = try renumber(&room, rules, transaction)
+      if room.id == .lobby { try transaction.setLateCitations(late.missing, in: room.id) }
+      return
+    }
+    // Who owned it may not be known yet.
+    guard room.hasForks || room.logs.keys.contains(where: { $0.incarnation > 0 }) else { return }
+    var late = LateCitations()
     room.stored.members = Members(opener: room.stored.opener)
     for _ in 0..<roundsOfMembers {
-      try renumber(&room, transaction)
+      rules.members = room.stored.members?.known
+      late = try renumber(&room, rules, transaction)
       let members = try members(of: room, transaction.reader)
-      if members == room.stored.members { return }
+      if members == room.stored.members { break }
       room.stored.members = members
     }
+    room.lateCitations = late.missing
+    try transaction.setLateCitations(late.missing, in: room.id)
   }
 
   /// So often who belongs to a room may change the orders that it follows from.
   private static let roundsOfMembers = 4
-
-  private static func renumber(_ room: inout Room, _ transaction: Transaction) throws {
-    let rules = room.citationRules
-    let (reader, logs) = (transaction.reader, room.logs)
-    var heads: [LogKey: UInt64] = [:]
-    try reader.entries(in: room.id, of: Array(logs.values)) { _, entry in
-      let key = entry.place.log
-      let cited = try rules.order(of: entry.dependencies, in: key) { cited, sequence in
-        try logs[cited].flatMap { try reader.known(log: $0.number, sequence: sequence) }
-      }
-      let order = 1 + max(heads[key] ?? 0, cited ?? 0)
-      heads[key] = order
-      if order != entry.order, let log = logs[key] {
-        try transaction.setOrder(order, log: log.number, sequence: entry.place.sequence)
-      }
-      return true
-    }
-    for (key, order) in heads { room.logs[key]?.state.order = order }
-  }
 
   /// Who belongs to a private room, from its logs alone: what its owners wrote, one owner after the other, then who left.
   private static func members(of room: Room, _ reader: Reader) throws -> Members? {

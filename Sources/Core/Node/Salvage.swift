@@ -97,7 +97,7 @@ public enum Salvage {
     guard let stored = try old.room(id), fits(id, stored) else { return 0 }
     let room = try new.addRoom(id, kind: stored.kind, opener: stored.opener, nonce: stored.nonce)
     var taking = Taking(id: id, room: room, old: old, new: new)
-    try taking.begin(try old.logs(stored), members: stored.members)
+    try taking.begin(try old.logs(stored))
     // As in sync: what cites something that is not here yet waits until it is.
     while try taking.pass(while: goesOn) {}
     if stored.kind != .private {
@@ -159,7 +159,7 @@ private struct Taking {
   }
 
   /// Makes the logs' rows, with what is known of forks.
-  mutating func begin(_ sources: [StoredLog], members: Members?) throws {
+  mutating func begin(_ sources: [StoredLog]) throws {
     self.sources = sources
     rules.mustBeHere = room.kind != .lobby
     for source in sources {
@@ -174,7 +174,7 @@ private struct Taking {
       }
       logs[key] = log
     }
-    if !rules.forks.isEmpty { rules.members = members?.known }
+    if let room = try Room.load(id, old), room.mayRevoke { rules.members = room.stored.members?.known }
   }
 
   /// Takes from each log as much as can be taken now.

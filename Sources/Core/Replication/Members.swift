@@ -42,6 +42,9 @@ public struct Members: Equatable, Sendable {
     message.owners.contains { $0.author == author.data }
   }
 
+  /// Whoever owns the room or did.
+  public var owners: Set<Author> { Set(message.owners.compactMap { Author($0.author) }) }
+
   /// Everybody who is a member now, in order.
   public var current: [Author] { places.keys.filter { isMember($0) }.sorted() }
 

@@ -33,8 +33,8 @@ public struct CitationRules: Sendable {
   /// Whether what is cited must be here, so that the store is causally closed. Not in the lobby, where a node need
   /// not take what everybody writes.
   public var mustBeHere: Bool
-  /// Those who have a part in a private room with a forked log, where what made somebody a member may count no more: what
-  /// is cited of others counts for nothing either. Nil for everybody.
+  /// Those who have a part in a private room in which what made somebody a member may count no more: what is cited of others
+  /// counts for nothing either. Nil for everybody.
   public var members: Set<Author>?
 
   /// Rules of one room.

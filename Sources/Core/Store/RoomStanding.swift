@@ -39,11 +39,11 @@ extension Reader {
 }
 
 extension Reader {
-  /// What entries of the lobby cite and what was not here, by log the lowest sequence.
+  /// What entries of a room cite and what was not here, by log the lowest sequence.
   ///
   /// - Throws: `StoreError`.
-  public func lateCitations() throws -> [LogKey: UInt64] {
-    guard let bytes = try meta("late citations") else { return [:] }
+  public func lateCitations(in room: RoomID) throws -> [LogKey: UInt64] {
+    guard let bytes = try meta("late citations/\(room)") else { return [:] }
     return try Coding.decode(Have.self, from: bytes).positions.reduce(into: [:]) {
       missing, position in
       if let log = LogKey(position.log) { missing[log] = position.next }
@@ -52,10 +52,10 @@ extension Reader {
 }
 
 extension Transaction {
-  /// Keeps what entries of the lobby cite and what is not here.
+  /// Keeps what entries of a room cite and what is not here.
   ///
   /// - Throws: `StoreError`.
-  public func setLateCitations(_ missing: [LogKey: UInt64]) throws {
+  public func setLateCitations(_ missing: [LogKey: UInt64], in room: RoomID) throws {
     var positions = Have()
     positions.positions = missing.sorted { $0.key < $1.key }.map { log, sequence in
       .with {
@@ -63,7 +63,7 @@ extension Transaction {
         $0.next = sequence
       }
     }
-    try setMeta("late citations", Data(try Coding.encode(positions)))
+    try setMeta("late citations/\(room)", Data(try Coding.encode(positions)))
   }
 
   /// Notes up to which position of a room an author's node has everything.
