@@ -91,7 +91,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API", "Programs",
+        "CHeap", "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API",
+        "Programs",
       ] + nio,
       path: "Sources/Shell/Daemon"),
     .systemLibrary(name: "CHeap"),

@@ -117,6 +117,26 @@ extension Node {
     }
   }
 
+  /// Sends the proofs of a room's forks.
+  func sendForks(_ room: Room, on link: LinkID) throws {
+    #if DEBUG
+      if planted == .hidesForks { return }
+    #endif
+    if isOnlyHeard(link, in: room) {
+      return try showForks(of: room.logs.values, in: room.id, to: link)
+    }
+    for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
+      if let proof = log.forkProof { try send(proof, of: room.id, on: link) }
+    }
+  }
+
+  func send(_ proof: ForkProof, of room: RoomID, on link: LinkID) throws {
+    var batch = Batch()
+    batch.room = room.data
+    batch.forks = [proof]
+    try send(.batch(batch), on: link)
+  }
+
   /// Takes proofs of forks from a paired peer that was removed from a room of ours: they prove themselves, and its removal may
   /// count for nothing then.
   ///

@@ -5,7 +5,8 @@ import Store
 import Wire
 
 /// What entries of the lobby cite and what is not here: in the lobby that need not come, and where it does the causal orders
-/// above it are made again (specification section 5), so that who has the same entries shows the same.
+/// above it are made again (specification section 5), so that who has the same entries shows the same. In a private room only
+/// where whoever wrote it had no part in the room meanwhile.
 struct LateCitations {
   /// The lowest sequence of each log that is cited and was not here.
   private(set) var missing: [LogKey: UInt64] = [:]

@@ -224,25 +224,6 @@ extension Node {
     try send(.have(have), on: link)
   }
 
-  private func sendForks(_ room: Room, on link: LinkID) throws {
-    #if DEBUG
-      if planted == .hidesForks { return }
-    #endif
-    if isOnlyHeard(link, in: room) {
-      return try showForks(of: room.logs.values, in: room.id, to: link)
-    }
-    for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
-      if let proof = log.forkProof { try send(proof, of: room.id, on: link) }
-    }
-  }
-
-  func send(_ proof: ForkProof, of room: RoomID, on link: LinkID) throws {
-    var batch = Batch()
-    batch.room = room.data
-    batch.forks = [proof]
-    try send(.batch(batch), on: link)
-  }
-
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
     if try learnForks(batch, session, transaction) { return }
     let claimed = try claimedRoom(batch.room, session, transaction.reader)

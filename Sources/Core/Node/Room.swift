@@ -63,7 +63,8 @@ struct Room {
   /// what it knows.
   var mayRevoke: Bool {
     hasForks
-      || stored.members?.owners.contains { owner in logs.keys.count { $0.author == owner } > 1 } == true
+      || stored.members?.owners.contains { owner in logs.keys.count { $0.author == owner } > 1 }
+        == true
   }
 
   /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.

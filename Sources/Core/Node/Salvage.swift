@@ -174,7 +174,9 @@ private struct Taking {
       }
       logs[key] = log
     }
-    if let room = try Room.load(id, old), room.mayRevoke { rules.members = room.stored.members?.known }
+    if let room = try Room.load(id, old), room.mayRevoke {
+      rules.members = room.stored.members?.known
+    }
   }
 
   /// Takes from each log as much as can be taken now.
