@@ -122,16 +122,17 @@ extension SimulatedRooms {
       guard let views = try RoomViews(room, reader, own: own) else { return ["none"] }
       let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
       let state = try views.state()
-      let isForked = try reader.room(room).map { room in
-        try reader.logs(room).contains(where: \.isForked)
-      }
+      let stored = try reader.room(room)
+      let logs = try stored.map { try reader.logs($0) } ?? []
       if room == .lobby, isFlooded {
         // What is taken of a flood differs, and with it the place of what cites it.
         return messages.filter { honest.contains($0.author) }
           .map { "\($0.id) \($0.text) \($0.edited) \($0.deleted)" }.sorted()
       }
-      // Of a forked log each may hold another part that counts for nothing.
-      return [isForked == true ? state.hash : "\(state.hash) of \(state.entries) entries"]
+      // Of a forked log each may hold another part that counts for nothing, and not each has the log of who has no part any more.
+      let count = logs.filter { stored?.members?.knows($0.state.key.author) ?? true }
+        .reduce(0) { $0 + $1.state.next - 1 }
+      return [logs.contains(where: \.isForked) ? state.hash : "\(state.hash) of \(count) entries"]
         + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
     }
   }
