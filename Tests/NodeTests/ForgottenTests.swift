@@ -152,4 +152,33 @@ import Wire
       #expect(try world.state(number, room).hash == world.state(1, room).hash)
     }
   }
+
+  /// What cites whom was out could not be taken before what put it out, and that came too late.
+  @Test("P-37: who comes to such a room later hears all of it, also in batches apart")
+  func forgottenAdditionLater() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"])
+    world.network.batchBytes = 1
+    for number in 0...3 {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    for (one, other) in [(0, 1), (1, 2), (0, 2), (1, 3)] { try world.pair(one, other) }
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let backup = try world.backUp(0)
+    try world.change(0, room, "Cyd", .add)
+    try world.say(2, "aboard", in: room)
+    world.network.crash(0)
+    let words = (0..<3 * Limits.batchesUnacknowledged).map { "word \($0)" }
+    for word in words { try world.say(1, word, in: room) }
+    let ada = try world.restore("Ada", backup)
+    for other in 1...2 { world.network.partition(ada, other) }
+    world.network.run(milliseconds: 60_000)
+    try world.change(ada, room, "Bob", .owner)
+    world.meet(ada, 1)
+    try world.change(1, room, "Dan", .add)
+    world.network.run(milliseconds: 1_000)
+    for number in [ada, 1, 3] {
+      #expect(try world.texts(number, in: room) == words, "node \(number)")
+    }
+  }
 }

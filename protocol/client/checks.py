@@ -9,6 +9,8 @@ import hashes as h
 import named
 import schema
 import selftest
+from link import Identity
+from logs import Room
 from records import state_hash
 
 same = soon = None
@@ -395,6 +397,51 @@ def carried(world):
     same(file["size"], file["received"], "bytes of our file")
 
 
+def revoked(world):
+    """a room that its owner, back from a backup, hands over without whom it had added: who cited those counts, and they may come back"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True).identity for name in ("Pia", "Tom"))
+    eve = Identity("Eve")
+    daemon.run("room", "make", "here")
+    members = daemon.json("room", "show", "here")["room"]["members"]
+    nonce, them = os.urandom(16), next(h.unbase32(member["author"]) for member in members if member.get("own"))
+    room = Room(h.private_id(pia.author, nonce), schema.ROOM_KIND_PRIVATE, pia.author, nonce)
+
+    def wrote(who, *operations, incarnation=0, cites=True):
+        room.write(who.account, who.author, operations, 0, incarnation, cites)
+
+    def added(author):
+        return schema.Operation(add_member=schema.AddMember(author=author))
+
+    def said(text):
+        body = schema.ChatMessage(text=text).SerializeToString()
+        return schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=schema.RECORD_KIND_CHAT_MESSAGE, body=body))
+
+    def taken():
+        ours = daemon.file("ours")
+        ours.write_bytes(bundle.room_packed(room, {}))
+        code, text = daemon.run("bundle", "import", str(ours))
+        same(0, code, f"the daemon on our room ({text})")
+        theirs = daemon.file("theirs")
+        same(0, daemon.run("bundle", "export", h.base32(room.id), str(theirs))[0], "exported")
+        copy, _ = bundle.room_unpacked(theirs.read_bytes())
+        same(state_hash(copy).hex(), daemon.state(h.base32(room.id)), "the state hashes")
+        return daemon.texts(h.base32(room.id))
+
+    wrote(pia, schema.Operation(open_room=schema.OpenRoom(nonce=nonce)), added(tom.author), added(them))
+    wrote(tom, said("first"))
+    wrote(pia, added(eve.author))
+    for at in range(3):
+        wrote(eve, said(f"Eve {at}"))
+    wrote(tom, said("second"))
+    same(["first", "Eve 0", "Eve 1", "Eve 2", "second"], taken(), "what it reads")
+    hand = schema.HandOver(author=tom.author, last=[schema.LogCut(incarnation=0, sequence=1)])
+    wrote(pia, schema.Operation(hand_over=hand), said("third"), incarnation=5, cites=False)
+    same({"first", "second", "third"}, set(taken()), "what it reads without Eve")
+    wrote(tom, added(eve.author))
+    same({"first", "Eve 0", "Eve 1", "Eve 2", "second", "third"}, set(taken()), "what it reads with Eve again")
+
+
 def planned(world):
     """events: field by field from both sides, to-dos, budgets, a delete, and read-only"""
     daemon = world.daemon()
@@ -463,5 +510,5 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, carried,
+    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, carried, revoked,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

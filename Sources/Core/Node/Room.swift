@@ -79,8 +79,12 @@ struct Room {
   var part: [StoredLog] { logs.values.filter { hasPart($0.state.key.author) } }
 
   /// The next sequence that a peer lacks, by log, of what it may be sent.
+  ///
+  /// Proofs of forks come first. Without any, whoever does not know yet what puts somebody out can take what cites that one only
+  /// after what it wrote.
   func lacking(_ sync: RoomSync) -> [LogKey: UInt64] {
-    logs.keys.reduce(into: sync.peerNext) { if !hasPart($1.author) { $0[$1] = .max } }
+    guard hasForks else { return sync.peerNext }
+    return logs.keys.reduce(into: sync.peerNext) { if !hasPart($1.author) { $0[$1] = .max } }
   }
 
   /// The digest of the heads as they are now.
