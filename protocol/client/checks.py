@@ -423,6 +423,7 @@ def revoked(world):
         code, text = daemon.run("bundle", "import", str(ours))
         same(0, code, f"the daemon on our room ({text})")
         theirs = daemon.file("theirs")
+        theirs.unlink(missing_ok=True)
         same(0, daemon.run("bundle", "export", h.base32(room.id), str(theirs))[0], "exported")
         copy, _ = bundle.room_unpacked(theirs.read_bytes())
         same(state_hash(copy).hex(), daemon.state(h.base32(room.id)), "the state hashes")

@@ -84,7 +84,7 @@ class Sync:
                 key = (log.author, log.incarnation)
                 first = self.theirs.get(key, 1)
                 self.at += 1
-                if key in self.unwanted or last < first or not self.room.has_part(log.author):
+                if key in self.unwanted or last < first or self.room.proofs and not self.room.has_part(log.author):
                     continue
                 piece = self.room.slice(runs[self.at - 1], first)
                 if size and size + piece.ByteSize() > AIM:
