@@ -75,12 +75,7 @@ import Wire
     "P-37: an owner whose disk went back to before it made a room hears of that, also in batches apart"
   )
   func forgottenRoom() throws {
-    let world = try RoomWorld(["Ada", "Bob"])
-    world.network.batchBytes = 1
-    for number in 0...1 {
-      world.network.crash(number)
-      try world.network.start(number)
-    }
+    let world = try RoomWorld(["Ada", "Bob"], batchBytes: 1)
     try world.pair(0, 1)
     let disk = try world.backUp(0)
     let room = try world.make(0, "boat").id
@@ -96,12 +91,7 @@ import Wire
 
   @Test("P-37: an owner whose disk went back to before it made a room sends nothing to who left it")
   func forgottenLeaver() throws {
-    let world = try RoomWorld(["Ada", "Bob"])
-    world.network.batchBytes = 1
-    for number in 0...1 {
-      world.network.crash(number)
-      try world.network.start(number)
-    }
+    let world = try RoomWorld(["Ada", "Bob"], batchBytes: 1)
     try world.pair(0, 1)
     let disk = try world.backUp(0)
     let room = try world.make(0, "boat").id
@@ -156,12 +146,7 @@ import Wire
   /// What cites whom was out could not be taken before what put it out, and that came too late.
   @Test("P-37: who comes to such a room later hears all of it, also in batches apart")
   func forgottenAdditionLater() throws {
-    let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"])
-    world.network.batchBytes = 1
-    for number in 0...3 {
-      world.network.crash(number)
-      try world.network.start(number)
-    }
+    let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"], batchBytes: 1)
     for (one, other) in [(0, 1), (1, 2), (0, 2), (1, 3)] { try world.pair(one, other) }
     let room = try world.make(0, "boat", ["Bob"]).id
     let backup = try world.backUp(0)

@@ -102,12 +102,7 @@ import Wire
   @Test(
     "P-25: who was added again sends nothing to whom it heard the room from, once that was removed")
   func removedInviter() throws {
-    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
-    world.network.batchBytes = 1
-    for number in 0...2 {
-      world.network.crash(number)
-      try world.network.start(number)
-    }
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], batchBytes: 1)
     for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
     for other in 0...1 { world.network.partition(2, other) }
     let room = try world.make(0, "boat", ["Bob", "Cyd"]).id

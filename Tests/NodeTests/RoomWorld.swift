@@ -10,8 +10,10 @@ import Wire
 final class RoomWorld {
   let network: VirtualNetwork
 
-  init(_ names: [String], seed: UInt64 = 1) throws {
+  /// - Parameter batchBytes: how many bytes the nodes put into a batch; with 1 each entry comes in one of its own.
+  init(_ names: [String], seed: UInt64 = 1, batchBytes: Int = Limits.batchPaired) throws {
     network = VirtualNetwork(seed: seed)
+    network.batchBytes = batchBytes
     for name in names { _ = try network.add(name) }
   }
 
