@@ -54,6 +54,24 @@ extension EndToEndTests {
       }
     }
 
+    @Test("P-35: a file that somebody called - is saved as a file, not written to the terminal")
+    func dash() async throws {
+      let ada = try Home("ada")
+      _ = try await ada.daemon()
+      let path = try write(Array("\u{1b}]0;owned\u{7}".utf8), ada, "bytes")
+      let file = try await ada.ask("file", "share", path, "--name", "-", as: FileView.self)
+      #expect(file.name == "-")
+      let saved = FileManager.default.currentDirectoryPath + "/-"
+      defer { unlink(saved) }
+      let said = try await ada.run("file", "save", file.id)
+      #expect(said.code == 0 && !said.output.contains("owned"), "\(said)")
+      #expect(said.output.hasPrefix("./-: "), "\(said)")
+      #expect(
+        FileManager.default.contents(atPath: saved) == FileManager.default.contents(atPath: path))
+      // A person who types it means standard output.
+      #expect(try await ada.run("file", "save", file.id, "-").output.contains("owned"))
+    }
+
     @Test("P-35: what cannot be shared or saved says why") func refused() async throws {
       let ada = try Home("ada")
       _ = try await ada.daemon()

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import Schema
@@ -272,6 +273,54 @@ extension RoomWorld {
         [ChunkKey.make(blob.number, 1)])
     }
     #expect(throws: Refused.self) { try world.content(0, file.id) }
+  }
+
+  @Test(
+    "P-35: no name of a file leads to a hidden file or another folder",
+    arguments: [
+      ("\u{1}.bashrc", "bashrc"), ("\u{200b}.profile", "profile"), ("\u{202e}..ssh", "ssh"),
+      ("\u{200d}.netrc", "netrc"), (" \u{7f}. .netrc", "netrc"), (".\u{301}bashrc", "bashrc"),
+      ("\u{301}.bashrc", "bashrc"), ("../\u{301}.ssh", "ssh"), ("..\u{1}/\u{2}", ""),
+      ("a/\u{301}b", "b"), ("a\u{1}/../..", ""), (".\u{1}.", ""), ("/etc/passwd", "passwd"),
+      ("map.png", "map.png"), ("-", "-"), ("a/", "a"), ("caf\u{e9}.txt", "caf\u{e9}.txt"),
+      ("\u{1f468}\u{200d}\u{1f469}.png", "\u{1f468}\u{200d}\u{1f469}.png"),
+    ])
+  func names(_ name: String, _ shown: String) {
+    let cleaned = FileRules.name(name)
+    #expect(cleaned == shown)
+    #expect(!cleaned.utf8.contains(UInt8(ascii: "/")))
+    #expect(cleaned.utf8.first != UInt8(ascii: "."))
+    #expect(FileRules.name(String(repeating: name + "x", count: 300)).utf8.count <= FileRules.name)
+  }
+
+  @Test("P-35, C-20: files do not count as messages, and have a limit of their own")
+  func photos() throws {
+    let world = try RoomWorld(["Ada"])
+    func photo(_ number: Int) -> Data { RoomWorld.bytes(100, seed: UInt64(number)) }
+    for number in 0..<12 {
+      // As people share them: each says in the room that it is there.
+      _ = try world.command(0) {
+        $0.shareFile.room = "lobby"
+        $0.shareFile.name = "photo \(number).jpg"
+        $0.shareFile.content = photo(number)
+      }
+    }
+    for number in 0..<Limits.chatBurst {
+      _ = try world.command(0) {
+        $0.postMessage.room = "lobby"
+        $0.postMessage.text = "\(number)"
+      }
+    }
+    for number in 12..<Limits.fileShares.burst { try world.share(0, photo(number)) }
+    let last = photo(1_000)
+    #expect {
+      try world.share(0, last)
+    } throws: { error in
+      (error as? Refused)?.refusal.message.contains("files") == true
+    }
+    world.network.run(milliseconds: Limits.fileShares.everyMilliseconds)
+    try world.share(0, last)
+    #expect(try world.files(0).count == Limits.fileShares.burst + 1)
   }
 
   @Test("P-35: what cannot be shared is refused with what to do")

@@ -19,7 +19,7 @@ extension Node {
     }
     let own = OwnBlob(content)
     file.content = own.reference
-    try spendMessage()
+    try spendFile()
     try introduce(in: id, transaction)
     let nonce = Data(randomBytes(16))
     try write([try .making(.sharedFile, nonce: nonce, file)], in: id, transaction)
@@ -28,6 +28,16 @@ extension Node {
     try settleRooms(transaction)
     try keep(own, transaction)
     return try answer(file: record, in: id, transaction)
+  }
+
+  /// Our own people may not flood a room with files either; messages have a limit of their own.
+  private func spendFile() throws {
+    guard fileShares.spend(at: now.steady) else {
+      throw Refused(
+        .busy,
+        "You have shared more than \(Limits.fileShares.burst) files in a short time: wait a moment and share the rest."
+      )
+    }
   }
 
   /// Says in a room that a file is there; in an entry of its own, so that deleting one erases it.

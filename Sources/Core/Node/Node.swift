@@ -80,6 +80,9 @@ public final class Node {
   var lobbyOrderAt: Int64 = 0
   /// When our own people wrote their last messages (steady milliseconds).
   var spoken: [Int64] = []
+  /// How many files our own people may share now.
+  var fileShares = TokenBucket(
+    burst: Limits.fileShares.burst, everyMilliseconds: Limits.fileShares.everyMilliseconds, at: 0)
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.

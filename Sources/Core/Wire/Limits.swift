@@ -94,6 +94,8 @@ public enum Limits {
   public static let roomsOfOthers = 1_000
   /// Messages of our own in ten seconds.
   public static let chatBurst = 10
+  /// Files of our own that may be shared at once, and the time that gives one back.
+  public static let fileShares = (burst: 100, everyMilliseconds: Int64(1_000))
   /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.
   public static let strangerEntries: UInt64 = 1_000
   /// Bytes of the same.

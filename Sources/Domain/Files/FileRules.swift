@@ -22,16 +22,28 @@ public enum FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// What may be shared as a file, and under which name (row P-35).
 public enum FileRules {
-  /// Bytes of UTF-8 in a name: what a directory of Linux takes.
-  public static let name = 255
+  /// Bytes of UTF-8 in a name: what a directory of Linux takes, with room for the ending of a file that is not whole yet.
+  public static let name = 240
 
   /// The name of a file as it is shown and stored anywhere: no path, no control characters, not hidden.
   ///
-  /// Whoever sent it may have written anything.
+  /// The sender may have written anything, so the name is made harmless first and its parts are looked at afterwards.
   public static func name(_ text: String) -> String {
-    let last = text.split(separator: "/").last.map(String.init) ?? ""
-    // A program of a directory must not find what it would run or read by itself.
-    return Text.clean(String(last.drop { $0 == "." || $0.isWhitespace }), limit: name)
+    // By scalars: a mark that follows a "/" or a "." makes another character of it, and the byte stays.
+    let clean = Text.clean(text, limit: text.utf8.count).unicodeScalars
+    let last = clean.split(separator: "/").last.map { String($0) } ?? ""
+    return visible(Text.clean(visible(last), limit: name))
+  }
+
+  /// A name without whatever hides it from a listing, at its beginning.
+  private static func visible(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.drop { scalar in
+          scalar == "." || scalar.properties.isWhitespace
+            || [.nonspacingMark, .enclosingMark, .format].contains(
+              scalar.properties.generalCategory)
+        }))
   }
 
   /// The name under which a file is shared.

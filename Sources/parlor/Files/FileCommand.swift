@@ -123,13 +123,18 @@ struct FileSaveCommand: ParsableCommand {
       usleep(Self.pauseMicroseconds)
       view = try client.get(route, as: FileView.self)
     }
-    let path = path ?? view.name
-    let sink = try FileSink(path, over: force)
+    let target = path ?? Self.ownPath(view)
+    let sink = try FileSink(target, over: force)
     try client.download(route + "/content") { try sink.write($0) }
     try sink.finish()
     if path == "-" { return }
     if place.options.json { return try Output.json(view) }
-    Output.line("\(path.plain): \(FileText.size(view.size)) of \(view.authorName.plain).")
+    Output.line("\(target.plain): \(FileText.size(view.size)) of \(view.authorName.plain).")
+  }
+
+  /// Where a file goes when nobody typed a path: only a `-` that a person typed means standard output.
+  private static func ownPath(_ view: FileView) -> String {
+    view.name.hasPrefix("-") ? "./" + view.name : view.name
   }
 }
 
