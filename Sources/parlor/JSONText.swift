@@ -4,6 +4,7 @@ enum JSONText {
     case text(String)
     case number(Int64)
     case flag(Bool)
+    case list([String])
   }
 
   /// An object on one line, its fields in the order given.
@@ -14,6 +15,7 @@ enum JSONText {
         case .text(let text): quoted(text)
         case .number(let number): "\(number)"
         case .flag(let flag): "\(flag)"
+        case .list(let texts): "[" + texts.map(quoted).joined(separator: ",") + "]"
         }
       return quoted(name) + ":" + text
     }

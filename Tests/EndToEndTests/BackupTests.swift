@@ -16,6 +16,7 @@ extension EndToEndTests {
     func restore() async throws {
       var pair = try await Pair.linked()
       try await pair.ada.done("chat", "post", "one")
+      try await pair.ada.done("settings", "set", "notify-command", "/bin/false")
       let file = pair.ada.scratch + "/ada.backup"
       try await pair.ada.done("backup", file)
       #expect(
@@ -47,6 +48,7 @@ extension EndToEndTests {
         })
       let said = try await other.run("restore", file)
       #expect(said.code == 0 && said.complaints.contains("same node"), "\(said)")
+      #expect(said.output.contains("Switched off") && said.output.contains("notify-command"))
       pair.adasDaemon = try await other.daemon()
       try await other.done("peer", "add", pair.bertasDaemon.address)
       try await holds("what was lost comes back") { try await texts(other) == ["one", "two"] }

@@ -20,6 +20,14 @@ public struct Settings: Equatable, Sendable {
     "gray", "black", "white",
   ]
 
+  /// The settings that a restored home keeps: they start no program and name no folder and no address.
+  ///
+  /// All others are switched off, because a backup may come from somebody else.
+  public static let restored: Set = [
+    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "mention-all", "notify-text",
+    "notify-limit", "picture-search-key",
+  ]
+
   /// The display name, a label.
   public private(set) var name: String
   /// The accent colour.

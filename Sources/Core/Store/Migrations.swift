@@ -160,15 +160,15 @@ enum Migrations {
     """,
   ]
 
-  /// Brings the database to the newest version in one transaction.
+  /// Brings the database to the newest version, or to an older one, each version in one transaction.
   ///
   /// - Throws: `StoreError.newer` for a database of a later program.
-  static func run(_ db: Database) throws {
+  static func run(_ db: Database, upTo last: Int = scripts.count) throws {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     guard version <= scripts.count else {
       throw StoreError.newer(found: version, known: scripts.count)
     }
-    for (index, script) in scripts.enumerated() where index >= version {
+    for (index, script) in scripts.prefix(last).enumerated() where index >= version {
       try db.inTransaction {
         try db.execute(sql: script)
         try db.execute(sql: "PRAGMA user_version = \(index + 1)")

@@ -239,6 +239,8 @@ public final class Store: Sendable {
     configuration.maximumReaderCount = 4
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
+      // Our schema calls only what is harmless; one that was tampered with may call nothing else.
+      try db.execute(sql: "PRAGMA trusted_schema = OFF")
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA cache_size = -8192")
     }

@@ -64,6 +64,11 @@ public struct Transaction {
     try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
   }
 
+  /// Takes one setting back to its default.
+  public func removeSetting(_ key: String) throws {
+    try run("DELETE FROM setting WHERE key = ?", [key])
+  }
+
   /// Adds an account.
   public func addAccount(_ author: Author, secret: [UInt8]) throws {
     try run(

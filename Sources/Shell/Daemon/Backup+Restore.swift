@@ -11,39 +11,57 @@ import Wire
 #endif
 
 extension Backup {
+  /// What came of a restore.
+  public struct Restored: Equatable, Sendable {
+    /// The id of the node, as people see it.
+    public var node: String
+    /// The settings that were switched off, in order.
+    public var switchedOff: [String]
+  }
+
   /// Makes a home from a backup, whole or not at all; its node begins a new incarnation when it starts.
+  ///
+  /// A backup may come from somebody else: nothing in its database runs, and no setting of it starts a program.
   ///
   /// - Parameters:
   ///   - next: the bytes of the file, in portions of any size; nil after the last.
   ///   - home: the absolute path of a directory that is empty or not there.
-  /// - Returns: the id of the node, as people see it.
   /// - Throws: `Refused` for a home that is in use, and for damage; `StoreError`; `NodeIdentityError`.
   public static func restore(
     from next: () throws -> [UInt8]?, to home: String
-  ) throws -> String {
+  ) throws -> Restored {
     try checkEmpty(home)
-    let staging = home + ".restoring.\(getpid())"
-    let files = FileManager.default
-    do {
-      try files.createDirectory(
-        atPath: staging, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw Refused(.storage, "\(staging) cannot be made: choose another place with --home.")
-    }
+    let staging = try makeStaging(for: home)
     do {
       var unpacker = BackupUnpacker(into: staging)
       while let bytes = try next() { try unpacker.take(bytes) }
       try unpacker.finish()
-      try mark(staging)
+      let switchedOff = try mark(staging)
       let identity = try NodeIdentity.loadOrCreate(in: staging)
       guard rename(staging, home) == 0 else { throw failure("\(home) cannot be made") }
       sync(parentOf: home)
-      return NodeID(identity.node)?.description ?? ""
+      return Restored(
+        node: NodeID(identity.node)?.description ?? "", switchedOff: switchedOff)
     } catch {
-      try? files.removeItem(atPath: staging)
+      try? FileManager.default.removeItem(atPath: staging)
       throw error
     }
+  }
+
+  /// Makes a new folder beside the home; one that somebody else has put there is never used.
+  private static func makeStaging(for home: String) throws -> String {
+    let parent = (home as NSString).deletingLastPathComponent
+    try? FileManager.default.createDirectory(
+      atPath: parent, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    var pattern = Array((home + ".restoring.XXXXXX").utf8CString)
+    guard mkdtemp(&pattern) != nil else {
+      throw Refused(
+        .storage,
+        "No folder can be made in \(parent) (\(String(cString: strerror(errno)))): choose another place with --home."
+      )
+    }
+    return String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func checkEmpty(_ home: String) throws {
@@ -58,13 +76,29 @@ extension Backup {
     }
   }
 
-  /// Checks the database and marks it, so that the node never writes on in a log that it may have written further.
-  private static func mark(_ home: String) throws {
-    // As after a crash: the store looks through the whole database when it opens it.
-    _ = FileManager.default.createFile(atPath: home + "/running", contents: nil)
-    let store = try Store(home: home)
-    try store.turn { try $0.setRestored(true) }
-    try store.close()
+  /// Checks the database and marks it as restored.
+  ///
+  /// - Returns: the settings that were switched off.
+  private static func mark(_ home: String) throws -> [String] {
+    do {
+      try ForeignDatabase.check(home + "/" + database)
+      // As after a crash: the store looks through the whole database when it opens it.
+      _ = FileManager.default.createFile(atPath: home + "/running", contents: nil)
+      let store = try Store(home: home)
+      let switchedOff = try store.turn { transaction in
+        try transaction.setRestored(true)
+        let found = try transaction.reader.settings()
+        for key in found.keys where !Settings.restored.contains(key) {
+          try transaction.removeSetting(key)
+        }
+        return found.filter { !$0.value.isEmpty && !Settings.restored.contains($0.key) }.keys
+          .sorted()
+      }
+      try store.close()
+      return switchedOff
+    } catch StoreError.damaged(let what) {
+      throw damaged("its database: \(what)")
+    }
   }
 
   private static func sync(parentOf path: String) {

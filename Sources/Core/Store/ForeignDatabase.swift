@@ -1,0 +1,59 @@
+import GRDB
+
+/// Checks a database that came from elsewhere, as one in a backup does, before anything else reads it.
+///
+/// A schema can hold programs: triggers, views, generated columns, checks, and indexes over expressions run while others
+/// read and write. So a foreign database is used only if its schema is the one that this program makes.
+public enum ForeignDatabase {
+  /// One entry of a schema.
+  private struct Part: Hashable {
+    let kind: String
+    let name: String
+    let table: String
+    let sql: String
+  }
+
+  /// Checks that a file is a database with our tables and indexes and with nothing else.
+  ///
+  /// - Throws: `StoreError.damaged` with what is wrong; `StoreError.newer` for one of a later program.
+  public static func check(_ path: String) throws {
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: Store.configuration())
+      defer { try? queue.close() }
+      try queue.writeWithoutTransaction { db in
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard version <= Migrations.scripts.count else {
+          throw StoreError.newer(found: version, known: Migrations.scripts.count)
+        }
+        guard version > 0 else { throw StoreError.damaged("it has no tables of Parlor") }
+        guard try parts(of: db) == ownParts(version) else {
+          throw StoreError.damaged("it holds tables, triggers or indexes that Parlor did not make")
+        }
+      }
+    } catch {
+      throw Store.translate(error, home: path, nil)
+    }
+  }
+
+  private static func ownParts(_ version: Int) throws -> [Part: Int] {
+    let queue = try DatabaseQueue(configuration: Store.configuration())
+    return try queue.writeWithoutTransaction { db in
+      try Migrations.run(db, upTo: version)
+      return try parts(of: db)
+    }
+  }
+
+  /// How often each entry stands in a schema. Versions of SQLite differ in how they quote and space a changed table.
+  private static func parts(of db: Database) throws -> [Part: Int] {
+    try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema").reduce(
+      into: [:]
+    ) { parts, row in
+      let (kind, name, table): (String, String, String) = try (
+        row.value(0), row.value(1), row.value(2)
+      )
+      let sql: String = try row.value(3) ?? ""
+      let plain = sql.filter { !$0.isWhitespace && $0 != "\"" }
+      parts[Part(kind: kind, name: name, table: table, sql: plain), default: 0] += 1
+    }
+  }
+}
