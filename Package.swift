@@ -117,7 +117,10 @@ let package = Package(
     .systemLibrary(
       name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
       providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
-    .executableTarget(name: "parlor-picture", dependencies: ["CDrawing", "Events", "Schema"]),
+    .systemLibrary(
+      name: "CConfinement", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .executableTarget(
+      name: "parlor-picture", dependencies: ["CConfinement", "CDrawing", "Events", "Schema"]),
 
     .target(
       name: "TestKit",
@@ -152,7 +155,8 @@ let package = Package(
       ] + nio),
     .testTarget(
       name: "SimulationTests", dependencies: ["TestKit", "Node", "Schema", "Store"]),
-    .testTarget(name: "NodeTests", dependencies: ["Node", "Events", "TestKit", "Store", grdb]),
+    .testTarget(
+      name: "NodeTests", dependencies: ["Node", "Events", "Files", "TestKit", "Store", grdb]),
     .testTarget(
       name: "LinkTests",
       dependencies: [
@@ -172,7 +176,9 @@ let package = Package(
     .testTarget(
       name: "DiscoveryTests",
       dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
-    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Events", "Schema"]),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: ["Daemon", "Events", "Link", "Node", "Schema", "Store", "Wire"]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
     .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),

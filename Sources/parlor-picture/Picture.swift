@@ -29,6 +29,15 @@ final class Picture {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(pixels)) }
 
+  /// Loads the library of each format.
+  static func loadDecoders() {
+    for format in PictureHeader.Format.allCases {
+      guard let loader = gdk_pixbuf_loader_new_with_type(format.rawValue, nil) else { continue }
+      gdk_pixbuf_loader_close(loader, nil)
+      g_object_unref(UnsafeMutableRawPointer(loader))
+    }
+  }
+
   private static func decode(_ file: [UInt8], _ header: PictureHeader) throws -> OpaquePointer {
     var error: UnsafeMutablePointer<GError>?
     guard let loader = gdk_pixbuf_loader_new_with_type(header.format.rawValue, &error) else {

@@ -7,6 +7,7 @@ enum Complaint: Error, CustomStringConvertible {
   case usage
   case unwritable(Int32)
   case drawing(String)
+  case unconfined
 
   var description: String {
     switch self {
@@ -20,6 +21,8 @@ enum Complaint: Error, CustomStringConvertible {
       "The picture cannot be written (\(String(cString: strerror(code)))): make room on the disk."
     case .drawing(let reason):
       "The picture cannot be drawn (\(reason)): choose a smaller size, or report this."
+    case .unconfined:
+      "Pictures are not opened, because the system does not let parlor-picture give up its rights (seccomp): start it where that is allowed."
     }
   }
 }
@@ -30,10 +33,13 @@ enum Request {
   case draw
   /// Makes a picture as small as an event's may be: at most so many bytes, with nothing in it that does not show.
   case shrink(limit: Int)
+  /// Tries what must be refused, with a folder of the person; for tests.
+  case probe(path: String)
 
   init(_ words: [String]) throws {
     switch words.first {
     case "draw" where words.count == 1: self = .draw
+    case "probe" where words.count == 2: self = .probe(path: words[1])
     case "shrink" where words.count == 2:
       guard let limit = Int(words[1]), limit > 0 else { throw Complaint.usage }
       self = .shrink(limit: limit)
@@ -42,19 +48,38 @@ enum Request {
   }
 
   /// Reads standard input to its end and answers.
-  func answer() throws -> [UInt8] {
+  ///
+  /// - Parameter isSealing: opens whatever is needed first, and nothing after what others made is looked at.
+  func answer(sealing isSealing: Bool) throws -> [UInt8] {
     // One byte more than is allowed says that there is too much.
     let input = Stream.readAll(STDIN_FILENO, most: PictureRules.mostBytes + (1 << 16))
     switch self {
+    case .probe(let path):
+      if isSealing { try Confinement.seal() }
+      return Array(Probe.report(path).utf8)
     case .shrink(let limit):
+      if isSealing { try seal() }
       return try Picture(input).small(within: limit)
     case .draw:
       let end = input.firstIndex(of: 10) ?? input.endIndex
       let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data(input[..<end]))
       let content = Array(input[end...].dropFirst())
+      if isSealing { try seal(with: snapshot) }
       let picture = content.isEmpty ? nil : try Picture(content)
       return try Drawing.file(of: snapshot, picture)
     }
+  }
+}
+
+extension Request {
+  /// Opens the libraries that decode pictures, and the fonts of a snapshot by drawing its words; then nothing any more.
+  private func seal(with snapshot: Snapshot? = nil) throws {
+    Picture.loadDecoders()
+    if var snapshot {
+      snapshot.format = .png
+      _ = try Drawing.file(of: snapshot, nil)
+    }
+    try Confinement.seal()
   }
 }
 

@@ -47,6 +47,12 @@ import Testing
     }
   }
 
+  @Test func onlyTheProgramThatDrawsLinksWhatConfinesIt() throws {
+    for file in Self.sources where try Self.imports(of: file).contains("CConfinement") {
+      #expect(Self.name(file).hasPrefix("Sources/parlor-picture/"))
+    }
+  }
+
   @Test func domainAndCoreHaveNoClockAndNoUnseededRandomness() throws {
     let forbidden = [
       "Date()", "Date.now", "clock_gettime", "gettimeofday", "DispatchTime", "ContinuousClock",

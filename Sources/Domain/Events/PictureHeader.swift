@@ -1,7 +1,7 @@
 /// What the first bytes of a file say of the picture in it, read before anything decodes it.
 public struct PictureHeader: Equatable, Sendable {
   /// The kinds of pictures that are read.
-  public enum Format: String, Sendable {
+  public enum Format: String, CaseIterable, Sendable {
     case png, jpeg, webp
 
     /// As browsers name it.
