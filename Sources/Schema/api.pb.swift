@@ -3854,6 +3854,9 @@ public nonisolated struct PeerView: Sendable {
   /// We were paired and took it back: only the lobby and tables are shared with it.
   public var unpaired: Bool = false
 
+  /// Bytes that it keeps of what our node writes and passes on, once that was not enough; 0 otherwise.
+  public var shareUsedUp: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3921,53 +3924,114 @@ public nonisolated struct TicketView: Sendable {
   public init() {}
 }
 
-public nonisolated struct SettingsView: Sendable {
+public nonisolated struct SettingsView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var colour: String = String()
+  public var colour: String {
+    get {_storage._colour}
+    set {_uniqueStorage()._colour = newValue}
+  }
 
-  public var bell: Bool = false
+  public var bell: Bool {
+    get {_storage._bell}
+    set {_uniqueStorage()._bell = newValue}
+  }
 
   /// Only paired peers are told the name.
-  public var quiet: Bool = false
+  public var quiet: Bool {
+    get {_storage._quiet}
+    set {_uniqueStorage()._quiet = newValue}
+  }
 
   /// Whom the lobby is shared with: open, paired or off.
-  public var lobby: String = String()
+  public var lobby: String {
+    get {_storage._lobby}
+    set {_uniqueStorage()._lobby = newValue}
+  }
 
   /// Author ids of those whose messages our person does not want to see.
-  public var muted: [String] = []
+  public var muted: [String] {
+    get {_storage._muted}
+    set {_uniqueStorage()._muted = newValue}
+  }
 
   /// Whether @all counts as a mention of our person.
-  public var mentionAll: Bool = false
+  public var mentionAll: Bool {
+    get {_storage._mentionAll}
+    set {_uniqueStorage()._mentionAll = newValue}
+  }
 
   /// The program that is started, with its arguments, when somebody writes to our person; empty for none.
-  public var notifyCommand: String = String()
+  public var notifyCommand: String {
+    get {_storage._notifyCommand}
+    set {_uniqueStorage()._notifyCommand = newValue}
+  }
 
   /// Whether that program is told what was written.
-  public var notifyText: Bool = false
+  public var notifyText: Bool {
+    get {_storage._notifyText}
+    set {_uniqueStorage()._notifyText = newValue}
+  }
 
   /// Of how many of the soonest events our person is told when they come.
-  public var notifyLimit: UInt32 = 0
+  public var notifyLimit: UInt32 {
+    get {_storage._notifyLimit}
+    set {_uniqueStorage()._notifyLimit = newValue}
+  }
 
   /// The folder of calendar files that is kept in step with what is planned; empty for none.
-  public var calendarFolder: String = String()
+  public var calendarFolder: String {
+    get {_storage._calendarFolder}
+    set {_uniqueStorage()._calendarFolder = newValue}
+  }
 
   /// A directory of pictures that are found by their names; empty for none.
-  public var pictureFolder: String = String()
+  public var pictureFolder: String {
+    get {_storage._pictureFolder}
+    set {_uniqueStorage()._pictureFolder = newValue}
+  }
 
   /// Where pictures are searched for on the network, as Flickr answers; empty for nowhere.
-  public var pictureSearchURL: String = String()
+  public var pictureSearchURL: String {
+    get {_storage._pictureSearchURL}
+    set {_uniqueStorage()._pictureSearchURL = newValue}
+  }
 
   /// What that service knows our person by.
-  public var pictureSearchKey: String = String()
+  public var pictureSearchKey: String {
+    get {_storage._pictureSearchKey}
+    set {_uniqueStorage()._pictureSearchKey = newValue}
+  }
+
+  /// How much of this disk each node may fill, in MiB: one that is a stranger, one with a member of a private room of ours, a
+  /// paired one.
+  public var shareStranger: UInt32 {
+    get {_storage._shareStranger}
+    set {_uniqueStorage()._shareStranger = newValue}
+  }
+
+  public var shareMember: UInt32 {
+    get {_storage._shareMember}
+    set {_uniqueStorage()._shareMember = newValue}
+  }
+
+  public var sharePaired: UInt32 {
+    get {_storage._sharePaired}
+    set {_uniqueStorage()._sharePaired = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct StatusView: @unchecked Sendable {
@@ -4078,11 +4142,40 @@ public nonisolated struct StatusView: @unchecked Sendable {
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
   public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
 
+  /// What other nodes have written here or passed on, most first.
+  public var shares: [ShareView] {
+    get {_storage._shares}
+    set {_uniqueStorage()._shares = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The part of this disk that belongs to another node.
+public nonisolated struct ShareView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var node: String = String()
+
+  public var name: String = String()
+
+  /// stranger, member or paired.
+  public var role: String = String()
+
+  /// In bytes, with files that are fetched.
+  public var used: UInt64 = 0
+
+  public var limit: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// How far a folder of calendar files is in step with what is planned.
@@ -10290,7 +10383,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}#share_used_up\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10312,6 +10405,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 41: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
       case 80: try { try decoder.decodeRepeatedEnumField(value: &self.withheld) }()
       case 81: try { try decoder.decodeSingularBoolField(value: &self.unpaired) }()
+      case 116: try { try decoder.decodeSingularUInt64Field(value: &self.shareUsedUp) }()
       default: break
       }
     }
@@ -10360,6 +10454,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.unpaired != false {
       try visitor.visitSingularBoolField(value: self.unpaired, fieldNumber: 81)
     }
+    if self.shareUsedUp != 0 {
+      try visitor.visitSingularUInt64Field(value: self.shareUsedUp, fieldNumber: 116)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10378,6 +10475,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.nameIsTaken != rhs.nameIsTaken {return false}
     if lhs.withheld != rhs.withheld {return false}
     if lhs.unpaired != rhs.unpaired {return false}
+    if lhs.shareUsedUp != rhs.shareUsedUp {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10520,94 +10618,177 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0\u{3}share_stranger\0\u{3}share_member\0\u{3}share_paired\0")
+
+  fileprivate class _StorageClass {
+    var _name: String = String()
+    var _colour: String = String()
+    var _bell: Bool = false
+    var _quiet: Bool = false
+    var _lobby: String = String()
+    var _muted: [String] = []
+    var _mentionAll: Bool = false
+    var _notifyCommand: String = String()
+    var _notifyText: Bool = false
+    var _notifyLimit: UInt32 = 0
+    var _calendarFolder: String = String()
+    var _pictureFolder: String = String()
+    var _pictureSearchURL: String = String()
+    var _pictureSearchKey: String = String()
+    var _shareStranger: UInt32 = 0
+    var _shareMember: UInt32 = 0
+    var _sharePaired: UInt32 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _name = source._name
+      _colour = source._colour
+      _bell = source._bell
+      _quiet = source._quiet
+      _lobby = source._lobby
+      _muted = source._muted
+      _mentionAll = source._mentionAll
+      _notifyCommand = source._notifyCommand
+      _notifyText = source._notifyText
+      _notifyLimit = source._notifyLimit
+      _calendarFolder = source._calendarFolder
+      _pictureFolder = source._pictureFolder
+      _pictureSearchURL = source._pictureSearchURL
+      _pictureSearchKey = source._pictureSearchKey
+      _shareStranger = source._shareStranger
+      _shareMember = source._shareMember
+      _sharePaired = source._sharePaired
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.colour) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.bell) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.lobby) }()
-      case 5: try { try decoder.decodeRepeatedStringField(value: &self.muted) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.mentionAll) }()
-      case 40: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
-      case 80: try { try decoder.decodeSingularStringField(value: &self.notifyCommand) }()
-      case 81: try { try decoder.decodeSingularBoolField(value: &self.notifyText) }()
-      case 82: try { try decoder.decodeSingularUInt32Field(value: &self.notifyLimit) }()
-      case 83: try { try decoder.decodeSingularStringField(value: &self.calendarFolder) }()
-      case 84: try { try decoder.decodeSingularStringField(value: &self.pictureFolder) }()
-      case 85: try { try decoder.decodeSingularStringField(value: &self.pictureSearchURL) }()
-      case 86: try { try decoder.decodeSingularStringField(value: &self.pictureSearchKey) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._bell) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._lobby) }()
+        case 5: try { try decoder.decodeRepeatedStringField(value: &_storage._muted) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._mentionAll) }()
+        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._quiet) }()
+        case 80: try { try decoder.decodeSingularStringField(value: &_storage._notifyCommand) }()
+        case 81: try { try decoder.decodeSingularBoolField(value: &_storage._notifyText) }()
+        case 82: try { try decoder.decodeSingularUInt32Field(value: &_storage._notifyLimit) }()
+        case 83: try { try decoder.decodeSingularStringField(value: &_storage._calendarFolder) }()
+        case 84: try { try decoder.decodeSingularStringField(value: &_storage._pictureFolder) }()
+        case 85: try { try decoder.decodeSingularStringField(value: &_storage._pictureSearchURL) }()
+        case 86: try { try decoder.decodeSingularStringField(value: &_storage._pictureSearchKey) }()
+        case 87: try { try decoder.decodeSingularUInt32Field(value: &_storage._shareStranger) }()
+        case 88: try { try decoder.decodeSingularUInt32Field(value: &_storage._shareMember) }()
+        case 89: try { try decoder.decodeSingularUInt32Field(value: &_storage._sharePaired) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.colour.isEmpty {
-      try visitor.visitSingularStringField(value: self.colour, fieldNumber: 2)
-    }
-    if self.bell != false {
-      try visitor.visitSingularBoolField(value: self.bell, fieldNumber: 3)
-    }
-    if !self.lobby.isEmpty {
-      try visitor.visitSingularStringField(value: self.lobby, fieldNumber: 4)
-    }
-    if !self.muted.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.muted, fieldNumber: 5)
-    }
-    if self.mentionAll != false {
-      try visitor.visitSingularBoolField(value: self.mentionAll, fieldNumber: 6)
-    }
-    if self.quiet != false {
-      try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 40)
-    }
-    if !self.notifyCommand.isEmpty {
-      try visitor.visitSingularStringField(value: self.notifyCommand, fieldNumber: 80)
-    }
-    if self.notifyText != false {
-      try visitor.visitSingularBoolField(value: self.notifyText, fieldNumber: 81)
-    }
-    if self.notifyLimit != 0 {
-      try visitor.visitSingularUInt32Field(value: self.notifyLimit, fieldNumber: 82)
-    }
-    if !self.calendarFolder.isEmpty {
-      try visitor.visitSingularStringField(value: self.calendarFolder, fieldNumber: 83)
-    }
-    if !self.pictureFolder.isEmpty {
-      try visitor.visitSingularStringField(value: self.pictureFolder, fieldNumber: 84)
-    }
-    if !self.pictureSearchURL.isEmpty {
-      try visitor.visitSingularStringField(value: self.pictureSearchURL, fieldNumber: 85)
-    }
-    if !self.pictureSearchKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.pictureSearchKey, fieldNumber: 86)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
+      }
+      if !_storage._colour.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 2)
+      }
+      if _storage._bell != false {
+        try visitor.visitSingularBoolField(value: _storage._bell, fieldNumber: 3)
+      }
+      if !_storage._lobby.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lobby, fieldNumber: 4)
+      }
+      if !_storage._muted.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._muted, fieldNumber: 5)
+      }
+      if _storage._mentionAll != false {
+        try visitor.visitSingularBoolField(value: _storage._mentionAll, fieldNumber: 6)
+      }
+      if _storage._quiet != false {
+        try visitor.visitSingularBoolField(value: _storage._quiet, fieldNumber: 40)
+      }
+      if !_storage._notifyCommand.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notifyCommand, fieldNumber: 80)
+      }
+      if _storage._notifyText != false {
+        try visitor.visitSingularBoolField(value: _storage._notifyText, fieldNumber: 81)
+      }
+      if _storage._notifyLimit != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._notifyLimit, fieldNumber: 82)
+      }
+      if !_storage._calendarFolder.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendarFolder, fieldNumber: 83)
+      }
+      if !_storage._pictureFolder.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pictureFolder, fieldNumber: 84)
+      }
+      if !_storage._pictureSearchURL.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pictureSearchURL, fieldNumber: 85)
+      }
+      if !_storage._pictureSearchKey.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pictureSearchKey, fieldNumber: 86)
+      }
+      if _storage._shareStranger != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._shareStranger, fieldNumber: 87)
+      }
+      if _storage._shareMember != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._shareMember, fieldNumber: 88)
+      }
+      if _storage._sharePaired != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._sharePaired, fieldNumber: 89)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SettingsView, rhs: SettingsView) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.colour != rhs.colour {return false}
-    if lhs.bell != rhs.bell {return false}
-    if lhs.quiet != rhs.quiet {return false}
-    if lhs.lobby != rhs.lobby {return false}
-    if lhs.muted != rhs.muted {return false}
-    if lhs.mentionAll != rhs.mentionAll {return false}
-    if lhs.notifyCommand != rhs.notifyCommand {return false}
-    if lhs.notifyText != rhs.notifyText {return false}
-    if lhs.notifyLimit != rhs.notifyLimit {return false}
-    if lhs.calendarFolder != rhs.calendarFolder {return false}
-    if lhs.pictureFolder != rhs.pictureFolder {return false}
-    if lhs.pictureSearchURL != rhs.pictureSearchURL {return false}
-    if lhs.pictureSearchKey != rhs.pictureSearchKey {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._colour != rhs_storage._colour {return false}
+        if _storage._bell != rhs_storage._bell {return false}
+        if _storage._quiet != rhs_storage._quiet {return false}
+        if _storage._lobby != rhs_storage._lobby {return false}
+        if _storage._muted != rhs_storage._muted {return false}
+        if _storage._mentionAll != rhs_storage._mentionAll {return false}
+        if _storage._notifyCommand != rhs_storage._notifyCommand {return false}
+        if _storage._notifyText != rhs_storage._notifyText {return false}
+        if _storage._notifyLimit != rhs_storage._notifyLimit {return false}
+        if _storage._calendarFolder != rhs_storage._calendarFolder {return false}
+        if _storage._pictureFolder != rhs_storage._pictureFolder {return false}
+        if _storage._pictureSearchURL != rhs_storage._pictureSearchURL {return false}
+        if _storage._pictureSearchKey != rhs_storage._pictureSearchKey {return false}
+        if _storage._shareStranger != rhs_storage._shareStranger {return false}
+        if _storage._shareMember != rhs_storage._shareMember {return false}
+        if _storage._sharePaired != rhs_storage._sharePaired {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10615,7 +10796,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{1}conflicts\0\u{2}A\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{1}conflicts\0\u{2}A\u{1}calendar\0\u{1}shares\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -10637,6 +10818,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _addresses: [String] = []
     var _conflicts: UInt32 = 0
     var _calendar: CalendarView? = nil
+    var _shares: [ShareView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -10666,6 +10848,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _addresses = source._addresses
       _conflicts = source._conflicts
       _calendar = source._calendar
+      _shares = source._shares
     }
   }
 
@@ -10703,6 +10886,7 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 17: try { try decoder.decodeRepeatedStringField(value: &_storage._addresses) }()
         case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._conflicts) }()
         case 83: try { try decoder.decodeSingularMessageField(value: &_storage._calendar) }()
+        case 84: try { try decoder.decodeRepeatedMessageField(value: &_storage._shares) }()
         default: break
         }
       }
@@ -10772,6 +10956,9 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._calendar {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
       } }()
+      if !_storage._shares.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._shares, fieldNumber: 84)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -10800,10 +10987,61 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._addresses != rhs_storage._addresses {return false}
         if _storage._conflicts != rhs_storage._conflicts {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._shares != rhs_storage._shares {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShareView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShareView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}node\0\u{1}name\0\u{1}role\0\u{1}used\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.node) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.role) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.used) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.node.isEmpty {
+      try visitor.visitSingularStringField(value: self.node, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.role.isEmpty {
+      try visitor.visitSingularStringField(value: self.role, fieldNumber: 3)
+    }
+    if self.used != 0 {
+      try visitor.visitSingularUInt64Field(value: self.used, fieldNumber: 4)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.limit, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShareView, rhs: ShareView) -> Bool {
+    if lhs.node != rhs.node {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.used != rhs.used {return false}
+    if lhs.limit != rhs.limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

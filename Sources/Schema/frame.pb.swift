@@ -542,6 +542,10 @@ public nonisolated struct Have: Sendable {
   /// Logs of which no more is taken here.
   public var unwanted: [LogID] = []
 
+  /// Bytes that are kept here of what the receiver's node writes and passes on, once something of it was refused for lack
+  /// of room in that share; 0 before.
+  public var share: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1623,7 +1627,7 @@ nonisolated extension LogPosition: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Have"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}positions\0\u{1}forked\0\u{1}unwanted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}positions\0\u{1}forked\0\u{1}unwanted\0\u{1}share\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1635,6 +1639,7 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.positions) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.forked) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.unwanted) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.share) }()
       default: break
       }
     }
@@ -1653,6 +1658,9 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.unwanted.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.unwanted, fieldNumber: 4)
     }
+    if self.share != 0 {
+      try visitor.visitSingularUInt64Field(value: self.share, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1661,6 +1669,7 @@ nonisolated extension Have: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.positions != rhs.positions {return false}
     if lhs.forked != rhs.forked {return false}
     if lhs.unwanted != rhs.unwanted {return false}
+    if lhs.share != rhs.share {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -35,6 +35,21 @@ struct VerdictTests {
     #expect(check.state == (fix.isEmpty ? .ok : .problem))
   }
 
+  @Test("who has used up its share of the disk is named, with what gives it more")
+  func shares() {
+    func share(_ name: String, _ used: UInt64) -> ShareView {
+      .with { ($0.name, $0.role, $0.used, $0.limit) = (name, "paired", used << 20, 512 << 20) }
+    }
+    let well = ShareVerdict.check([share("Bob", 40), share("Cyd", 2)], command: "parlor")
+    #expect(well.state == .ok && well.text.contains("42 MiB"))
+    let full = ShareVerdict.check([share("Bob", 512), share("Cyd", 512)], command: "parlor")
+    #expect(full.state == .problem && full.text.contains("Bob (and 1 more)"))
+    #expect(full.fix == "parlor settings set share-paired 1024")
+    #expect(ShareVerdict.check([], command: "parlor").state == .ok)
+    let absurd = ShareView.with { ($0.used, $0.limit) = (.max, .max) }
+    #expect(ShareVerdict.check([absurd, absurd], command: "parlor").state == .ok)
+  }
+
   @Test("another owner is told, and root looks for whoever owns the home")
   func owner() {
     let files = [rights("node-key.pem", 0o600, owner: 0)]

@@ -201,7 +201,9 @@ extension RoomWorld {
     let room = try world.make(0, "club", ["Bob"]).id
     let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
     var pen = try Pen(of: 1, in: id, world)
-    let most = Limits.blobBytesPerAuthor / Limits.blob
+    try world.setShare(0, .paired, 64)
+    // What points at them needs room, too.
+    let most = (64 << 20) / Limits.blob - 1
     for number in 0..<most + 6 {
       try pen.write([
         .with {

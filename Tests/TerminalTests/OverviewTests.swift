@@ -3,6 +3,22 @@ import Terminal
 import Testing
 
 @Suite struct OverviewTests {
+  @Test("P-15: what others fill of the disk is named, the greatest first and the rest together")
+  func shares() {
+    let shares = (1...10).map { number in
+      ShareView.with {
+        ($0.node, $0.name) = ("abcdefghijkl", number == 2 ? "" : "Bob\u{1b}[2J \(number)")
+        ($0.role, $0.used, $0.limit) = ("paired", 3 << 20, 512 << 20)
+      }
+    }
+    let lines = ShareText.lines(of: shares)
+    #expect(lines.count == 9)
+    #expect(lines[0].hasSuffix("1 (paired): 3.0 MiB of 512.0 MiB") && !lines[0].contains("\u{1b}"))
+    #expect(lines[1].hasPrefix("abcdefgh (paired)"))
+    #expect(lines[8] == "2 more: 6.0 MiB together")
+    #expect(FileText.size(.max).hasSuffix(" MiB"))
+  }
+
   @Test("C-25: each room is a line with what is unread, safe to print") func rooms() {
     var quiet = ChatExamples.room
     quiet.name = "quiet"

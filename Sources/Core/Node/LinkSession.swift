@@ -59,6 +59,14 @@ struct LinkSession {
   var lacking: Set<BlobID> = []
   /// Blobs that the peer asked for in vain: it is told once they are here.
   var promised: Set<BlobID> = []
+  /// Logs that are not taken from the peer, because a share of the disk is used up, by room.
+  var unwanted: [RoomID: Set<LogKey>] = [:]
+  /// There are some of which the peer was not told.
+  var hasNewUnwanted = false
+  /// The peer was told that files of its do not fit into its share.
+  var knowsShare = false
+  /// How often the peer said that our share of its disk is used up, or no longer.
+  var shareChanges = 0
   /// What the peer is asked for of withheld payloads; nil while there is no reason to ask.
   var quest: PayloadQuest?
   private(set) var sins = 0

@@ -26,6 +26,7 @@ struct Memory {
   fileprivate var digestsAt: Int64
   fileprivate var deliveries: Deliveries
   fileprivate var lobbyBudget: LobbyBudget
+  fileprivate var diskShares: Shares
   fileprivate var changeNumber: UInt64
 }
 
@@ -39,7 +40,7 @@ extension Node {
       arePeersNew: arePeersNew, announced: announced,
       instances: instances, colours: colours, roomInvitations: roomInvitations,
       presence: presence, digestsAt: digestsAt, deliveries: deliveries,
-      lobbyBudget: lobbyBudget, changeNumber: changeNumber)
+      lobbyBudget: lobbyBudget, diskShares: diskShares, changeNumber: changeNumber)
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
@@ -66,6 +67,7 @@ extension Node {
     digestsAt = before.digestsAt
     deliveries = before.deliveries
     lobbyBudget = before.lobbyBudget
+    diskShares = before.diskShares
     changeNumber = before.changeNumber
     outputs = []
     written = []

@@ -15,50 +15,60 @@ extension Node {
     #if DEBUG
       if planted == .keepsLooseBlobs { roomWork.hasLooseBlobs = false }
     #endif
-    if roomWork.hasLooseBlobs, try transaction.collectBlobs() { weighsAll = true }
+    if roomWork.hasLooseBlobs, try transaction.collectBlobs() {
+      weighsAll = true
+      diskShares.recount()
+    }
+    if weighsAll { try reviewShares(transaction) }
     let uses =
       weighsAll
       ? try transaction.reader.uses(of: .left)
-      : roomWork.newBlobs.sorted { ($0.blob, $0.author) < ($1.blob, $1.author) }
+      : roomWork.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
     (roomWork.newBlobs, roomWork.hasLooseBlobs, roomWork.weighsBlobs) = ([], false, false)
     var room = BlobRoom(transaction.reader)
     for use in uses {
       guard use.kind != .lobby || !isStranger(use.author),
         let blob = try transaction.reader.blob(use.blob), blob.state == .left,
-        try room.take(blob, of: use.author == account.author ? nil : use.author)
+        try room.holds(blob)
       else { continue }
-      try transaction.setBlob(use.blob, .wanted)
+      let node = try holder(of: use, transaction.reader)
+      if let node {
+        guard try room.holdsOne(of: node), try fits(blob, of: node, transaction) else { continue }
+      }
+      try room.take(blob, of: node)
+      try transaction.setBlob(use.blob, .wanted, of: node)
       wakeFetches()
     }
   }
 
   /// How much room there is for blobs, counted once for all that are weighed together.
   private struct BlobRoom {
-    private typealias Total = (count: Int, bytes: UInt64)
     private let reader: Reader
-    private var all: Total?
-    private var authors: [Author: Total] = [:]
+    private var bytes: UInt64?
+    private var counts: [NodeID: Int] = [:]
 
     init(_ reader: Reader) { self.reader = reader }
 
+    /// Whether there is room for a blob among all of them.
+    mutating func holds(_ blob: StoredBlob) throws -> Bool {
+      let all = try bytes ?? reader.blobTotals().bytes
+      bytes = all
+      return all + blob.size <= UInt64(Limits.blobBytes)
+    }
+
+    /// Whether there is room for one more blob of a node.
+    mutating func holdsOne(of node: NodeID) throws -> Bool {
+      let count = try counts[node] ?? reader.blobCount(of: node)
+      counts[node] = count
+      return count < Limits.blobsPerNode
+    }
+
     /// Takes the room of a blob.
     ///
-    /// - Parameter author: who points at it; nil for our own people.
-    /// - Returns: false where there is none.
-    mutating func take(_ blob: StoredBlob, of author: Author?) throws -> Bool {
-      var whole = try all ?? reader.blobTotals()
-      whole.bytes += blob.size
-      guard whole.bytes <= UInt64(Limits.blobBytes) else { return false }
-      if let author {
-        var total = try authors[author] ?? reader.blobTotals(of: author)
-        total.count += 1
-        total.bytes += blob.size
-        guard total.count <= Limits.blobsPerAuthor, total.bytes <= UInt64(Limits.blobBytesPerAuthor)
-        else { return false }
-        authors[author] = total
-      }
-      all = whole
-      return true
+    /// - Parameter node: the one against which it counts; nil for none.
+    mutating func take(_ blob: StoredBlob, of node: NodeID?) throws {
+      bytes = (bytes ?? 0) + blob.size
+      if let node { counts[node, default: 0] += 1 }
     }
   }
 

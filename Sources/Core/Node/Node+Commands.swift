@@ -349,6 +349,7 @@ extension Node {
     try introduceAgain(transaction)
     try announce()
     for link in links.keys.sorted() { try reshare(on: link, transaction) }
+    if command.key.hasPrefix("share-") { roomWork.weighsBlobs = true }
     var answer = Answer()
     answer.settings = settings.view
     return answer

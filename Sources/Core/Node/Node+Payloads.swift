@@ -122,7 +122,9 @@ extension Node {
         break
       }
       // It may have come from elsewhere, or have been erased.
-      guard try transaction.reader.isWithheld(place.key) else { continue }
+      guard try transaction.reader.isWithheld(place.key),
+        try fits(payload: payload.payload.count, of: log, from: session.id, transaction)
+      else { continue }
       try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
       isNew = true
     }

@@ -127,6 +127,7 @@ extension Node {
   ) throws -> Bool {
     touchedSyncs.insert(id)
     var hasGap = false
+    var isDeaf = false
     let hasty =
       try room(id, transaction.reader).map { self.hasty(slices, in: $0, from: link) } ?? []
     for slice in slices {
@@ -140,6 +141,10 @@ extension Node {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
       guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
+      guard !isRefused(key, in: id, from: link) else {
+        isDeaf = true
+        continue
+      }
       let log = try self.log(key, in: id, transaction)
       if log.state.hasAllThatCounts, !log.state.counts(slice.first) { continue }
       switch try verify(slice, log: log, room: room, transaction.reader) {
@@ -154,7 +159,9 @@ extension Node {
           if planted == .appliesTwice { try applyAgain(slice, log: log, in: room, transaction) }
         #endif
         for entry in entries { try Self.check(entry, in: room) }
-        guard try keeps(entries, of: key.author, in: room, transaction.reader) else { continue }
+        guard try keeps(entries, of: key.author, in: room, transaction.reader),
+          try fits(entries, of: log, in: room, from: link, transaction)
+        else { continue }
         try take(entries, log: log, in: id, transaction)
         if let link {
           rooms[id]?.syncs[link]?.receiveEntries(
@@ -162,6 +169,8 @@ extension Node {
         }
       }
     }
+    // What was in flight when the peer was told costs it no more than that.
+    if isDeaf, let link { spend(on: link) }
     return hasGap
   }
 

@@ -169,6 +169,7 @@ extension Node {
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
+    try hearShare(have, session, transaction)
     try shareAgain(have.room, session, transaction)
     if try hearRemoved(have, session, transaction.reader) { return }
     if let room = try claimedRoom(have.room, session, transaction.reader) {
@@ -210,10 +211,12 @@ extension Node {
   func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
+    var unwanted = links[link]?.unwanted[room.id] ?? []
+    have.share = links[link].flatMap { diskShares.refused[$0.node] } ?? 0
     for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
       let key = log.state.key
       if log.isForked { have.forked.append(key.message) }
-      if isFull(log, in: room) { have.unwanted.append(key.message) }
+      if unwanted.remove(key) != nil || isFull(log, in: room) { have.unwanted.append(key.message) }
       guard log.state.next > 1 else { continue }
       var position = LogPosition()
       position.log = key.message
@@ -221,6 +224,7 @@ extension Node {
       position.hash = log.state.hash.data
       have.positions.append(position)
     }
+    have.unwanted += unwanted.sorted().map(\.message)
     try send(.have(have), on: link)
   }
 
@@ -246,6 +250,7 @@ extension Node {
       }
       sin(on: session.id, "too many gaps")
     }
+    try sayUnwanted(in: room.id, on: session.id)
     rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
   }
 
@@ -360,6 +365,8 @@ extension Node {
       try deliveries.save(transaction)
       for link in links.keys.sorted() { try beginSync(on: link, transaction) }
       forgetLackingBlobs()
+      try reviewShares(transaction)
+      try diskShares.writeAll(transaction)
     }
     let wanted = isDue ? resyncs.union(asks.keys) : resyncs
     resyncs = []

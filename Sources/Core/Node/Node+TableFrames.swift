@@ -206,6 +206,11 @@ extension Node {
     guard may(.play, session.node) else {
       return try decline(ask.room, "not with you", on: session.id)
     }
+    guard try hasShareForTable(session.node, transaction.reader) else {
+      return try decline(
+        ask.room, "your node has used up its share of this disk, so there is no room for a match",
+        on: session.id)
+    }
     guard table.isOpen else {
       try decline(
         ask.room, table.match.phase == .closed ? "the table is closed" : "the other chair is taken",

@@ -71,6 +71,8 @@ public final class Node {
   var presence: [RoomID: Set<Author>] = [:]
   /// What strangers may still write into the lobby.
   var lobbyBudget = LobbyBudget()
+  /// How much of the disk other nodes have filled.
+  var diskShares = Shares()
   /// How often a program may be started to call our person.
   var calls = TokenBucket(burst: 3, everyMilliseconds: 10_000, at: 0)
   /// What entries of the lobby cite and what is not here; nil before it was read from the store.
@@ -206,6 +208,7 @@ public final class Node {
     let writtenBefore = written.count
     let workBefore = roomWork
     let lobbyBefore = lobbyBudget.bytes
+    let sharesBefore = diskShares
     var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
     (touched, touchedSyncs) = ([], [])
     defer {
@@ -225,6 +228,7 @@ public final class Node {
       unsettled = []
       roomWork = workBefore
       lobbyBudget.bytes = lobbyBefore
+      diskShares = sharesBefore
       for room in touched.union(touchedSyncs) { forget(room) }
       (touched, touchedSyncs) = ([], [])
       fail(input, error)

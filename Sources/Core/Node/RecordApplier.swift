@@ -178,7 +178,7 @@ struct RecordApplier {
     let found = try transaction.setBlobs(
       of: record, in: room.stored.number, log: log, references)
     for blob in found {
-      blobs.insert(BlobUse(blob: blob, kind: room.stored.kind, author: author))
+      blobs.insert(BlobUse(blob: blob, kind: room.stored.kind, author: author, log: log))
     }
   }
 

@@ -100,7 +100,7 @@ extension RoomViews {
     guard blob.state == .left else { return "" }
     return try room.stored.kind == .lobby && author != own && !isPaired(author)
       ? "It is not fetched, because you have not paired with \(person(author).name): `parlor pair` first."
-      : "It is not fetched, because the files kept here are too many: delete some first."
+      : "It is not fetched, because it does not fit into the share of this disk that its sender has, or into what all files may have: `parlor status` shows the shares."
   }
 }
 

@@ -25,7 +25,7 @@ public struct Settings: Equatable, Sendable {
   /// All others are switched off, because a backup may come from somebody else.
   public static let restored: Set = [
     "name", "colour", "color", "bell", "quiet", "lobby", "muted", "mention-all", "notify-text",
-    "notify-limit", "picture-search-key",
+    "notify-limit", "picture-search-key", "share-stranger", "share-member", "share-paired",
   ]
 
   /// The display name, a label.
@@ -69,6 +69,17 @@ public struct Settings: Equatable, Sendable {
 
   /// The absolute path of the folder of calendar files that is kept in step with what is planned; empty for none (row E-56).
   public private(set) var calendarFolder = ""
+
+  /// How many bytes of this disk each node of a role may fill.
+  private var shares: [NodeRole: Int] = [
+    .stranger: Limits.shareStranger, .member: Limits.shareMember, .paired: Limits.sharePaired,
+  ]
+
+  /// How many bytes of this disk a node of a role may fill.
+  public func share(of role: NodeRole) -> UInt64 { UInt64(shares[role] ?? 0) }
+
+  /// The smallest of these shares.
+  var smallestShare: UInt64 { UInt64(shares.values.min() ?? 0) }
 
   /// Reads stored values; what is missing or no longer valid has its default.
   public init(_ stored: [String: String], defaultName: String) {
@@ -132,12 +143,22 @@ public struct Settings: Equatable, Sendable {
     case Self.calendarFolder:
       calendarFolder = try Self.folder(value)
       return calendarFolder
+    case "share-stranger", "share-member", "share-paired":
+      let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
+      guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {
+        throw Refused(
+          .invalid,
+          "A share of the disk is a whole number of MiB from \(Limits.shareMebibytes.lowerBound) to \(Limits.shareMebibytes.upperBound), not \(value)."
+        )
+      }
+      shares[role] = mebibytes << 20
+      return String(mebibytes)
     case "picture-folder", "picture-search-url", "picture-search-key":
       return try set(picture: key, value)
     default:
       throw Refused(
         .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url, picture-search-key and calendar-folder."
+        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url, picture-search-key, calendar-folder, share-stranger, share-member and share-paired."
       )
     }
   }
@@ -232,6 +253,9 @@ public struct Settings: Equatable, Sendable {
     view.pictureSearchKey = pictureSearchKey
     view.notifyLimit = UInt32(notifyLimit)
     view.calendarFolder = calendarFolder
+    view.shareStranger = UInt32(share(of: .stranger) >> 20)
+    view.shareMember = UInt32(share(of: .member) >> 20)
+    view.sharePaired = UInt32(share(of: .paired) >> 20)
     return view
   }
 }

@@ -158,6 +158,16 @@ enum Migrations {
       PRIMARY KEY (record, field, log)
     ) STRICT, WITHOUT ROWID;
     """,
+    // What other nodes have filled of this disk: with entries by log, and with blobs.
+    """
+    CREATE TABLE share (
+      log INTEGER NOT NULL REFERENCES log,
+      node BLOB NOT NULL CHECK (length(node) = 32),
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (log, node)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE blob ADD COLUMN node BLOB;
+    """,
   ]
 
   /// Brings the database to the newest version, or to an older one, each version in one transaction.

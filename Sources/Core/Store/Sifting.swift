@@ -24,12 +24,13 @@ enum Sifting {
     Part(table: "room", columns: ["number", "id", "owner", "kind", "nonce"], key: "number"),
     Part(table: "member", columns: ["author", "room"], key: "author, room"),
     Part(table: "log", columns: ["number", "room", "author", "incarnation"], key: "number"),
+    Part(table: "share", columns: ["log", "node", "bytes"], key: "log, node"),
     Part(table: "tip", columns: ["tip", "room"], key: "tip"),
     Part(table: "table_view", columns: ["room", "phase", "created", "view"], key: "room"),
     Part(table: "peer", columns: ["node", "last_seen", "version", "kept", "view"], key: "node"),
     Part(table: "address", columns: ["address"], key: "address"),
     Part(
-      table: "blob", columns: ["number", "id", "size", "hashes", "received", "state"],
+      table: "blob", columns: ["number", "id", "size", "hashes", "received", "state", "node"],
       key: "number"),
     Part(table: "blob_chunk", columns: ["key", "bytes"], key: "key"),
   ]

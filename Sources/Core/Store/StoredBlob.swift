@@ -60,12 +60,15 @@ public struct BlobUse: Hashable, Sendable {
   public let kind: RoomKind
   /// Who made the record.
   public let author: Author
+  /// The row of the log in which it was made.
+  public let log: Int64
 
   /// Says who points at what.
-  public init(blob: Int64, kind: RoomKind, author: Author) {
+  public init(blob: Int64, kind: RoomKind, author: Author, log: Int64) {
     self.blob = blob
     self.kind = kind
     self.author = author
+    self.log = log
   }
 }
 
@@ -117,16 +120,17 @@ extension Reader {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT DISTINCT blob.number, room.kind, log.author FROM blob
+          SELECT DISTINCT blob.number, room.kind, log.author, log.number FROM blob
           JOIN blob_reference AS pointer ON pointer.blob = blob.number
           JOIN record ON record.number = pointer.record AND record.state = 0
           JOIN room ON room.number = pointer.room JOIN log ON log.number = pointer.log
-          WHERE blob.state = ? ORDER BY blob.number, log.author
+          WHERE blob.state = ? ORDER BY blob.number, log.number
           """), arguments: [state.rawValue]
     ).compactMap { row in
       let (blob, kind, author): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
+      let log: Int64 = try row.value(3)
       return Author(author).map {
-        BlobUse(blob: blob, kind: RoomKind(rawValue: kind) ?? .table, author: $0)
+        BlobUse(blob: blob, kind: RoomKind(rawValue: kind) ?? .table, author: $0, log: log)
       }
     }
   }
@@ -200,25 +204,15 @@ extension Reader {
     ).map { try StoredBlob($0) }
   }
 
-  /// How many blobs are fetched or here, and their bytes: those that an author points at, or all.
-  public func blobTotals(of author: Author? = nil) throws -> (count: Int, bytes: UInt64) {
-    let row: Row? =
-      if let author {
-        try Row.fetchOne(
-          db.cachedStatement(
-            sql: """
-              SELECT count(*), total(size) FROM blob WHERE state > 0 AND number IN (
-                SELECT pointer.blob FROM log JOIN blob_reference AS pointer ON pointer.log = log.number
-                WHERE log.author = ?)
-              """), arguments: [author.data])
-      } else {
-        try Row.fetchOne(
-          db.cachedStatement(sql: "SELECT count(*), total(size) FROM blob WHERE state > 0"))
-      }
-    guard let row else { return (0, 0) }
+  /// How many blobs are fetched or here, and their bytes.
+  public func blobTotals() throws -> (count: Int, bytes: UInt64) {
+    guard
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT count(*), total(size) FROM blob WHERE state > 0"))
+    else { return (0, 0) }
     let bytes: Double = try row.value(1)
     // Any form of a number may stand in a damaged row.
-    return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max)
+    return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max >> 1)
   }
 }
 
@@ -246,8 +240,11 @@ extension Transaction {
   }
 
   /// Says whether a blob is to be fetched.
-  public func setBlob(_ blob: Int64, _ state: BlobState) throws {
-    try run("UPDATE blob SET state = ? WHERE number = ?", [state.rawValue, blob])
+  ///
+  /// - Parameter node: the node against which it counts; nil for none.
+  public func setBlob(_ blob: Int64, _ state: BlobState, of node: NodeID?) throws {
+    try run(
+      "UPDATE blob SET state = ?, node = ? WHERE number = ?", [state.rawValue, node?.data, blob])
   }
 
   /// Keeps chunks that were checked and follow those that are here; with the last one the blob is whole.
@@ -285,7 +282,7 @@ extension Transaction {
         [ChunkKey.first(of: blob), ChunkKey.first(of: blob &+ 1)])
       // A hidden record may point at it still, and be seen again.
       try run(
-        "UPDATE blob SET hashes = x'', received = 0, state = ? WHERE number = ?",
+        "UPDATE blob SET hashes = x'', received = 0, state = ?, node = NULL WHERE number = ?",
         [BlobState.left.rawValue, blob])
       try run(
         """

@@ -37,6 +37,12 @@ public struct WithheldPayload: Equatable, Sendable {
 extension Transaction {
   /// Erases the payload of an entry; its hash stays.
   public func erasePayload(log: Int64, sequence: UInt64) throws {
+    let key = EntryKey(log: log, sequence: sequence).value
+    let bytes = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT length(payload) FROM entry WHERE key = ?"),
+      arguments: [key])
+    // Its records are let go of as well.
+    if let bytes { try freeShare(2 * bytes, log: log) }
     try setPayload(nil, log: log, sequence: sequence)
   }
 

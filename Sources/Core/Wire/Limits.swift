@@ -82,10 +82,26 @@ public enum Limits {
   public static let payloadsPerAsk = 64
   /// Blobs that a peer asked for in vain and is told of once they are whole.
   public static let blobsPromised = 256
-  /// Blobs that are fetched for one author, in number.
-  public static let blobsPerAuthor = 4_096
-  /// The same in bytes.
-  public static let blobBytesPerAuthor = 256 << 20
+  /// Blobs that are fetched for one node, in number.
+  public static let blobsPerNode = 4_096
+  /// Bytes of this disk that the node of a stranger may fill, unless a person sets another share.
+  public static let shareStranger = 32 << 20
+  /// The same of a node with a member of a private room of ours.
+  public static let shareMember = 128 << 20
+  /// The same of a paired node.
+  public static let sharePaired = 512 << 20
+  /// Smallest and largest share that can be set, in MiB.
+  public static let shareMebibytes = 1...1 << 20
+  /// What an entry costs beside its header and its payload.
+  public static let shareOfEntry = 256
+  /// What must be left of its share for a node to come to a table.
+  public static let shareForTable = 1 << 20
+  /// What counts against a share and need not be on disk.
+  public static let shareUnwritten = 64 << 10
+  /// How often a peer may say on one link that our share of its disk is used up, or no longer.
+  public static let shareChangesPerLink = 8
+  /// Logs of one room that a link is told are not taken from it.
+  public static let unwantedPerRoom = 256
   /// Bytes of all blobs of a home.
   public static let blobBytes = 2 << 30
   /// Digests of rooms in one frame.

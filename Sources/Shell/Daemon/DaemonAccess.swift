@@ -38,8 +38,10 @@ struct DaemonAccess: NodeAccess {
   }
 
   func status() throws -> StatusView {
-    let (peers, playing, open) = try store.read { reader in
-      (try reader.peers(), try reader.count(.playing), try reader.count(.open))
+    let own = description.account
+    let (peers, playing, open, shares) = try store.read { reader in
+      let shares = try RoomSurroundings(reader).shares(reader, own: own)
+      return (try reader.peers(), try reader.count(.playing), try reader.count(.open), shares)
     }
     let problems = board.problems
     let conflicts = try conflicts().conflicts.count
@@ -57,6 +59,7 @@ struct DaemonAccess: NodeAccess {
       view.storageProblem = problems.storage ?? ""
       view.conflicts = UInt32(conflicts)
       view.calendar = board.calendar
+      view.shares = shares
       view.peersKnown = UInt32(peers.count)
       view.peersOnline = UInt32(peers.filter(\.view.online).count)
       view.tablesPlaying = UInt32(playing)

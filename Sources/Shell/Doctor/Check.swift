@@ -10,6 +10,8 @@ public enum CheckName: String, CaseIterable, Sendable {
   case database
   /// The daemon runs and answers.
   case daemon
+  /// No other node has used up its share of the disk.
+  case shares
   /// The clock is plausible.
   case clock
   /// There is a network, and it passes multicast.

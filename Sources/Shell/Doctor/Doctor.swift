@@ -46,6 +46,7 @@ public struct Doctor: Sendable {
       tell(bounded(.database) { DatabaseVerdict.check(DatabaseVersion.read(home: home)) })
     }
     tell(daemon?.check(command: command) ?? late(.daemon))
+    if let status = daemon?.status { tell(ShareVerdict.check(status.shares, command: command)) }
     let peers = daemon?.peers ?? []
     tell(bounded(.clock) { Facts.clock(home: home, peers: peers, remedy) })
     examineNetwork(port: daemon?.status.map { Int($0.port) }, tell)

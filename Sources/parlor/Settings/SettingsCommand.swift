@@ -27,6 +27,10 @@ struct SettingsCommand: ParsableCommand {
         picture-search-key  what that service knows you by
         calendar-folder     a folder of calendar files that is kept in step with
                             your events; off for none
+        share-stranger      MiB of your disk that each node may fill whose key you
+                            have not paired with
+        share-member        the same for one with a member of a private room of yours
+        share-paired        the same for one that you have paired with
 
       EXAMPLES
         parlor settings
@@ -61,7 +65,7 @@ struct SettingsSetCommand: ParsableCommand {
   @Argument(
     help: """
       name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, \
-      picture-search-url, picture-search-key or calendar-folder.
+      picture-search-url, picture-search-key, calendar-folder, share-stranger, share-member or share-paired.
       """)
   var key: String
 
@@ -93,6 +97,8 @@ extension SettingsView {
       ("picture-search-url", pictureSearchURL.isEmpty ? none : pictureSearchURL.plain),
       ("picture-search-key", pictureSearchKey.isEmpty ? none : "set"),
       ("calendar-folder", calendarFolder.isEmpty ? none : calendarFolder.plain),
+      ("share-stranger", "\(shareStranger) MiB"), ("share-member", "\(shareMember) MiB"),
+      ("share-paired", "\(sharePaired) MiB"),
     ]
     // Under the names that `settings set` takes.
     for (key, value) in lines { Output.line(Columns.fit(key, to: 20) + value) }

@@ -67,6 +67,7 @@ public struct Overview: Sendable {
       ("version", "\(status.version.plain), protocol \(status.protocolVersion)"),
       ("up", ClockText.duration(milliseconds: status.uptimeMilliseconds)),
     ]
+    fields += ShareText.lines(of: status.shares).map { ("share", $0) }
     if !status.storageProblem.isEmpty { fields.append(("storage", status.storageProblem.plain)) }
     if !status.calendar.folder.isEmpty {
       fields += FolderText.lines(of: status.calendar).map { ("calendar", $0) }
@@ -102,6 +103,10 @@ public struct Overview: Sendable {
       let withheld = PairText.withheld(from: peer)
       if !withheld.isEmpty { line.add("  \(withheld)", .faint) }
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
+      if peer.shareUsedUp > 0 {
+        line.add(
+          "  keeps no more of yours: your \(FileText.size(peer.shareUsedUp)) there are used up")
+      }
       return line
     }
   }

@@ -19,6 +19,8 @@ public enum FileText {
 
   /// Bytes in the largest unit of which there is one.
   public static func size(_ bytes: UInt64) -> String {
+    // Whoever shares a file may have written any number.
+    let bytes = min(bytes, 1 << 56)
     let units: [(UInt64, String)] = [(1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {
       let tenths = (bytes * 10 + unit / 2) / unit
