@@ -133,7 +133,8 @@ let package = Package(
       name: "FuzzKit",
       dependencies: [
         "Schema", "War", "Events", "Wire", "Replication", "Store", "Node", "Neighbours",
-        "Discovery", "Link", "TestKit", protobuf, .product(name: "NIOCore", package: "swift-nio"),
+        "Discovery", "Link", "Terminal", "TestKit", protobuf,
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.

@@ -15,6 +15,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case sync
   /// Records whose fields were written by two people.
   case records
+  /// Records of any kind with any values in rooms of a node in memory, and all that people see of them.
+  case views
   /// Files of `war export`, and the steps of a match whoever signed them.
   case transcript
   /// The stream of a link, in pieces.
@@ -37,6 +39,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .slices: Self.slices(bytes)
     case .sync: Self.sync(bytes)
     case .records: Self.records(bytes)
+    case .views: Self.views(bytes)
     case .transcript: Self.transcript(bytes)
     case .frames: Self.frames(bytes)
     case .neighbours: Self.neighbours(bytes)
@@ -53,7 +56,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// - Throws: an error of reading a file there.
   public func seeds(protocol folder: URL) throws -> [[UInt8]] {
     switch self {
-    case .messages, .slices, .records: try Self.vectorSeeds(self, folder)
+    case .messages, .slices, .records, .views: try Self.vectorSeeds(self, folder)
     case .sync: try Self.conversations()
     case .transcript: try Self.transcripts()
     case .frames: try Self.streams()
@@ -79,7 +82,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// The vector of each message, with its number before it where the target takes one.
   private static func vectorSeeds(_ target: FuzzTarget, _ folder: URL) throws -> [[UInt8]] {
-    var seeds: [[UInt8]] = []
+    var seeds = target == .views ? recordSeeds() : []
     for (number, type) in SchemaMessages.all.enumerated() {
       let name = type.protoMessageName.split(separator: ".").last.map(String.init) ?? ""
       let file = folder.appendingPathComponent("vectors/messages/\(name).json")
@@ -97,6 +100,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         let batch = try Batch.with { $0.slices = [try Coding.decode(Slice.self, from: bytes)] }
         seeds.append([0] + (try Coding.encode(batch)))
       case .records: seeds.append([UInt8(bytes.count % 256)] + bytes + bytes)
+      case .views: seeds += recordSeeds(of: name, bytes)
       default: break
       }
     }

@@ -14,6 +14,29 @@ import Testing
   }
 
   @Test(
+    "invariant 10, E-58: an instant of any year is a day, and returns or does not",
+    arguments: ["UTC", "Europe/Berlin", "Pacific/Apia", "America/St_Johns", "Etc/GMT+12"])
+  func anyYear(zone: String) throws {
+    let calendar = try EventCalendar(zone: zone)
+    // A yearly event of 2037 BC ended the process: its year was taken for one of our era.
+    let instants: [Int64] = [
+      .min, -253_402_300_800_000, -126_400_000_000_000, EventRules.earliest - 1,
+      EventRules.earliest, -1, 0, EventRules.latest - 1, EventRules.latest, .max,
+    ]
+    for start in instants {
+      for now in instants {
+        let next = calendar.next(start, .yearly, after: now)
+        #expect(next > now || next == start)
+        #expect(calendar.businessDays(to: start, now: now) >= 0)
+        #expect(Reminders.since(start, now: now) <= max(start, now))
+      }
+      #expect(!calendar.text(start).isEmpty && (1...7).contains(calendar.weekday(of: start)))
+    }
+    #expect(calendar.day(of: -126_400_000_000_000).day.year < 0)
+    #expect(calendar.next(-126_400_000_000_000, .yearly, after: Self.now) > Self.now)
+  }
+
+  @Test(
     "E-33: dates as people type them",
     arguments: [
       ("2026-12-24", "2026-12-23T23:00:00Z"), ("2026-12-24 18:00", "2026-12-24T17:00:00Z"),
@@ -122,9 +145,10 @@ import Testing
         let instant = Int64.random(in: -EventRules.latest...EventRules.latest, using: &random)
         let date = Date(timeIntervalSince1970: Double(instant) / 1_000)
         let parts = calendar.dateComponents(
-          [.year, .month, .day, .hour, .minute, .weekday], from: date)
+          [.era, .year, .month, .day, .hour, .minute, .weekday], from: date)
         let (day, hour, minute) = ours.day(of: instant)
-        #expect(day == EventCalendar.Day(parts.year ?? 0, parts.month ?? 0, parts.day ?? 0))
+        let year = parts.era == 0 ? 1 - (parts.year ?? 0) : parts.year ?? 0
+        #expect(day == EventCalendar.Day(year, parts.month ?? 0, parts.day ?? 0))
         #expect(hour == parts.hour && minute == parts.minute, "\(name) \(instant)")
         #expect(ours.weekday(of: instant) == parts.weekday)
       }

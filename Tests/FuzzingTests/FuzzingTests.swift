@@ -38,6 +38,17 @@ import Testing
     }
   }
 
+  /// A short run of what `scripts/fuzz views` does for as long as somebody likes.
+  @Test("invariant 10: whatever others write in records can be looked at", arguments: 1...8)
+  func records(part: Int) throws {
+    for round in 0..<12 {
+      let seed = part * 1_000_000 + round
+      var random = SeededGenerator(seed: UInt64(seed))
+      let count = Int.random(in: 20...900, using: &random)
+      FuzzTarget.views.run((0..<count).map { _ in .random(in: 0...255, using: &random) })
+    }
+  }
+
   @Test("invariant 10, E-55: calendar files with lines put in, taken out and changed")
   func calendarLines() throws {
     func lines(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: 10).map { $0 + [10] } }

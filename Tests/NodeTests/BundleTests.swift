@@ -153,6 +153,31 @@ extension RoomWorld {
     #expect(try Set(world.texts(2)) == ["hello", "which is it?"])
   }
 
+  @Test("invariant 10: a file may name the highest numbers behind a fork")
+  func highestNumber() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 1)
+    let pens = try ["yes", "no"].map { text in
+      var pen = try Pen(of: 1, in: .lobby, world)
+      try pen.write([pen.message(text)])
+      return pen
+    }
+    let proof = try pens[0].fork(from: pens[1], at: 0)
+    var bundle = Schema.Bundle.with {
+      $0.room = RoomID.lobby.data
+      $0.forks = [proof]
+    }
+    let bytes: Data = try bundle.serializedData()
+    _ = try world.command(2) { $0.importBundle.bundle = bytes }
+    // Of a log that is forked at its first entry nothing is looked at, so its numbers were never checked.
+    bundle.slices = [proof.left]
+    bundle.slices[0].first = .max
+    bundle.slices[0].entries += bundle.slices[0].entries
+    let high: Data = try bundle.serializedData()
+    let view = try world.command(2) { $0.importBundle.bundle = high }.bundle
+    #expect(view.taken == 0 && view.left == 0)
+  }
+
   @Test("P-34: who has left the lobby takes no file of it")
   func noLobby() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -37,4 +37,16 @@ import Testing
     #expect(lines.contains { $0.contains("busy[2J") && $0.contains("3 unread") })
     #expect(lines.contains { $0.contains("999+ unread") && $0.contains("here: Bob") })
   }
+
+  @Test(
+    "invariant 10: any number of bytes that others name can be shown",
+    arguments: [
+      (0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (1_535, "1.5 KiB"),
+      (1_048_575, "1024.0 KiB"),
+      (4 << 20, "4.0 MiB"), (UInt64.max / 10 + 1, "1759218604441.6 MiB"),
+      (.max, "17592186044416.0 MiB"),
+    ] as [(UInt64, String)])
+  func size(bytes: UInt64, text: String) {
+    #expect(FileText.size(bytes) == text)
+  }
 }

@@ -37,7 +37,9 @@ extension Node {
     view.files = files
     for slice in bundle.slices {
       guard let key = LogKey(slice.log) else { continue }
-      let end = slice.first &+ UInt64(slice.entries.count)
+      // What was passed over was not looked at: its numbers may be as high as there are.
+      let (end, isTooHigh) = slice.first.addingReportingOverflow(UInt64(slice.entries.count))
+      guard !isTooHigh else { continue }
       let known = min(max(before[key] ?? 1, slice.first), end)
       let taken = min(max(after[key] ?? 1, known), end)
       view.known += known - slice.first

@@ -102,7 +102,7 @@ extension RoomViews {
         if makers[log] == nil { makers[log] = try self.line(by: log, &frame) }
         var line = makers[log] ?? EventLine()
         let event = (try? Coding.decode(Schema.Event.self, from: body)) ?? Schema.Event()
-        let start = Self.time(event.start)
+        let start = EventRules.bounded(event.start)
         line.id = id.description
         line.name = Text.clean(event.name, limit: EventRules.name)
         line.milliseconds = start.milliseconds
@@ -203,7 +203,7 @@ extension RoomViews {
     view.paired = maker.isPaired
     view.nameIsTaken = maker.isTaken
     view.name = Text.clean(event.name, limit: EventRules.name)
-    view.start = Self.time(event.start)
+    view.start = EventRules.bounded(event.start)
     view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes
     view.notes = Text.clean(event.notes, limit: EventRules.notes, lines: true)
     if event.repeat == .yearly { view.repeat = .yearly }
@@ -262,7 +262,7 @@ extension RoomViews {
     view.personal = record.isKeptToDo || room.id == RoomID(personal: own)
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
     view.calendar = CalendarLine.others(toDo.calendar, of: CalendarText.toDo) ?? ""
-    if toDo.hasDue { view.due = Self.time(toDo.due) }
+    if toDo.hasDue { view.due = EventRules.bounded(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description
       view.assigneeName = try person(assignee).name
@@ -270,13 +270,5 @@ extension RoomViews {
     view.author = author.description
     view.authorName = try person(author).name
     return view
-  }
-
-  /// What somebody has written may lie anywhere in time; no calendar reaches further than this.
-  private static func time(_ time: EventTime) -> EventTime {
-    .with {
-      $0.milliseconds = min(max(time.milliseconds, -EventRules.latest), EventRules.latest)
-      $0.zone = Text.clean(time.zone, limit: 64)
-    }
   }
 }

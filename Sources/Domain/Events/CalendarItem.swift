@@ -121,12 +121,9 @@ extension CalendarFile.Line {
 }
 
 extension CalendarFile {
-  /// The first instant of our era.
-  private static let earliest: Int64 = -62_135_596_800_000
-
   /// A time as files have it: whole seconds, in a zone that is known here; nil where four digits do not reach.
   static func plain(_ time: EventTime) -> EventTime? {
-    guard (earliest..<EventRules.latest).contains(time.milliseconds) else { return nil }
+    guard (EventRules.earliest..<EventRules.latest).contains(time.milliseconds) else { return nil }
     return .with {
       $0.milliseconds = time.milliseconds - (time.milliseconds % 1_000 + 1_000) % 1_000
       $0.zone = (try? EventCalendar(zone: time.zone)) == nil ? "UTC" : time.zone

@@ -27,7 +27,7 @@ public struct EventCalendar: Sendable {
 
   /// A day of the calendar, and perhaps an hour.
   public struct Day: Equatable, Sendable {
-    /// The year of our era.
+    /// The year of our era; 0 and less before it.
     public var year: Int
     /// 1 to 12.
     public var month: Int
@@ -44,8 +44,10 @@ public struct EventCalendar: Sendable {
   public func day(of milliseconds: Int64) -> (day: Day, hour: Int, minute: Int) {
     if let seconds = clockSeconds(milliseconds) { return Self.day(of: seconds) }
     let parts = calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute], from: Self.date(milliseconds))
-    let day = Day(parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
+      [.era, .year, .month, .day, .hour, .minute], from: Self.date(milliseconds))
+    // Years before our era count backwards: 1 BC is the year 0.
+    let year = parts.year ?? 1
+    let day = Day(parts.era == 0 ? 1 - year : year, parts.month ?? 1, parts.day ?? 1)
     return (day, parts.hour ?? 0, parts.minute ?? 0)
   }
 
@@ -150,7 +152,7 @@ public struct EventCalendar: Sendable {
     guard repeats == .yearly, start <= now else { return start }
     let first = day(of: start)
     let thisYear = day(of: now).day.year
-    for year in max(thisYear - 1, first.day.year)...(thisYear + 9) {
+    for year in (thisYear - 1)...(thisYear + 9) where year >= first.day.year {
       let day = Day(year, first.day.month, first.day.day)
       if let instant = instant(day, hour: first.hour, minute: first.minute), instant > now {
         return instant
@@ -195,8 +197,10 @@ public struct EventCalendar: Sendable {
     instant(day(of: milliseconds).day, hour: 12, minute: 0).map(Self.date)
   }
 
+  /// The instant as a date, or the nearest one that every calendar reaches.
   private static func date(_ milliseconds: Int64) -> Date {
-    Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    let reached = min(max(milliseconds, -EventRules.latest), EventRules.latest)
+    return Date(timeIntervalSince1970: Double(reached) / 1_000)
   }
 
   private static func milliseconds(_ date: Date) -> Int64 {

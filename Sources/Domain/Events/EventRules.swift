@@ -74,6 +74,17 @@ public enum EventRules {
   /// Milliseconds since 1970 of the year 10000 in UTC: no event is then or later.
   public static let latest: Int64 = 253_402_300_800_000
 
+  /// Milliseconds since 1970 of the year 1 in UTC: no event is before.
+  public static let earliest: Int64 = -62_135_596_800_000
+
+  /// A time that others wrote, or the nearest one in the years 1 to 9999.
+  public static func bounded(_ time: EventTime) -> EventTime {
+    .with {
+      $0.milliseconds = min(max(time.milliseconds, earliest), latest - 1)
+      $0.zone = Text.clean(time.zone, limit: 64)
+    }
+  }
+
   /// A name as it is saved: one line, with nothing around it.
   ///
   /// - Throws: `EventProblem`.

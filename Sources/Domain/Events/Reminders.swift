@@ -47,7 +47,8 @@ public enum Reminders {
   ///   - told: until when everything was told.
   ///   - now: milliseconds since 1970, as is `told`.
   public static func since(_ told: Int64, now: Int64) -> Int64 {
-    told - now > mostAhead ? now : told
+    let (ahead, overflow) = told.subtractingReportingOverflow(now)
+    return overflow || ahead > mostAhead ? now : told
   }
 
   /// What has come since our person was last told, the soonest first, and when the next one comes.

@@ -152,7 +152,7 @@ final class ReminderClock: @unchecked Sendable {
     init(_ path: String, now: Int64) {
       self.path = path
       let text = try? String(contentsOfFile: path, encoding: .utf8)
-      kept = text.flatMap { Int64($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
+      kept = max(0, text.flatMap { Int64($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0)
       until = kept > 0 ? kept : now
     }
 

@@ -43,7 +43,7 @@ public enum ConflictText {
   static func value(_ json: String, _ calendar: EventCalendar) -> String {
     if json.isEmpty { return "(nothing)" }
     if let time = try? EventTime(jsonString: json), !time.zone.isEmpty {
-      return calendar.text(time.milliseconds)
+      return calendar.text(EventRules.bounded(time).milliseconds)
     }
     if let money = try? Money(jsonString: json), !money.currency.isEmpty {
       return BudgetRules.text(money).plain

@@ -23,8 +23,10 @@ public enum FileText {
     let bytes = min(bytes, 1 << 56)
     let units: [(UInt64, String)] = [(1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {
-      let tenths = (bytes * 10 + unit / 2) / unit
-      return "\(tenths / 10).\(tenths % 10) \(name)"
+      // Others say how long a file is, so the number may be as high as there are: ten times as much would be too high.
+      let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
+      let tenths = (rest * 10 + unit / 2) / unit
+      return "\(whole + tenths / 10).\(tenths % 10) \(name)"
     }
     return "\(bytes) B"
   }
