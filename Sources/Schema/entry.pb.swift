@@ -99,6 +99,14 @@ public nonisolated struct Operation: Sendable {
     set {kind = .leaveRoom(newValue)}
   }
 
+  public var takeRoom: TakeRoom {
+    get {
+      if case .takeRoom(let v)? = kind {return v}
+      return TakeRoom()
+    }
+    set {kind = .takeRoom(newValue)}
+  }
+
   public var war: WarStep {
     get {
       if case .war(let v)? = kind {return v}
@@ -117,6 +125,7 @@ public nonisolated struct Operation: Sendable {
     case removeMember(RemoveMember)
     case handOver(HandOver)
     case leaveRoom(LeaveRoom)
+    case takeRoom(TakeRoom)
     case war(WarStep)
 
   }
@@ -160,7 +169,7 @@ nonisolated extension Payload: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Operation"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}put\0\u{1}delete\0\u{3}open_room\0\u{3}add_member\0\u{3}remove_member\0\u{3}hand_over\0\u{3}leave_room\0\u{2}\u{9}war\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}put\0\u{1}delete\0\u{3}open_room\0\u{3}add_member\0\u{3}remove_member\0\u{3}hand_over\0\u{3}leave_room\0\u{3}take_room\0\u{2}\u{8}war\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -259,6 +268,19 @@ nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.kind = .leaveRoom(v)
         }
       }()
+      case 8: try {
+        var v: TakeRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .takeRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .takeRoom(v)
+        }
+      }()
       case 16: try {
         var v: WarStep?
         var hadOneofValue = false
@@ -310,6 +332,10 @@ nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .leaveRoom?: try {
       guard case .leaveRoom(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .takeRoom?: try {
+      guard case .takeRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case .war?: try {
       guard case .war(let v)? = self.kind else { preconditionFailure() }

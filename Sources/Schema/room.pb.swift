@@ -276,6 +276,32 @@ public nonisolated struct HandOver: Sendable {
   public init() {}
 }
 
+/// New owner: takes the room. Shows the transfer as it was signed, so that it stays in force if the old owner's log turns out to be forked.
+public nonisolated struct TakeRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The hash of the entry before the transfer, 32 bytes.
+  public var previous: Data = Data()
+
+  /// From the transfer, with its payload, to the next signed entry; of others only the hashes of the payloads.
+  public var transfer: Slice {
+    get {_transfer ?? Slice()}
+    set {_transfer = newValue}
+  }
+  /// Returns true if `transfer` has been explicitly set.
+  public var hasTransfer: Bool {self._transfer != nil}
+  /// Clears the value of `transfer`. Subsequent reads from it will return its default value.
+  public mutating func clearTransfer() {self._transfer = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _transfer: Slice? = nil
+}
+
 /// Member: goes. What it wrote stays.
 public nonisolated struct LeaveRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -700,6 +726,45 @@ nonisolated extension HandOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.author != rhs.author {return false}
     if lhs.after != rhs.after {return false}
     if lhs.last != rhs.last {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}previous\0\u{1}transfer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.previous) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._transfer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.previous.isEmpty {
+      try visitor.visitSingularBytesField(value: self.previous, fieldNumber: 1)
+    }
+    try { if let v = self._transfer {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakeRoom, rhs: TakeRoom) -> Bool {
+    if lhs.previous != rhs.previous {return false}
+    if lhs._transfer != rhs._transfer {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

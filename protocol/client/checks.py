@@ -10,7 +10,7 @@ import named
 import schema
 import selftest
 from link import Identity
-from logs import Room
+from logs import Entry, Room
 from records import state_hash
 
 same = soon = None
@@ -398,7 +398,7 @@ def carried(world):
 
 
 def revoked(world):
-    """a room that its owner, back from a backup, hands over without whom it had added: who cited those counts, and they may come back"""
+    """a room that its owner, back from a backup, hands over without whom it had added: who cited those counts, they may come back, and a fork does not take it back"""
     daemon = world.daemon()
     pia, tom = (world.node(name, daemon, paired=True).identity for name in ("Pia", "Tom"))
     eve = Identity("Eve")
@@ -441,6 +441,19 @@ def revoked(world):
     same({"first", "second", "third"}, set(taken()), "what it reads without Eve")
     wrote(tom, added(eve.author))
     same({"first", "Eve 0", "Eve 1", "Eve 2", "second", "third"}, set(taken()), "what it reads with Eve again")
+    # Tom shows the transfer; then Pia signs another entry at its place.
+    run = next(run for run in room.runs if run[0] is room.log(pia.author, 5))
+    wrote(tom, schema.Operation(take_room=schema.TakeRoom(previous=bytes(32), transfer=room.slice(run, 1))))
+    payload = schema.Payload(operations=[said("mine")]).SerializeToString()
+    header = schema.EntryHeader(payload_size=len(payload)).SerializeToString()
+    other = Entry(run[0], 1, header, payload, h.payload_hash(payload), bytes(32))
+    lie = schema.Slice(log=run[0].named(), first=1, signature=h.head_signed(pia.account, other.hash), entries=[other.encoded()])
+    room.prove(schema.ForkProof(room=room.id, previous=bytes(32), left=room.slice(run, 1), right=lie))
+    wrote(pia, schema.Operation(remove_member=schema.RemoveMember(author=tom.author)), incarnation=9)
+    zoe = Identity("Zoe")
+    wrote(tom, added(zoe.author))
+    wrote(zoe, said("Zoe"))
+    same({"first", "Eve 0", "Eve 1", "Eve 2", "second", "Zoe"}, set(taken()), "what it reads when the room is still Tom's")
 
 
 def planned(world):

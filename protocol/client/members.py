@@ -2,6 +2,7 @@
 from copy import deepcopy
 
 import schema
+from hashes import head_verified
 
 
 def _cuts(cuts):
@@ -18,23 +19,67 @@ def _ordered(room, author):
 def history(room):
     """The owner's stretches and, per author, its stretches [after, last or None]."""
     members, stretches = {room.opener: [[{}, None]]}, []
-    owner, after = room.opener, {}
+    owner, after, shown = room.opener, {}, _shown(room)
     while True:
-        following, until = _stretch(room, owner, after, members)
-        stretches.append((owner, after, until if following else None))
+        following, until = _stretch(room, owner, after, members, stretches, shown)
+        stretches.append((owner, after, until))
         if not following or len(stretches) >= 64:
             return stretches, members
         owner, after = following
 
 
-def _stretch(room, owner, after, members):
+def _shown(room):
+    """The transfers that new owners show: (log of the new owner, entry as the old one signed it, HandOver), in the order of those logs."""
+    found = []
+    for key, log in sorted(room.logs.items()):
+        for entry in log.entries:
+            for operation in entry.operations() if log.counts(entry.sequence) else []:
+                signed = operation.HasField("take_room") and _signed(room, operation.take_room)
+                hand = next((one.hand_over for one in signed.operations() if one.HasField("hand_over")
+                             and one.hand_over.author == log.author), None) if signed else None
+                if hand and signed.log.author != log.author:
+                    found.append((key, signed, hand))
+    return found
+
+
+_known = {}
+
+
+def _signed(room, taking):
+    """The first entry of what a TakeRoom shows; None where its author has not signed it."""
+    key = room.id, taking.SerializeToString()
+    if key not in _known:
+        from link import Broken
+        from logs import Log
+        _known[key], piece = None, taking.transfer
+        if len(taking.previous) == 32 and piece.entries and 0 < piece.first < (1 << 63) - 1 - len(piece.entries) and piece.log.incarnation < 1 << 63:
+            try:
+                entries = room.chained(Log(room, piece.log.author, piece.log.incarnation), piece, taking.previous)
+                _known[key] = entries[0] if head_verified(piece.log.author, entries[-1].hash, piece.signature) else None
+            except Broken:
+                pass
+    return _known[key]
+
+
+def _stretch(room, owner, after, members, stretches, shown):
     """Takes the words of an owner: the next one and what it owns after, if any, and where this one's logs end as an owner's."""
+    # A transfer cannot be taken back by erasing it.
+    erased = {signed.hash: signed for _, signed, _ in shown}
     words = [(entry, operation.WhichOneof("kind"), operation) for entry in _ordered(room, owner)
              if entry.sequence > after.get(entry.log.incarnation, 0)
-             for operation in entry.operations() if operation.WhichOneof("kind")]
+             for operation in (erased.get(entry.hash, entry) if entry.payload is None else entry).operations() if operation.WhichOneof("kind")]
     words = [(entry, kind, getattr(operation, kind)) for entry, kind, operation in words]
-    # The first to a member by what stands before it counts, without what stands in other logs above what it names.
-    hands = [index for index, (_, kind, _) in enumerate(words) if kind == "hand_over"]
+    if any(log.fork for log in room.logs.values() if log.author == owner):
+        return _forked(room, owner, after, members, stretches, shown, words)
+    following, until = _handed(words, owner, members, lambda entry: True)
+    if not following:
+        _apply([(kind, word) for _, kind, word in words], owner, members)
+    return following, until
+
+
+def _handed(words, owner, members, may_hold):
+    """The first transfer to a member by what stands before it counts, without what stands in other logs above what it names."""
+    hands = [index for index, (entry, kind, _) in enumerate(words) if kind == "hand_over" and may_hold(entry)]
     for index in hands[:64]:
         entry, _, word = words[index]
         until = _cuts(word.last) | {entry.log.incarnation: entry.sequence}
@@ -45,8 +90,41 @@ def _stretch(room, owner, after, members):
             members.clear()
             members.update(taken)
             return (word.author, _cuts(word.after)), until
-    _apply([(kind, word) for _, kind, word in words], owner, members)
     return None, None
+
+
+def _forked(room, owner, after, members, stretches, shown, words):
+    """An owner who signed two histories owns the room no longer: one transfer that is shown is in force, or what stands in its main log."""
+    mine = [(signed, hand) for _, signed, hand in shown
+            if signed.log.author == owner and signed.sequence > after.get(signed.log.incarnation, 0)]
+    different = len({signed.hash for signed, _ in mine})
+    if different == 1:
+        signed, hand = mine[0]
+        until = _cuts(hand.last) | {signed.log.incarnation: signed.sequence}
+        taken = deepcopy(members)
+        _apply([(kind, word) for entry, kind, word in words
+                if entry.sequence <= until.get(entry.log.incarnation, 0)], owner, taken)
+        if _open(taken, hand.author):
+            members.clear()
+            members.update(taken)
+            return (hand.author, _cuts(hand.after)), until
+    main = _main(room, owner, stretches, shown)
+    if different < 2:
+        following, until = _handed(words, owner, members, lambda entry: entry.log.incarnation == main)
+        if following:
+            return following, until
+    _apply([(kind, word) for entry, kind, word in words if entry.log.incarnation == main], owner, members)
+    fork = room.logs[owner, main].fork if main is not None else 1
+    return None, {main or 0: fork - 1 if fork else 1 << 63}
+
+
+def _main(room, owner, stretches, shown):
+    """The incarnation with which an owner became one: the first one of the opener, or the one that shows the transfer to it."""
+    if not stretches:
+        return min(incarnation for author, incarnation in room.logs if author == owner)
+    before, _, until = stretches[-1]
+    return next((key[1] for key, signed, _ in shown if key[0] == owner and signed.log.author == before
+                 and signed.sequence == until.get(signed.log.incarnation, 0)), None)
 
 
 def _apply(words, owner, members):
@@ -82,8 +160,10 @@ def everybody(room):
 def belongs(room):
     """The authors that are members now."""
     stretches, members = history(room)
+    last, _, until = stretches[-1]
+    owner = last if until is None else None
     return {author for author, spans in members.items() if spans[-1][1] is None
-            and (author == stretches[-1][0] or not _left(room, author, spans))}
+            and (author == owner or not _left(room, author, spans))}
 
 
 def owned(room):

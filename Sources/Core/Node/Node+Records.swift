@@ -65,14 +65,17 @@ extension Node {
       // belong before what was taken already. And where what made somebody a member may count no more, who belongs to the room
       // decides what citations count.
       let hasSeveral = room.logs.keys.count { $0.author == entry.place.log.author } > 1
+      let author = entry.place.log.author
       let isLate =
-        hasSeveral && kind.isOwners && members?.hasOwned(entry.place.log.author) == true
-      guard effect != .none || isLate else { continue }
+        (hasSeveral || room.isForked(author)) && kind.isOwners && members?.hasOwned(author) == true
+      // It shows what stands behind a fork, or was erased.
+      let isShown = kind.isTaking && (room.hasForks || members?.owner != author)
+      guard effect != .none || isLate || isShown else { continue }
       room.stored.members = members
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      if effect == .rebuild || hasSeveral || room.mayRevoke { room.needsRebuild = true }
+      if effect == .rebuild || hasSeveral || isShown || room.mayRevoke { room.needsRebuild = true }
       room.revision += 1
       rooms[id] = room
       roomWork.membership.insert(id)
@@ -88,6 +91,7 @@ extension Node {
     for id in try settleMembers(transaction).sorted()
     where rooms[id]?.stored.members?.isMember(account.author) == true {
       try introduce(in: id, transaction)
+      try take(over: id, transaction)
     }
     try settleMembers(transaction)
     try settleBlobs(transaction)

@@ -34,8 +34,11 @@ public struct Members: Equatable, Sendable {
     }
   }
 
-  /// Who owns the room now.
-  public var owner: Author { message.owners.last.flatMap { Author($0.author) } ?? .zero }
+  /// Who owns the room now; nobody has the key zero.
+  public var owner: Author {
+    guard let last = message.owners.last, last.until.isEmpty else { return .zero }
+    return Author(last.author) ?? .zero
+  }
 
   /// Whether an author owns the room or did.
   public func hasOwned(_ author: Author) -> Bool {
@@ -182,6 +185,16 @@ public struct Members: Equatable, Sendable {
     return isLate ? .rebuild : .changed
   }
 
+  /// Ends the last ownership without another one: nobody owns the room from then on.
+  ///
+  /// - Parameter until: the last entry of the owner that counts as an owner's.
+  public mutating func endOwnership(until: LogCut) {
+    guard let last = message.owners.indices.last else { return }
+    let owner = Author(message.owners[last].author)
+    message.owners[last].until = [until]
+    if let index = owner.flatMap({ places[$0] }) { refreshLeft(index) }
+  }
+
   private mutating func leave(_ log: LogKey, _ sequence: UInt64) -> Effect {
     guard let index = places[log.author] else { return .none }
     var leaves = message.members[index].leaves
@@ -221,6 +234,12 @@ extension Schema.Operation.OneOf_Kind {
     case .addMember, .removeMember, .handOver: true
     default: false
     }
+  }
+
+  /// Whether it shows the transfer of a room.
+  public var isTaking: Bool {
+    if case .takeRoom = self { return true }
+    return false
   }
 
   /// Whether it gives the room to another owner.

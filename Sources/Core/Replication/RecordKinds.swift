@@ -88,5 +88,5 @@ public struct RecordRules: Sendable {
   }()
 
   /// Changes with `all`, as with the rules about members: rooms are built again from their logs then.
-  public static let version: UInt32 = 11
+  public static let version: UInt32 = 12
 }

@@ -175,6 +175,22 @@ public enum SliceVerifier {
     else { throw WireError.unproven("a fork proof that proves nothing") }
     return (room, log, proof.left.first)
   }
+
+  /// Checks a transfer of a room that its new owner shows.
+  ///
+  /// - Returns: the entry of the transfer; its order is not known.
+  /// - Throws: `WireError` when nobody has signed it.
+  public static func verify(_ taking: TakeRoom, in room: RoomID) throws -> VerifiedEntry {
+    let slice = taking.transfer
+    guard let previous = EntryHash(taking.previous), let log = LogKey(slice.log), slice.first > 0
+    else { throw WireError.malformed("a transfer of no log") }
+    let chain = try Chain(slice, room: room, log: log, previous: previous)
+    var heads = HeadVerifier()
+    guard heads.isHead(slice.signature, of: chain.last, by: log.author) else {
+      throw WireError.unproven("a transfer that nobody has signed")
+    }
+    return chain.links[0].entry(order: 0)
+  }
 }
 
 /// The hashed entries of one slice.

@@ -20,6 +20,8 @@ public struct RoomTally: Sendable {
   public var apart = 0
   /// Logs that were proven to be forked, and nodes that went back to a disk of before and wrote a new log.
   public var forks = 0, incarnations = 0
+  /// Rooms for which a former owner reached, with a second entry where it handed them over.
+  public var usurped = 0
   /// Pairs of nodes that had to see the same in a room, and did.
   public var agreements = 0
 
@@ -37,7 +39,8 @@ public struct RoomTally: Sendable {
     (\.pairings, "paired"), (\.unpairings, "unpaired"), (\.tables, "tables opened"),
     (\.matches, "matches played to their end"), (\.caught, "lying hosts caught"),
     (\.apart, "pairs kept apart"), (\.forks, "forks proven"),
-    (\.incarnations, "new incarnations"), (\.agreements, "times two nodes saw a room alike"),
+    (\.incarnations, "new incarnations"), (\.usurped, "rooms reached for"),
+    (\.agreements, "times two nodes saw a room alike"),
   ]
 
   /// Adds another tally.

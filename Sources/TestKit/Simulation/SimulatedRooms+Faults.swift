@@ -171,6 +171,12 @@ extension SimulatedRooms {
   /// The machine with the copy of a home; nil while there is none.
   var clone: Int? { network.nodes.count > people ? people : nil }
 
+  /// Somebody signs two histories: of what it wrote nothing may count in the end.
+  func betray(_ number: Int) {
+    history.forkers.insert(author(number))
+    doubt(number)
+  }
+
   /// What somebody wrote may be lost, and with it what it decided.
   private func doubt(_ number: Int) {
     turnedBack.insert(number)

@@ -55,6 +55,8 @@ public final class SimulatedRooms {
   /// Nodes that lie at a table when they start next, and the tables at which lies were told.
   var cheats: [Int: RoomID] = [:]
   var crooked: Set<RoomID> = []
+  /// Rooms for which a former owner has reached.
+  var usurped: Set<RoomID> = []
   /// Who has played with a disk of before: its matches may not end as they should.
   var turnedBack: Set<Int> = []
   var isLying = false
@@ -63,6 +65,7 @@ public final class SimulatedRooms {
   var step = 0
   private let cuts: RoomCuts
   private let hasPlans: Bool
+  private let hasUsurper: Bool
   /// What happened, for whoever leaves things out.
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
@@ -81,6 +84,7 @@ public final class SimulatedRooms {
     self.seed = seed
     self.cuts = cuts
     hasPlans = Self.hasPlans(seed: seed)
+    hasUsurper = Self.hasUsurper(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
@@ -136,6 +140,7 @@ public final class SimulatedRooms {
       }
       happen(isFault: true) {
         if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
+        if hasUsurper { usurp() }
       }
       random = generator(2)
       pass()
@@ -145,6 +150,7 @@ public final class SimulatedRooms {
     try compare()
     try compareFiles()
     try compareTables()
+    try compareOwners()
     try countForks()
     tally.worlds += 1
     tally.apart += plan.apart.count
