@@ -891,6 +891,14 @@ public nonisolated struct Command: Sendable {
     set {kind = .removePicture(newValue)}
   }
 
+  public var deleteRoom: DeleteRoom {
+    get {
+      if case .deleteRoom(let v)? = kind {return v}
+      return DeleteRoom()
+    }
+    set {kind = .deleteRoom(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -944,6 +952,7 @@ public nonisolated struct Command: Sendable {
     case deleteBudgetLine(DeleteBudgetLine)
     case setPicture(SetPicture)
     case removePicture(RemovePicture)
+    case deleteRoom(DeleteRoom)
 
   }
 
@@ -1622,6 +1631,12 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._debts = newValue}
   }
 
+  /// What was left out of `calendar`, by name, because a calendar program may act on it.
+  public var leftOut: [String] {
+    get {_storage._leftOut}
+    set {_uniqueStorage()._leftOut = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1711,6 +1726,9 @@ public nonisolated struct ToDoView: Sendable {
 
   /// Nobody else sees it.
   public var personal: Bool = false
+
+  /// As in EventView.
+  public var leftOut: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2316,6 +2334,9 @@ public nonisolated struct MakeRoom: Sendable {
   /// The room that only the person named and we are in; made on first use.
   public var direct: Bool = false
 
+  /// Even if another room of ours has this name.
+  public var sameName: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2332,6 +2353,22 @@ public nonisolated struct EditRoom: Sendable {
   public var name: String = String()
 
   public var topic: String = String()
+
+  /// As in MakeRoom.
+  public var sameName: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Deletes a private room of which our person is the only member, with all that is in it.
+public nonisolated struct DeleteRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3347,121 +3384,127 @@ public nonisolated struct DecidedView: Sendable {
 }
 
 /// One thing on the stream of changes.
-public nonisolated struct Change: Sendable {
+public nonisolated struct Change: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// From 1, one higher with each change since the daemon started.
-  public var number: UInt64 = 0
+  public var number: UInt64 {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
 
-  public var what: Change.OneOf_What? = nil
+  public var what: OneOf_What? {
+    get {return _storage._what}
+    set {_uniqueStorage()._what = newValue}
+  }
 
   public var table: TableView {
     get {
-      if case .table(let v)? = what {return v}
+      if case .table(let v)? = _storage._what {return v}
       return TableView()
     }
-    set {what = .table(newValue)}
+    set {_uniqueStorage()._what = .table(newValue)}
   }
 
   public var event: TableEvent {
     get {
-      if case .event(let v)? = what {return v}
+      if case .event(let v)? = _storage._what {return v}
       return TableEvent()
     }
-    set {what = .event(newValue)}
+    set {_uniqueStorage()._what = .event(newValue)}
   }
 
   public var peer: PeerView {
     get {
-      if case .peer(let v)? = what {return v}
+      if case .peer(let v)? = _storage._what {return v}
       return PeerView()
     }
-    set {what = .peer(newValue)}
+    set {_uniqueStorage()._what = .peer(newValue)}
   }
 
   public var settings: SettingsView {
     get {
-      if case .settings(let v)? = what {return v}
+      if case .settings(let v)? = _storage._what {return v}
       return SettingsView()
     }
-    set {what = .settings(newValue)}
+    set {_uniqueStorage()._what = .settings(newValue)}
   }
 
   public var notice: String {
     get {
-      if case .notice(let v)? = what {return v}
+      if case .notice(let v)? = _storage._what {return v}
       return String()
     }
-    set {what = .notice(newValue)}
+    set {_uniqueStorage()._what = .notice(newValue)}
   }
 
   /// A table that is no longer offered.
   public var tableGone: String {
     get {
-      if case .tableGone(let v)? = what {return v}
+      if case .tableGone(let v)? = _storage._what {return v}
       return String()
     }
-    set {what = .tableGone(newValue)}
+    set {_uniqueStorage()._what = .tableGone(newValue)}
   }
 
   public var pairing: PairView {
     get {
-      if case .pairing(let v)? = what {return v}
+      if case .pairing(let v)? = _storage._what {return v}
       return PairView()
     }
-    set {what = .pairing(newValue)}
+    set {_uniqueStorage()._what = .pairing(newValue)}
   }
 
   public var room: RoomView {
     get {
-      if case .room(let v)? = what {return v}
+      if case .room(let v)? = _storage._what {return v}
       return RoomView()
     }
-    set {what = .room(newValue)}
+    set {_uniqueStorage()._what = .room(newValue)}
   }
 
   public var message: MessageView {
     get {
-      if case .message(let v)? = what {return v}
+      if case .message(let v)? = _storage._what {return v}
       return MessageView()
     }
-    set {what = .message(newValue)}
+    set {_uniqueStorage()._what = .message(newValue)}
   }
 
   /// A room that our person is no longer in.
   public var roomGone: String {
     get {
-      if case .roomGone(let v)? = what {return v}
+      if case .roomGone(let v)? = _storage._what {return v}
       return String()
     }
-    set {what = .roomGone(newValue)}
+    set {_uniqueStorage()._what = .roomGone(newValue)}
   }
 
   /// So much has changed in a room that it should be read again: its id.
   public var roomChanged: String {
     get {
-      if case .roomChanged(let v)? = what {return v}
+      if case .roomChanged(let v)? = _storage._what {return v}
       return String()
     }
-    set {what = .roomChanged(newValue)}
+    set {_uniqueStorage()._what = .roomChanged(newValue)}
   }
 
   public var file: FileView {
     get {
-      if case .file(let v)? = what {return v}
+      if case .file(let v)? = _storage._what {return v}
       return FileView()
     }
-    set {what = .file(newValue)}
+    set {_uniqueStorage()._what = .file(newValue)}
   }
 
   public var planned: EventView {
     get {
-      if case .planned(let v)? = what {return v}
+      if case .planned(let v)? = _storage._what {return v}
       return EventView()
     }
-    set {what = .planned(newValue)}
+    set {_uniqueStorage()._what = .planned(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3487,6 +3530,8 @@ public nonisolated struct Change: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// A room as the person of this node may see it.
@@ -3675,6 +3720,12 @@ public nonisolated struct MessageView: @unchecked Sendable {
     set {_uniqueStorage()._replyMuted = newValue}
   }
 
+  /// In the answer to its author: why others may not get it; empty where nothing is known against that.
+  public var undelivered: String {
+    get {_storage._undelivered}
+    set {_uniqueStorage()._undelivered = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3856,6 +3907,9 @@ public nonisolated struct PeerView: Sendable {
 
   /// Bytes that it keeps of what our node writes and passes on, once that was not enough; 0 otherwise.
   public var shareUsedUp: UInt64 = 0
+
+  /// We have paired with it, and its person has not paired with us, or has taken that back.
+  public var unpairedThere: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4354,7 +4408,7 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{3}settle_conflict\0\u{4}\u{12}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{3}settle_conflict\0\u{4}\u{12}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0\u{4}\u{13}delete_room\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5012,6 +5066,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.kind = .removePicture(v)
         }
       }()
+      case 140: try {
+        var v: DeleteRoom?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deleteRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deleteRoom(v)
+        }
+      }()
       default: break
       }
     }
@@ -5222,6 +5289,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .removePicture?: try {
       guard case .removePicture(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 121)
+    }()
+    case .deleteRoom?: try {
+      guard case .deleteRoom(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
     }()
     case nil: break
     }
@@ -5912,7 +5983,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5941,6 +6012,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _reminds: Bool = false
     var _readOnly: Bool = false
     var _debts: [DebtView] = []
+    var _leftOut: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5977,6 +6049,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _reminds = source._reminds
       _readOnly = source._readOnly
       _debts = source._debts
+      _leftOut = source._leftOut
     }
   }
 
@@ -6021,6 +6094,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 31: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
         case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
+        case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
         default: break
         }
       }
@@ -6111,6 +6185,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._debts.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._debts, fieldNumber: 41)
       }
+      if !_storage._leftOut.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -6146,6 +6223,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._reminds != rhs_storage._reminds {return false}
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._debts != rhs_storage._debts {return false}
+        if _storage._leftOut != rhs_storage._leftOut {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6231,7 +6309,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{4}'left_out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6250,6 +6328,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
       default: break
       }
     }
@@ -6293,6 +6372,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.personal != false {
       try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
     }
+    if !self.leftOut.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6308,6 +6390,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
     if lhs.personal != rhs.personal {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7557,7 +7640,7 @@ nonisolated extension LimitPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0\u{3}same_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7569,6 +7652,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.topic) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.people) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.direct) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.sameName) }()
       default: break
       }
     }
@@ -7587,6 +7671,9 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.direct != false {
       try visitor.visitSingularBoolField(value: self.direct, fieldNumber: 4)
     }
+    if self.sameName != false {
+      try visitor.visitSingularBoolField(value: self.sameName, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7595,6 +7682,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.topic != rhs.topic {return false}
     if lhs.people != rhs.people {return false}
     if lhs.direct != rhs.direct {return false}
+    if lhs.sameName != rhs.sameName {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7602,7 +7690,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}topic\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}topic\0\u{3}same_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7613,6 +7701,7 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.sameName) }()
       default: break
       }
     }
@@ -7628,6 +7717,9 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.topic.isEmpty {
       try visitor.visitSingularStringField(value: self.topic, fieldNumber: 3)
     }
+    if self.sameName != false {
+      try visitor.visitSingularBoolField(value: self.sameName, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7635,6 +7727,37 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.name != rhs.name {return false}
     if lhs.topic != rhs.topic {return false}
+    if lhs.sameName != rhs.sameName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteRoom, rhs: DeleteRoom) -> Bool {
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9510,236 +9633,274 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
   public static let protoMessageName: String = _protobuf_package + ".Change"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0\u{2}\u{1e}file\0\u{2}\u{1e}planned\0")
 
+  fileprivate class _StorageClass {
+    var _number: UInt64 = 0
+    var _what: Change.OneOf_What?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _number = source._number
+      _what = source._what
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
-      case 2: try {
-        var v: TableView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .table(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._number) }()
+        case 2: try {
+          var v: TableView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .table(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .table(v)
+          }
+        }()
+        case 3: try {
+          var v: TableEvent?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .event(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .event(v)
+          }
+        }()
+        case 4: try {
+          var v: PeerView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .peer(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .peer(v)
+          }
+        }()
+        case 5: try {
+          var v: SettingsView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .settings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .settings(v)
+          }
+        }()
+        case 6: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._what != nil {try decoder.handleConflictingOneOf()}
+            _storage._what = .notice(v)
+          }
+        }()
+        case 7: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._what != nil {try decoder.handleConflictingOneOf()}
+            _storage._what = .tableGone(v)
+          }
+        }()
+        case 8: try {
+          var v: RoomView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .room(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .room(v)
+          }
+        }()
+        case 9: try {
+          var v: MessageView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .message(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .message(v)
+          }
+        }()
+        case 10: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._what != nil {try decoder.handleConflictingOneOf()}
+            _storage._what = .roomGone(v)
+          }
+        }()
+        case 11: try {
+          var v: String?
+          try decoder.decodeSingularStringField(value: &v)
+          if let v = v {
+            if _storage._what != nil {try decoder.handleConflictingOneOf()}
+            _storage._what = .roomChanged(v)
+          }
+        }()
+        case 40: try {
+          var v: PairView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .pairing(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .pairing(v)
+          }
+        }()
+        case 70: try {
+          var v: FileView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .file(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .file(v)
+          }
+        }()
+        case 100: try {
+          var v: EventView?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .planned(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .planned(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .table(v)
-        }
-      }()
-      case 3: try {
-        var v: TableEvent?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .event(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .event(v)
-        }
-      }()
-      case 4: try {
-        var v: PeerView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .peer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .peer(v)
-        }
-      }()
-      case 5: try {
-        var v: SettingsView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .settings(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .settings(v)
-        }
-      }()
-      case 6: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .notice(v)
-        }
-      }()
-      case 7: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .tableGone(v)
-        }
-      }()
-      case 8: try {
-        var v: RoomView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .room(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .room(v)
-        }
-      }()
-      case 9: try {
-        var v: MessageView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .message(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .message(v)
-        }
-      }()
-      case 10: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .roomGone(v)
-        }
-      }()
-      case 11: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .roomChanged(v)
-        }
-      }()
-      case 40: try {
-        var v: PairView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .pairing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .pairing(v)
-        }
-      }()
-      case 70: try {
-        var v: FileView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .file(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .file(v)
-        }
-      }()
-      case 100: try {
-        var v: EventView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .planned(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .planned(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.number != 0 {
-      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
-    }
-    switch self.what {
-    case .table?: try {
-      guard case .table(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .event?: try {
-      guard case .event(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .peer?: try {
-      guard case .peer(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .settings?: try {
-      guard case .settings(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .notice?: try {
-      guard case .notice(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
-    }()
-    case .tableGone?: try {
-      guard case .tableGone(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
-    }()
-    case .room?: try {
-      guard case .room(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .message?: try {
-      guard case .message(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .roomGone?: try {
-      guard case .roomGone(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 10)
-    }()
-    case .roomChanged?: try {
-      guard case .roomChanged(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
-    }()
-    case .pairing?: try {
-      guard case .pairing(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-    }()
-    case .file?: try {
-      guard case .file(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-    }()
-    case .planned?: try {
-      guard case .planned(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._number != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._number, fieldNumber: 1)
+      }
+      switch _storage._what {
+      case .table?: try {
+        guard case .table(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .event?: try {
+        guard case .event(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case .peer?: try {
+        guard case .peer(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .settings?: try {
+        guard case .settings(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .notice?: try {
+        guard case .notice(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+      }()
+      case .tableGone?: try {
+        guard case .tableGone(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+      }()
+      case .room?: try {
+        guard case .room(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      }()
+      case .message?: try {
+        guard case .message(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      }()
+      case .roomGone?: try {
+        guard case .roomGone(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 10)
+      }()
+      case .roomChanged?: try {
+        guard case .roomChanged(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+      }()
+      case .pairing?: try {
+        guard case .pairing(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+      }()
+      case .file?: try {
+        guard case .file(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .planned?: try {
+        guard case .planned(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Change, rhs: Change) -> Bool {
-    if lhs.number != rhs.number {return false}
-    if lhs.what != rhs.what {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._what != rhs_storage._what {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9897,7 +10058,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MessageView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0\u{2}\u{1f}undelivered\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -9919,6 +10080,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _nameIsTaken: Bool = false
     var _muted: Bool = false
     var _replyMuted: Bool = false
+    var _undelivered: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -9948,6 +10110,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _nameIsTaken = source._nameIsTaken
       _muted = source._muted
       _replyMuted = source._replyMuted
+      _undelivered = source._undelivered
     }
   }
 
@@ -9985,6 +10148,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._replyMuted) }()
+        case 50: try { try decoder.decodeSingularStringField(value: &_storage._undelivered) }()
         default: break
         }
       }
@@ -10054,6 +10218,9 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if _storage._replyMuted != false {
         try visitor.visitSingularBoolField(value: _storage._replyMuted, fieldNumber: 19)
       }
+      if !_storage._undelivered.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._undelivered, fieldNumber: 50)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -10082,6 +10249,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
         if _storage._muted != rhs_storage._muted {return false}
         if _storage._replyMuted != rhs_storage._replyMuted {return false}
+        if _storage._undelivered != rhs_storage._undelivered {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -10383,7 +10551,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}#share_used_up\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10405,6 +10573,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 41: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
       case 80: try { try decoder.decodeRepeatedEnumField(value: &self.withheld) }()
       case 81: try { try decoder.decodeSingularBoolField(value: &self.unpaired) }()
+      case 90: try { try decoder.decodeSingularBoolField(value: &self.unpairedThere) }()
       case 116: try { try decoder.decodeSingularUInt64Field(value: &self.shareUsedUp) }()
       default: break
       }
@@ -10454,6 +10623,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.unpaired != false {
       try visitor.visitSingularBoolField(value: self.unpaired, fieldNumber: 81)
     }
+    if self.unpairedThere != false {
+      try visitor.visitSingularBoolField(value: self.unpairedThere, fieldNumber: 90)
+    }
     if self.shareUsedUp != 0 {
       try visitor.visitSingularUInt64Field(value: self.shareUsedUp, fieldNumber: 116)
     }
@@ -10476,6 +10648,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.withheld != rhs.withheld {return false}
     if lhs.unpaired != rhs.unpaired {return false}
     if lhs.shareUsedUp != rhs.shareUsedUp {return false}
+    if lhs.unpairedThere != rhs.unpairedThere {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -74,7 +74,7 @@ import Testing
     let alarm = ["BEGIN:VALARM", "TRIGGER:-P1D", "ACTION:DISPLAY", "END:VALARM"]
     let kept =
       ["LOCATION;LANGUAGE=de:Am See\\, links", "CATEGORIES:A,B", "RRULE:FREQ=DAILY"] + alarm
-    let long = "X-LONG:\(String(repeating: "x", count: 90))"
+    let long = "COMMENT:\(String(repeating: "x", count: 90))"
     let file = try read(
       ["DTSTART:20261224T170000Z", "X-PARLOR-ZONE:UTC"] + kept
         + ["BEGIN:VALARM", "TRIGGER:-PT1H", "END:VALARM", long])
@@ -102,22 +102,22 @@ import Testing
     var yearly = view
     yearly.repeat = .yearly
     #expect(!CalendarText.write([yearly], now: 0).contains("DAILY"))
-    let tooMuch = String(repeating: "X-A:\(String(repeating: "x", count: 1_000))\n", count: 9)
+    let tooMuch = String(repeating: "COMMENT:\(String(repeating: "x", count: 1_000))\n", count: 9)
     #expect(CalendarLine.others(tooMuch, of: "VEVENT") == nil)
-    #expect(CalendarLine.others("no line\nA:\u{1b}[2Jb\n", of: "VEVENT") == "A:[2Jb\n")
+    #expect(CalendarLine.others("no line\nGEO:\u{1b}[2Jb\n", of: "VEVENT") == "GEO:[2Jb\n")
     #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch, of: "VEVENT") }
   }
 
   @Test(
     "E-55: a repetition counts among what has no place here, so that the event is never too long")
   func longRepetition() throws {
-    let most = (0..<8).map { _ in "X-A:\(String(repeating: "x", count: 1_019))" }
+    let most = (0..<8).map { _ in "COMMENT:\(String(repeating: "x", count: 1_015))" }
     let file = try read(["DTSTART:20261224T170000Z", "RRULE:FREQ=DAILY;COUNT=3"] + most)
     let event = try #require(file.events.first)
     #expect(try EventRules.calendar(event.others, of: CalendarText.event) == event.others)
     #expect(file.problems.contains { !$0.isHint && $0.text.contains("too long here") })
-    let yearly = try read("DTSTART:20261224T170000Z", "RRULE:FREQ=YEARLY", "X-A:1")
-    #expect(yearly.events.first?.others == "X-A:1\n")
+    let yearly = try read("DTSTART:20261224T170000Z", "RRULE:FREQ=YEARLY", "GEO:1")
+    #expect(yearly.events.first?.others == "GEO:1\n")
   }
 
   @Test("E-55: days without hours are written as days, in whatever zone they are read")

@@ -356,4 +356,24 @@ import Wire
       #expect(abs(event.start.milliseconds) <= 253_402_300_800_000)
     }
   }
+
+  @Test("E-55: what a calendar program may act on is not taken from others, and is named")
+  func hostileCalendar() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    var pen = try Pen(of: 1, in: .lobby, world, later: 1)
+    let event = Schema.Event.with {
+      $0.name = "Party"
+      $0.start.milliseconds = 4_084_509_600_000
+      $0.calendar =
+        "URL:javascript:alert(1)\nLOCATION:lake\nATTACH:file:///etc/passwd\n"
+        + "BEGIN:VALARM\nACTION:PROCEDURE\nATTACH:file:///bin/sh\nEND:VALARM\nMETHOD:REQUEST\n"
+    }
+    let nonce = Data(repeating: 7, count: 16)
+    try pen.write([.making(.event, nonce: nonce, event)])
+    try world.send(pen.batch, from: 1, to: 0)
+    let seen = try #require(try world.events(0, "lobby").first)
+    #expect(seen.calendar == "LOCATION:lake\n")
+    #expect(seen.leftOut == ["URL", "ATTACH", "ACTION:PROCEDURE", "METHOD"])
+  }
 }

@@ -209,7 +209,9 @@ extension RoomViews {
     if event.repeat == .yearly { view.repeat = .yearly }
     view.countUp = event.countUp
     view.uid = Text.clean(event.uid, limit: EventRules.uid)
-    view.calendar = CalendarLine.others(event.calendar, of: CalendarText.event) ?? ""
+    let sieve = CalendarSieve(event.calendar, of: CalendarText.event)
+    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    view.leftOut = sieve.leftOut
     if record.changed > record.order {
       view.sequence = UInt32(clamping: record.changed - record.order)
     }
@@ -261,7 +263,9 @@ extension RoomViews {
     view.done = toDo.done
     view.personal = record.isKeptToDo || room.id == RoomID(personal: own)
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
-    view.calendar = CalendarLine.others(toDo.calendar, of: CalendarText.toDo) ?? ""
+    let sieve = CalendarSieve(toDo.calendar, of: CalendarText.toDo)
+    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    view.leftOut = sieve.leftOut
     if toDo.hasDue { view.due = EventRules.bounded(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description

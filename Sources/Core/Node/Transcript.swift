@@ -45,26 +45,12 @@ public enum Transcript {
   ///
   /// Needs no network and no home. Never throws: damage is a finding.
   public static func verify(_ bytes: [UInt8]) -> (report: VerifyReport, events: [TableEvent]) {
-    let body = bytes.dropLast(checksumSize)
-    guard bytes.count > magic.count + checksumSize, bytes.starts(with: magic) else {
-      return (damaged("This is no file of `parlor war export`."), [])
-    }
-    let isWhole = Hashing.digest(.file, Array(body)).bytes.elementsEqual(bytes.suffix(checksumSize))
-    guard
-      let bundle = try? Coding.decode(Schema.Bundle.self, from: Data(body.dropFirst(magic.count))),
-      let id = RoomID(bundle.room), let first = bundle.slices.first,
-      let host = LogKey(first.log)?.author
-    else { return (damaged("The file is damaged: its contents cannot be read."), []) }
-    var replay = TranscriptReplay(id: id, host: host)
-    var report = replay.check(bundle)
-    if report.valid, !isWhole {
-      report.valid = false
-      report.text = "The file is damaged: its checksum does not fit, although every step follows."
-    }
-    return (report, replay.events)
+    var check = TranscriptCheck()
+    check.take(bytes)
+    return check.finish()
   }
 
-  private static func damaged(_ text: String) -> VerifyReport {
+  static func damaged(_ text: String) -> VerifyReport {
     VerifyReport.with { $0.text = text }
   }
 }
@@ -76,11 +62,14 @@ struct TranscriptReplay {
   private var known: [LogKey: [KnownEntry]] = [:]
   private var heads = HeadVerifier()
   private(set) var events: [TableEvent] = []
+  /// Whether what happened is kept; a check needs none of it.
+  private let keepsEvents: Bool
   private(set) var firstProblem: (step: UInt64, text: String)?
   private let id: RoomID
 
-  init(id: RoomID, host: Author) {
+  init(id: RoomID, host: Author, keepsEvents: Bool = true) {
     self.id = id
+    self.keepsEvents = keepsEvents
     table = Table(id: id, host: host, created: 0, seat: .unspecified)
   }
 
@@ -94,6 +83,7 @@ struct TranscriptReplay {
       table.steps += 1
       switch verdict {
       case .accepted(let accepted):
+        guard keepsEvents else { continue }
         events += accepted.map { TableEvent($0, table: id, number: table.steps) }
       case .refused(let violation):
         var event = TableEvent()
@@ -101,30 +91,35 @@ struct TranscriptReplay {
         event.number = table.steps
         event.seat = violation.seat
         event.notice = violation.sentence
-        events.append(event)
+        if keepsEvents { events.append(event) }
         if firstProblem == nil { firstProblem = (table.steps, violation.sentence) }
       }
     }
   }
 
-  mutating func check(_ bundle: Schema.Bundle) -> VerifyReport {
+  /// Takes the next slice of a file; after the first problem nothing more is replayed.
+  mutating func check(_ slice: Slice) {
+    guard firstProblem == nil else { return }
     do {
-      for proof in bundle.forks {
-        let (room, log, from) = try SliceVerifier.verify(proof)
-        guard room == id else { throw WireError.malformed("a fork proof of another table") }
-        fork(log, from: from)
-        if firstProblem == nil {
-          firstProblem = (0, "An author signed two histories of this table.")
-        }
-      }
-      for slice in bundle.slices {
-        try take(slice)
-        if firstProblem != nil { break }
-      }
+      try take(slice)
     } catch {
-      firstProblem = firstProblem ?? (table.steps + 1, "\(error)".capitalizedFirst + ".")
+      note(error)
     }
-    return report()
+  }
+
+  /// Takes a proof of a fork from a file: no history of a table with one can be valid.
+  mutating func check(_ proof: ForkProof) {
+    do {
+      let (room, _, _) = try SliceVerifier.verify(proof)
+      guard room == id else { throw WireError.malformed("a fork proof of another table") }
+      firstProblem = (0, "An author signed two histories of this table.")
+    } catch {
+      note(error)
+    }
+  }
+
+  private mutating func note(_ error: any Error) {
+    firstProblem = firstProblem ?? (table.steps + 1, "\(error)".capitalizedFirst + ".")
   }
 
   private mutating func take(_ slice: Slice) throws {
@@ -156,7 +151,7 @@ struct TranscriptReplay {
     else { throw WireError.unproven("the table's id does not follow from its first step") }
   }
 
-  private func report() -> VerifyReport {
+  func report() -> VerifyReport {
     var report = VerifyReport()
     report.steps = table.steps
     report.host = table.match.name(of: .host)

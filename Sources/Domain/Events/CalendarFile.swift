@@ -22,6 +22,8 @@ public struct CalendarFile: Sendable {
     public var toDos: [Line] = []
     /// What else the file says of it: lines, each ended by a line feed.
     public var others = ""
+    /// What stays in this file alone, as others must not be told it: lines, each ended by a line feed.
+    public var onlyHere = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
   }
@@ -38,6 +40,8 @@ public struct CalendarFile: Sendable {
     public var due: EventTime?
     /// What else the file says of it, as with an event.
     public var others = ""
+    /// What stays in this file alone, as with an event.
+    public var onlyHere = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
   }
@@ -57,12 +61,24 @@ public struct CalendarFile: Sendable {
   /// What is wrong with the file, in the order of its lines.
   public private(set) var problems: [Problem] = []
 
+  /// So many events and to-dos are taken from one file.
+  static let mostItems = 20_000
+  /// So many problems are named; of more, their number is told.
+  static let mostProblems = 1_000
+
   private let calendar: EventCalendar
   private let home: String
+  private let takesApart: Bool
+  private var unfolder = CalendarUnfolder()
+  private var components = CalendarComponents()
+  private var unnamedProblems = 0
   /// What is to be done for events that are not in this file; nothing unless they were asked for.
   public private(set) var apart: [(toDo: Line, event: String)] = []
 
   private var loose: [(line: Int, event: String, toDo: Line)] = []
+
+  /// Whether it is a calendar at all, in UTF-8.
+  public var isCalendar: Bool { components.isCalendar && unfolder.isText }
 
   /// Reads a file; what cannot be understood is a problem, and the rest is taken.
   ///
@@ -72,62 +88,61 @@ public struct CalendarFile: Sendable {
   ///   - apart: whether what is to be done for events of other files is taken too.
   /// - Throws: `EventProblem.unknownZone` for that zone.
   public init(_ text: String, zone: String, apart: Bool = false) throws(EventProblem) {
+    try self.init(zone: zone, apart: apart)
+    take(text.utf8)
+    finish()
+  }
+
+  /// Begins to read a file that comes piece by piece.
+  ///
+  /// - Throws: `EventProblem.unknownZone`.
+  public init(zone: String, apart: Bool = false) throws(EventProblem) {
     calendar = try EventCalendar(zone: zone)
     home = zone
-    var stack: [(name: String, line: Int)] = []
-    var properties: [CalendarLine] = []
-    var nested: [String] = []
-    var others: [String] = []
-    for (number, content) in CalendarLine.unfolded(text) {
-      guard let line = CalendarLine(content, number: number) else {
-        note(number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar")
-        continue
-      }
-      switch line.name {
-      case "BEGIN":
-        let name = line.value.uppercased()
-        if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
-          note(open.line, "\(Text.clean(open.name, limit: 40)) does not end")
-          stack = Array(stack.prefix(1))
-        }
-        stack.append((name, number))
-        if stack.count == 2 { (properties, others) = ([], []) }
-        if stack.count == 3 { nested = [] }
-        if stack.count > 2 { nested.append(content) }
-      case "END":
-        guard let open = stack.last, open.name == line.value.uppercased() else {
-          note(number, "END:\(Text.clean(line.value, limit: 40)) ends nothing that has begun")
-          continue
-        }
-        if stack.count > 2 { nested.append(content) }
-        stack.removeLast()
-        // Alarms and the like are within what they belong to.
-        if stack.count == 2, !nested.contains(CalendarText.trigger) { others += nested }
-        if stack.count == 1 {
-          take(open.name, open.line, properties, others)
-        }
-      // What it says follows from the start.
-      case WholeDays.property: continue
-      default:
-        if stack.count == 2 {
-          properties.append(line)
-          let known = CalendarText.known[stack[1].name] ?? []
-          if !known.contains(line.name) { others.append(content) }
-        } else if stack.count > 2 {
-          nested.append(content)
-        }
-      }
+    takesApart = apart
+  }
+
+  /// Takes the next bytes. What was taken from them is kept, and nothing else.
+  public mutating func take(_ bytes: some Sequence<UInt8>) {
+    var lines: [CalendarUnfolder.Unfolded] = []
+    unfolder.take(bytes) { lines.append($0) }
+    for line in lines { take(line) }
+  }
+
+  /// Ends the file.
+  public mutating func finish() {
+    var (lines, last): ([CalendarUnfolder.Unfolded], [CalendarComponents.Found]) = ([], [])
+    unfolder.finish { lines.append($0) }
+    for line in lines { take(line) }
+    components.finish { last.append($0) }
+    for found in last { take(found) }
+    settle()
+  }
+
+  private mutating func take(_ line: CalendarUnfolder.Unfolded) {
+    var found: [CalendarComponents.Found] = []
+    components.take(line) { found.append($0) }
+    for found in found { take(found) }
+  }
+
+  private mutating func take(_ found: CalendarComponents.Found) {
+    switch found {
+    case .problem(let line, let text): note(line, text)
+    case .component(let component): take(component)
     }
-    if let open = stack.last { note(open.line, "\(Text.clean(open.name, limit: 40)) does not end") }
-    settle(apart)
   }
 
   private mutating func note(_ line: Int, _ text: String, isHint: Bool = false) {
-    problems.append(Problem(line: line, text: text + ".", isHint: isHint))
+    note(Problem(line: line, text: text + ".", isHint: isHint))
+  }
+
+  private mutating func note(_ problem: Problem) {
+    guard problems.count < Self.mostProblems else { return unnamedProblems += 1 }
+    problems.append(problem)
   }
 
   /// Gives what is to be done to its events.
-  private mutating func settle(_ takesApart: Bool) {
+  private mutating func settle() {
     var places: [String: Int] = [:]
     for (index, event) in events.enumerated() { places[event.uid] = index }
     for (line, event, toDo) in loose {
@@ -141,31 +156,44 @@ public struct CalendarFile: Sendable {
     }
     loose = []
     problems.sort { $0.line < $1.line }
+    guard unnamedProblems > 0 else { return }
+    let text = "There are \(unnamedProblems) more problems in this file, which are not named."
+    problems.append(Problem(line: unfolder.number, text: text))
   }
 
-  private mutating func take(
-    _ name: String, _ line: Int, _ properties: [CalendarLine], _ others: [String]
-  ) {
+  private mutating func take(_ component: CalendarComponents.Component) {
+    let (name, line) = (component.name, component.line)
     guard name == "VEVENT" || name == "VTODO" else { return }
+    guard events.count + loose.count < Self.mostItems else {
+      return note(line, "It is beyond the first \(Self.mostItems) events and to-dos: left out")
+    }
     var known: [String: CalendarLine] = [:]
-    for property in properties where known[property.name] == nil { known[property.name] = property }
+    for property in component.properties where known[property.name] == nil {
+      known[property.name] = property
+    }
     let isOfDays = name == "VEVENT" && known["DTSTART"]?.isDay == true
-    let all = others.map { $0 + "\n" }.joined() + (isOfDays ? WholeDays.line : "")
-    let kept = CalendarLine.others(all, of: name)
-    if kept == nil { note(line, "What Parlor has no place for is too long here, and left out") }
+    let all = component.others.map { $0 + "\n" }.joined() + (isOfDays ? WholeDays.line : "")
+    let sieve = CalendarSieve(all, of: name)
+    let isKept = sieve.kept.utf8.count <= EventRules.calendar
+    if !isKept { note(line, "What Parlor has no place for is too long here, and left out") }
+    if !sieve.leftOut.isEmpty {
+      let names = sieve.leftOut.joined(separator: ", ")
+      note(line, "Calendar programs may act on this, so it is left out: \(names)", isHint: true)
+    }
+    let others = isKept ? sieve.kept : ""
     do {
       if name == "VEVENT" {
         var event = try event(line, known)
-        event.others = kept ?? ""
+        (event.others, event.onlyHere) = (others, sieve.rest)
         // One that stood in what was taken apart is none of the event.
         if known["RRULE"] == nil { event.others = CalendarLine.withoutRepetition(event.others) }
         event.settle()
         events.append(event)
       } else {
-        try takeToDo(line, known, properties, kept ?? "")
+        try takeToDo(line, known, component.properties, others, onlyHere: sieve.rest)
       }
     } catch let problem as Problem {
-      problems.append(problem)
+      note(problem)
     } catch let problem as EventProblem {
       note(line, String("\(problem)".dropLast()) + ": left out")
     } catch {
@@ -196,7 +224,8 @@ public struct CalendarFile: Sendable {
   }
 
   private mutating func takeToDo(
-    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine], _ others: String
+    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine], _ others: String,
+    onlyHere: String
   ) throws {
     let text = try EventRules.toDo(known["SUMMARY"]?.text ?? "")
     let parents = properties.filter {
@@ -205,7 +234,8 @@ public struct CalendarFile: Sendable {
     let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
     let due = try known["DUE"].map { try time($0, known[CalendarText.zone]) }
     let toDo = Line(
-      uid: uid(known), text: text, done: done, due: due, others: others, sequence: sequence(known))
+      uid: uid(known), text: text, done: done, due: due, others: others, onlyHere: onlyHere,
+      sequence: sequence(known))
     loose.append((line, parents.first.map { Self.plain($0.text) } ?? "", toDo))
   }
 
@@ -291,7 +321,8 @@ public struct CalendarFile: Sendable {
 
   /// A zone by its name; other programs put words of their own before it, as in /example.org/Europe/Oslo.
   private static func calendar(_ name: String) throws -> (EventCalendar, String) {
-    var parts = name.split(separator: "/")
+    // No zone has more than three parts.
+    var parts = name.split(separator: "/").suffix(3)
     while true {
       let rest = parts.joined(separator: "/")
       if let calendar = try? EventCalendar(zone: rest) { return (calendar, rest) }

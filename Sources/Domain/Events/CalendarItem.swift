@@ -53,6 +53,14 @@ public enum CalendarItem: Equatable, Sendable {
     }
   }
 
+  /// What stays in its file alone, as others must not be told it.
+  var onlyHere: String {
+    switch self {
+    case .event(let event): event.onlyHere
+    case .toDo(let toDo, _): toDo.onlyHere
+    }
+  }
+
   var isEvent: Bool { if case .event = self { true } else { false } }
 
   /// Whether both say the same, however often they were changed.

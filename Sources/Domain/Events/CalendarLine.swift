@@ -1,47 +1,19 @@
 import Schema
 
 /// One property of a calendar file: NAME;PARAMETER=VALUE:VALUE (RFC 5545, section 3.1).
-public struct CalendarLine: Equatable {
+public struct CalendarLine: Equatable, Sendable {
   let number: Int
   let name: String
   let parameters: [String: String]
   /// As it stands there.
   let value: String
 
-  /// What a calendar file says beside what has a field here, as it is kept and shown: lines of a calendar without control
-  /// characters, each ended by a line feed. Nothing in it can end what it stands in, or say again what has a field.
+  /// The harmless part of what a calendar file says beside what has a field here, as it is kept and shown.
   ///
   /// - Parameter component: VEVENT or VTODO, in which it stands.
   /// - Returns: nil where that is more than is kept.
   public static func others(_ text: String, of component: String) -> String? {
-    let known = CalendarText.known[component] ?? []
-    var kept = ""
-    // What is within another component, with the names of those that are open.
-    var (nested, open): (String, [String]) = ("", [])
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-      let clean = Text.clean(String(Substring(line)), limit: .max)
-      guard let line = CalendarLine(clean, number: 0) else { continue }
-      let name = line.value.uppercased()
-      switch line.name {
-      case "BEGIN":
-        guard !CalendarText.known.keys.contains(name), name != "VCALENDAR" else { continue }
-        open.append(name)
-      case "END":
-        guard name == open.last else { continue }
-        open.removeLast()
-        if open.isEmpty {
-          kept += nested + clean + "\n"
-          nested = ""
-          continue
-        }
-      default:
-        if open.isEmpty {
-          if !known.contains(line.name) { kept += clean + "\n" }
-          continue
-        }
-      }
-      nested += clean + "\n"
-    }
+    let kept = CalendarSieve(text, of: component).kept
     return kept.utf8.count <= EventRules.calendar ? kept : nil
   }
 
@@ -52,37 +24,6 @@ public struct CalendarLine: Equatable {
   static func without(_ property: String, _ others: String) -> String {
     others.split(separator: "\n").filter { CalendarLine(String($0), number: 0)?.name != property }
       .map { $0 + "\n" }.joined()
-  }
-
-  /// Lines with those put together that were folded, each with the number of its first; empty ones are left out.
-  ///
-  /// By bytes: a line may have been folded before a mark that belongs to the character before it. Without control characters, as
-  /// they are kept: what a line means must not change when it is written again without them.
-  static func unfolded(_ text: String) -> [(number: Int, content: String)] {
-    var lines: [(number: Int, content: String)] = []
-    var (number, first, content): (Int, Int, [UInt8]) = (0, 0, [])
-    func end() {
-      let text = Text.clean(String(decoding: content, as: UTF8.self), limit: .max, lines: true)
-      if !text.isEmpty { lines.append((first, text)) }
-      content = []
-    }
-    let isEnd = { (byte: UInt8) in byte == 10 || byte == 13 }
-    var rest = text.utf8[...]
-    while !rest.isEmpty {
-      number += 1
-      let line = rest.prefix { !isEnd($0) }
-      if let byte = line.first, byte == 32 || byte == 9, !content.isEmpty {
-        content += line.dropFirst()
-      } else {
-        end()
-        (first, content) = (number, Array(line))
-      }
-      rest = rest[line.endIndex...]
-      if rest.starts(with: [13, 10]) { rest = rest.dropFirst() }
-      rest = rest.dropFirst()
-    }
-    end()
-    return lines
   }
 
   /// Takes a line apart; nil for what is none.

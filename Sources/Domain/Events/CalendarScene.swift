@@ -188,7 +188,7 @@ struct CalendarScene {
       let isNoted = base.map { $0.name == file.name && $0.item.says(file.entry.item, now: now) }
       return isNoted == true ? nil : .note(name: file.name, file.entry)
     }
-    let text = text(of: known, after: file?.entry.item.sequence)
+    let text = text(of: known, over: file?.entry.item)
     guard let item = try? CalendarItem(text, zone: "UTC"), let name = file?.name ?? name(for: known)
     else { return nil }
     if let file, file.entry.item.says(item, now: now) {
@@ -199,12 +199,16 @@ struct CalendarScene {
     return .write(name: name, CalendarEntry(item: item, text: text))
   }
 
-  private func text(of known: Known, after sequence: UInt32?) -> String {
-    let next = sequence.map { $0.addingReportingOverflow(1).partialValue } ?? 0
+  /// What a file says from now on; what only that file says stays in it.
+  private func text(of known: Known, over file: CalendarItem?) -> String {
+    let next = file.map { $0.sequence.addingReportingOverflow(1).partialValue } ?? 0
+    let onlyHere = file?.onlyHere ?? ""
     if let toDo = known.toDo {
-      return CalendarText.write(toDo, of: known.event, sequence: next, now: now)
+      return CalendarText.write(
+        toDo, of: known.event, sequence: next, now: now, onlyHere: onlyHere)
     }
-    return CalendarText.write(known.event, sequence: max(next, known.event.sequence), now: now)
+    return CalendarText.write(
+      known.event, sequence: max(next, known.event.sequence), now: now, onlyHere: onlyHere)
   }
 
   /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.

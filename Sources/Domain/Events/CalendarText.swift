@@ -54,15 +54,18 @@ public enum CalendarText {
   /// - Parameters:
   ///   - sequence: how often it was changed, as the file says.
   ///   - now: milliseconds since 1970.
-  static func write(_ event: EventView, sequence: UInt32, now: Int64) -> String {
-    file(lines(of: event, sequence, now))
+  ///   - onlyHere: what only this file says.
+  static func write(
+    _ event: EventView, sequence: UInt32, now: Int64, onlyHere: String = ""
+  ) -> String {
+    file(lines(of: event, sequence, now, onlyHere))
   }
 
   /// A file of one thing to do; the rest as for an event.
   static func write(
-    _ toDo: ToDoView, of event: EventView, sequence: UInt32, now: Int64
+    _ toDo: ToDoView, of event: EventView, sequence: UInt32, now: Int64, onlyHere: String = ""
   ) -> String {
-    file(lines(of: toDo, event, sequence, now))
+    file(lines(of: toDo, event, sequence, now, onlyHere))
   }
 
   private static func file(_ lines: [String]) -> String {
@@ -70,14 +73,16 @@ public enum CalendarText {
       + ["END:VCALENDAR"]).map(folded).joined()
   }
 
-  private static func lines(of event: EventView, _ sequence: UInt32, _ now: Int64) -> [String] {
+  private static func lines(
+    of event: EventView, _ sequence: UInt32, _ now: Int64, _ onlyHere: String = ""
+  ) -> [String] {
     var lines = [
       "BEGIN:VEVENT", "UID:\(escaped(uid(event)))", "DTSTAMP:\(instant(now))",
       "SEQUENCE:\(sequence)", "SUMMARY:\(escaped(event.name))",
     ]
     lines += time(of: event)
     if !event.notes.isEmpty { lines.append("DESCRIPTION:\(escaped(event.notes))") }
-    var others = WholeDays.without(event.calendar)
+    var others = WholeDays.without(event.calendar) + onlyHere
     if event.repeat == .yearly {
       lines.append("RRULE:FREQ=YEARLY")
       others = CalendarLine.withoutRepetition(others)
@@ -104,7 +109,8 @@ public enum CalendarText {
   }
 
   private static func lines(
-    of toDo: ToDoView, _ event: EventView, _ sequence: UInt32?, _ now: Int64
+    of toDo: ToDoView, _ event: EventView, _ sequence: UInt32?, _ now: Int64,
+    _ onlyHere: String = ""
   ) -> [String] {
     var lines = [
       "BEGIN:VTODO", "UID:\(escaped(uid(toDo)))", "DTSTAMP:\(instant(now))",
@@ -116,7 +122,8 @@ public enum CalendarText {
       lines.append("DUE:\(instant(toDo.due.milliseconds))")
       if !toDo.due.zone.isEmpty { lines.append("\(zone):\(escaped(toDo.due.zone))") }
     }
-    return lines + toDo.calendar.split(separator: "\n").map(String.init) + ["END:VTODO"]
+    return lines + (toDo.calendar + onlyHere).split(separator: "\n").map(String.init)
+      + ["END:VTODO"]
   }
 
   /// An instant in UTC: 20261224T170000Z.

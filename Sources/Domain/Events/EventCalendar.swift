@@ -10,7 +10,10 @@ public struct EventCalendar: Sendable {
   /// - Parameter zone: a name of the time zone database.
   /// - Throws: `EventProblem.unknownZone`.
   public init(zone: String) throws(EventProblem) {
-    guard let found = TimeZone(identifier: zone), zone == "UTC" || zone.contains("/") else {
+    // Looking up a long name takes long, and no zone has one.
+    guard zone.utf8.count <= EventRules.zone, let found = TimeZone(identifier: zone),
+      zone == "UTC" || zone.contains("/")
+    else {
       throw .unknownZone(Text.clean(zone, limit: 64))
     }
     calendar = Calendar(identifier: .gregorian)

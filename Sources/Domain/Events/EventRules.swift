@@ -63,6 +63,8 @@ public enum EventRules {
   public static let toDo = 1 << 10
   /// Bytes of UTF-8 in what another calendar calls something.
   public static let uid = 255
+  /// Bytes of UTF-8 in the name of a time zone.
+  public static let zone = 64
   /// Bytes of UTF-8 in what a calendar file says beside the rest.
   public static let calendar = 8 << 10
   /// How long an event takes where it does not say, in minutes (row E-14).

@@ -196,9 +196,9 @@ struct Demo {
     let bytes = try stage.bob.client.bytes("/v1/tables/\(table)/transcript")
     let file = stage.directory + "/match.parlor"
     try FileBytes.write(bytes, to: file, over: false)
-    let report = Verification.report(on: bytes)
+    let (report, events) = Verification.match(in: bytes)
     if json {
-      for event in Verification.events(in: bytes) { try Output.json(event) }
+      for event in events { try Output.json(event) }
       try Output.json(report)
     }
     guard report.valid else { throw CommandFailure(SessionEnd.refused, report.text.plain) }

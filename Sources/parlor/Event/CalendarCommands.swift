@@ -70,13 +70,13 @@ struct EventImportCommand: ParsableCommand {
   var zone: String?
 
   func run() throws {
-    let bytes = try FileBytes.read(path, otherwise: "take it in parts.")
-    guard let text = String(validating: bytes, as: UTF8.self), text.contains("BEGIN:VCALENDAR")
-    else {
+    var file = try CalendarFile(zone: LocalZone.name(zone))
+    try FileBytes.read(path, otherwise: "take it in parts.") { file.take($0) }
+    file.finish()
+    guard file.isCalendar else {
       throw CommandFailure(
         SessionEnd.refused, "\(path.plain) is no calendar: name a file that ends in .ics.")
     }
-    let file = try CalendarFile(text, zone: LocalZone.name(zone))
     var taking = try CalendarTaking(choice.options.client(), room: choice.room)
     try taking.take(file.events)
     let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)

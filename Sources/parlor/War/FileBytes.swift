@@ -25,6 +25,27 @@ enum FileBytes {
     return bytes
   }
 
+  /// Reads a file piece by piece, so that it is never whole in memory; `-` is standard input.
+  ///
+  /// - Parameters:
+  ///   - otherwise: what to do about one that is larger than anything that can be meant.
+  ///   - take: takes the next bytes.
+  static func read(
+    _ path: String, otherwise: String = "name a file that `parlor war export` wrote.",
+    _ take: ([UInt8]) throws -> Void
+  ) throws {
+    let source = try FileSource(path)
+    var count = 0
+    while let bytes = try source.next() {
+      count += bytes.count
+      guard count <= largest else {
+        throw CommandFailure(
+          SessionEnd.refused, "\(path.plain) is larger than \(largest >> 20) MiB: \(otherwise)")
+      }
+      try take(bytes)
+    }
+  }
+
   /// Writes a file whole or not at all; everybody may read it.
   static func write(_ bytes: [UInt8], to path: String, over: Bool) throws {
     let sink = try FileSink(path, over: over, mode: 0o644)

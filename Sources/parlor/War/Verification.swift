@@ -3,9 +3,22 @@ import Schema
 
 /// The check of a match's file, by the same code that the node checks its peers with.
 enum Verification {
-  /// What is found in the bytes of a file; damage is a finding.
-  static func report(on bytes: [UInt8]) -> VerifyReport { Transcript.verify(bytes).report }
+  /// What is found in a file, which is read piece by piece; `-` is standard input. Damage is a finding.
+  static func report(on path: String) throws -> VerifyReport {
+    var check = TranscriptCheck(keepsEvents: false)
+    try FileBytes.read(path) { check.take($0) }
+    return check.finish().report
+  }
 
-  /// What happened, as far as the file can be read.
-  static func events(in bytes: [UInt8]) -> [TableEvent] { Transcript.verify(bytes).events }
+  /// The same, with what happened.
+  static func match(in path: String) throws -> (report: VerifyReport, events: [TableEvent]) {
+    var check = TranscriptCheck()
+    try FileBytes.read(path) { check.take($0) }
+    return check.finish()
+  }
+
+  /// The same of bytes.
+  static func match(in bytes: [UInt8]) -> (report: VerifyReport, events: [TableEvent]) {
+    Transcript.verify(bytes)
+  }
 }

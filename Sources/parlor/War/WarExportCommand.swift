@@ -54,7 +54,7 @@ struct WarVerifyCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let report = Verification.report(on: try FileBytes.read(file))
+    let report = try Verification.report(on: file)
     if options.json {
       try Output.json(report)
     } else {

@@ -55,14 +55,12 @@ struct WarReplayCommand: ParsableCommand {
 
   private func match() throws -> (view: TableView, events: [TableEvent]) {
     if access(source, R_OK) == 0 {
-      let bytes = try FileBytes.read(source)
-      let report = Verification.report(on: bytes)
+      let (report, events) = try Verification.match(in: source)
       guard report.valid else {
         throw CommandFailure(
           SessionEnd.refused,
           "\(source) does not verify (\(report.text.plain)): see `parlor war verify \(source)`.")
       }
-      let events = Verification.events(in: bytes)
       let view = TableView.with {
         $0.host.name = report.host
         $0.joiner.name = report.joiner

@@ -55,6 +55,12 @@ public struct PlannedText {
     let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
     lines.append(Line("  " + place + (event.readOnly ? ", read-only" : ""), .faint))
     if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
+    let leftOut = (event.leftOut + event.toDos.flatMap(\.leftOut)).map(\.plain)
+    if !leftOut.isEmpty {
+      let names = leftOut.joined(separator: ", ")
+      lines.append(
+        Line("  left out, as a calendar program may act on it: \(names)", .faint))
+    }
     if !event.notes.isEmpty {
       lines.append(Line())
       lines += event.notes.split(separator: "\n", omittingEmptySubsequences: false).map {

@@ -1,0 +1,117 @@
+import Schema
+
+/// Finds the events and to-dos in the lines of a calendar file, one after the other, and holds no more than one of them.
+struct CalendarComponents: Sendable {
+  /// What stands between BEGIN and END.
+  struct Component: Sendable {
+    var name: String
+    /// Where it begins.
+    var line: Int
+    var properties: [CalendarLine] = []
+    /// Lines that have no field here, those of nested components with them.
+    var others: [String] = []
+    fileprivate var size = 0
+    fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
+  }
+
+  /// What the lines say.
+  enum Found {
+    case component(Component)
+    case problem(line: Int, String)
+  }
+
+  /// A longer component is left out, in bytes.
+  static let longest = 256 << 10
+  /// Components within each other.
+  private static let deepest = 16
+
+  /// A calendar has begun.
+  private(set) var isCalendar = false
+  private var stack: [(name: String, line: Int)] = []
+  private var open = Component(name: "", line: 0)
+  private var nested: [String] = []
+
+  /// Takes the next line.
+  mutating func take(_ unfolded: CalendarUnfolder.Unfolded, _ body: (Found) -> Void) {
+    let number = unfolded.number
+    guard let content = unfolded.content else {
+      open.size += stack.count > 1 ? CalendarUnfolder.longest : 0
+      return body(
+        .problem(line: number, "The line has more than \(CalendarUnfolder.longest) bytes"))
+    }
+    guard let line = CalendarLine(content, number: number) else {
+      return body(
+        .problem(line: number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar"))
+    }
+    switch line.name {
+    case "BEGIN": begin(line, content, body)
+    case "END": end(line, content, body)
+    // What it says follows from the start.
+    case WholeDays.property: break
+    default:
+      if stack.count == 2 {
+        guard hasRoom(for: content) else { return }
+        open.properties.append(line)
+        let known = CalendarText.known[open.name] ?? []
+        if !known.contains(line.name) { open.others.append(content) }
+      } else if stack.count > 2, hasRoom(for: content) {
+        nested.append(content)
+      }
+    }
+  }
+
+  /// There are no more lines.
+  mutating func finish(_ body: (Found) -> Void) {
+    if let open = stack.last { body(Self.endless(open)) }
+    stack = []
+  }
+
+  private mutating func begin(
+    _ line: CalendarLine, _ content: String, _ body: (Found) -> Void
+  ) {
+    let name = line.value.uppercased()
+    if name == "VCALENDAR" { isCalendar = true }
+    if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
+      body(Self.endless(open))
+      stack = Array(stack.prefix(1))
+    }
+    guard stack.count < Self.deepest else {
+      return body(.problem(line: line.number, "There are more than \(Self.deepest) parts in parts"))
+    }
+    stack.append((name, line.number))
+    if stack.count == 2 { open = Component(name: name, line: line.number) }
+    if stack.count == 3 { nested = [] }
+    if stack.count > 2, hasRoom(for: content) { nested.append(content) }
+  }
+
+  private mutating func end(_ line: CalendarLine, _ content: String, _ body: (Found) -> Void) {
+    guard let last = stack.last, last.name == line.value.uppercased() else {
+      let name = Text.clean(line.value, limit: 40)
+      return body(.problem(line: line.number, "END:\(name) ends nothing that has begun"))
+    }
+    if stack.count > 2, hasRoom(for: content) { nested.append(content) }
+    stack.removeLast()
+    // Alarms and the like are within what they belong to.
+    if stack.count == 2, !nested.contains(CalendarText.trigger) { open.others += nested }
+    guard stack.count == 1 else { return }
+    if open.isTooLong {
+      body(
+        .problem(
+          line: open.line,
+          "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes: left out"))
+    } else {
+      body(.component(open))
+    }
+    open = Component(name: "", line: 0)
+  }
+
+  private mutating func hasRoom(for content: String) -> Bool {
+    open.size += content.utf8.count + 32
+    if open.isTooLong { (open.properties, open.others, nested) = ([], [], []) }
+    return !open.isTooLong
+  }
+
+  private static func endless(_ open: (name: String, line: Int)) -> Found {
+    .problem(line: open.line, "\(Text.clean(open.name, limit: 40)) does not end")
+  }
+}

@@ -1,0 +1,70 @@
+import Schema
+
+/// Puts together the folded lines of a calendar file that comes piece by piece.
+///
+/// By bytes: a line may have been folded before a mark that belongs to the character before it. Without control characters, as
+/// they are kept: what a line means must not change when it is written again without them.
+struct CalendarUnfolder: Sendable {
+  /// One line with those that go on with it, and the number of its first; nil for one that is too long.
+  typealias Unfolded = (number: Int, content: String?)
+
+  /// Longer lines are not read, in bytes. Notes of the most bytes fit, each escaped.
+  static let longest = 64 << 10
+
+  /// Every line so far was UTF-8.
+  private(set) var isText = true
+  /// The number of the line that is being read, from 1; 0 before the first.
+  private(set) var number = 0
+  private var first = 0
+  private var content: [UInt8] = []
+  private var isTooLong = false
+  private var isAtStart = true
+  private var endedWithReturn = false
+
+  /// Takes more bytes of the file, and hands on each line that has ended.
+  mutating func take(_ bytes: some Sequence<UInt8>, _ body: (Unfolded) -> Void) {
+    for byte in bytes {
+      let isPair = endedWithReturn && byte == 10
+      endedWithReturn = byte == 13
+      if isPair { continue }
+      if isAtStart { begin(with: byte, body) }
+      if byte == 10 || byte == 13 {
+        isAtStart = true
+      } else if !isAtStart {
+        if content.count < Self.longest { content.append(byte) } else { isTooLong = true }
+      } else {
+        // The white space that folds a line is no part of it.
+        isAtStart = false
+      }
+    }
+  }
+
+  /// Hands on the last line.
+  mutating func finish(_ body: (Unfolded) -> Void) {
+    end(body)
+    content = []
+  }
+
+  /// A line begins, with its first byte or its end.
+  private mutating func begin(with byte: UInt8, _ body: (Unfolded) -> Void) {
+    number += 1
+    if byte == 32 || byte == 9, !content.isEmpty || isTooLong { return }
+    end(body)
+    first = number
+    isAtStart = false
+  }
+
+  private mutating func end(_ body: (Unfolded) -> Void) {
+    defer {
+      content.removeAll(keepingCapacity: true)
+      isTooLong = false
+    }
+    guard !isTooLong else { return body((first, nil)) }
+    guard !content.isEmpty else { return }
+    let valid = String(validating: content, as: UTF8.self)
+    if valid == nil { isText = false }
+    let line = valid ?? String(decoding: content, as: UTF8.self)
+    let clean = Text.clean(line, limit: .max, lines: true)
+    if !clean.isEmpty { body((first, clean)) }
+  }
+}

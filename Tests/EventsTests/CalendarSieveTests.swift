@@ -1,0 +1,157 @@
+import Events
+import Schema
+import TestKit
+import Testing
+
+/// What others may have written into a calendar: only what is known to be harmless comes from them.
+@Suite struct CalendarSieveTests {
+  private static let hostile = """
+    METHOD:REQUEST
+    ATTACH:file:///home/ada/.ssh/id_ed25519
+    ATTACH;VALUE=BINARY;ENCODING=BASE64:http://x
+    ATTACH;FMTTYPE=text/html:data:text/html,x
+    URL:javascript:alert(1)
+    CONFERENCE:file:///x
+    IMAGE;VALUE=URI:http://tracker.example/1.png
+    ORGANIZER:mailto:ada@example.org
+    ATTENDEE:mailto:victim@example.org
+    X-ALT-DESC;FMTTYPE=text/html:<script>
+    STRUCTURED-DATA:x
+    RRULE:FREQ=SECONDLY
+    BEGIN:VALARM
+    ACTION:PROCEDURE
+    ATTACH:file:///bin/sh
+    TRIGGER:-PT5M
+    END:VALARM
+    BEGIN:VALARM
+    ACTION:EMAIL
+    ATTENDEE:mailto:victim@example.org
+    END:VALARM
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    ACTION:PROCEDURE
+    END:VALARM
+    BEGIN:VALARM
+    ACTION:AUDIO
+    ATTACH:file:///dev/zero
+    REPEAT:999999999
+    TRIGGER:-PT9M
+    END:VALARM
+    BEGIN:X-RUN
+    LOCATION:y
+    END:X-RUN
+    LOCATION;ALTREP="file:///x";LANGUAGE=de:lake
+    URL:https://example.org/picnic
+    ATTACH:https://example.org/menu.pdf
+
+    """
+
+  @Test("E-55: no calendar of others starts programs, sends mail or opens files")
+  func hostile() {
+    for component in [CalendarText.event, CalendarText.toDo] {
+      let sieve = CalendarSieve(Self.hostile, of: component)
+      #expect(
+        sieve.kept == """
+          BEGIN:VALARM
+          ACTION:AUDIO
+          TRIGGER:-PT9M
+          END:VALARM
+          LOCATION;LANGUAGE=de:lake
+          URL:https://example.org/picnic
+          ATTACH:https://example.org/menu.pdf
+
+          """)
+      for name in [
+        "METHOD", "ATTACH", "URL", "CONFERENCE", "IMAGE", "ORGANIZER", "ATTENDEE", "X-ALT-DESC",
+        "STRUCTURED-DATA", "RRULE:FREQ=SECONDLY", "ACTION:PROCEDURE", "ACTION:EMAIL", "X-RUN",
+        "REPEAT:999999999", "LOCATION;ALTREP",
+      ] {
+        #expect(sieve.leftOut.contains(name), "\(name)")
+      }
+      #expect(CalendarSieve(sieve.kept, of: component).kept == sieve.kept)
+    }
+  }
+
+  @Test("E-55: names of what was left out are few and short")
+  func names() {
+    let many = (0..<200).map { "X-\($0)-\(String(repeating: "y", count: 500)):1\n" }.joined()
+    let sieve = CalendarSieve(many, of: CalendarText.event)
+    #expect(sieve.leftOut.count == 20 && sieve.leftOut.allSatisfy { $0.utf8.count <= 40 })
+  }
+
+  @Test("E-55, E-57: what others must not get stays in its file, and is named at an import")
+  func ownFile() throws {
+    var world = FolderWorld()
+    world.files["a.ics"] = FolderWorld.found(
+      "VEVENT", "u1", "DTSTART:20991224T170000Z", "ATTACH:file:///home/ada/menu.pdf", "LOCATION:x",
+      "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "END:VALARM")
+    #expect(try world.look().problems.isEmpty)
+    let id = try #require(world.events.values.first { $0.uid == "u1" }?.id)
+    #expect(world.events[id]?.calendar == "LOCATION:x\n")
+    // Somebody in the room changes the event, and so the file is written.
+    world.events[id]?.name = "feast"
+    _ = try world.look()
+    let text = world.text("a.ics")
+    for line in ["SUMMARY:feast", "ATTACH:file:///home/ada/menu.pdf", "ACTION:EMAIL"] {
+      #expect(text.contains(line + "\r\n"), "\(line)")
+    }
+    #expect(world.events[id]?.calendar == "LOCATION:x\n", "nobody else is told")
+    let writes = world.writes
+    #expect(try !world.look().isChanged && world.writes == writes)
+    let file = try CalendarFile(text, zone: "UTC")
+    #expect(file.problems.contains { $0.isHint && $0.text.contains("ATTACH, ACTION:EMAIL") })
+  }
+
+  @Test("E-55: a zone name with thousands of parts is looked up as fast as any")
+  func manyParts() throws {
+    let zone = String(repeating: "Europe/", count: 3_400) + "Oslo"
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      SUMMARY:far
+      DTSTART;TZID=\(zone):20991224T180000
+      END:VEVENT
+      BEGIN:VEVENT
+      SUMMARY:nowhere
+      DTSTART;TZID=\(String(repeating: "x/", count: 12_000)):20991224T180000
+      END:VEVENT
+      END:VCALENDAR
+      """
+    let time = try ContinuousClock().measure {
+      let file = try CalendarFile(text, zone: "UTC")
+      #expect(file.events.map(\.start.zone) == ["Europe/Oslo"])
+      #expect(file.problems.count == 1)
+      #expect(throws: EventProblem.self) { try EventCalendar(zone: zone) }
+    }
+    #expect(time < .seconds(1))
+  }
+
+  @Test("E-55: a file in pieces is read as the whole is", arguments: [1, 2, 3, 7, 1_000])
+  func pieces(size: Int) throws {
+    let text =
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\rUID:x\n\nSUMMARY:T\r\n \r\n ea ö\r\n"
+      + "DTSTART:20991224T170000Z\nLOCATION:a\n\t b\nEND:VEVENT\nnothing\nEND:VCALENDAR"
+    let whole = try CalendarFile(text, zone: "UTC")
+    var file = try CalendarFile(zone: "UTC")
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      file.take(bytes[start..<min(start + size, bytes.count)])
+    }
+    file.finish()
+    #expect(file.events == whole.events && file.problems == whole.problems)
+  }
+
+  @Test("E-55: endless lines, parts and problems are bounded, and the rest is taken")
+  func bounds() throws {
+    let good = "BEGIN:VEVENT\nUID:1\nSUMMARY:good\nDTSTART:20991224T170000Z\nEND:VEVENT\n"
+    let long = "BEGIN:VEVENT\nUID:2\nSUMMARY:long\nDTSTART:20991224T170000Z\n"
+    let file = try CalendarFile(
+      "BEGIN:VCALENDAR\n" + good + String(repeating: "junk\n", count: 5_000)
+        + "X:" + String(repeating: "y", count: 200_000) + "\n" + long
+        + String(repeating: "COMMENT:\(String(repeating: "z", count: 500))\n", count: 1_000)
+        + "END:VEVENT\n" + good + String(repeating: "BEGIN:X\n", count: 5_000), zone: "UTC")
+    #expect(file.events.map(\.name) == ["good", "good"])
+    #expect(file.problems.count == 1_001)
+    #expect(file.problems.last?.text.contains("more problems in this file") == true)
+  }
+}
