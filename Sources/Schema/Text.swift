@@ -5,17 +5,21 @@ public enum Text {
   /// - Parameter lines: whether line feeds stay, and tabs as spaces.
   public static func clean(_ text: String, limit: Int, lines: Bool = false) -> String {
     if text.utf8.count <= limit, isPlain(text, lines: lines) { return text }
-    var kept = ""
+    var kept = String.UnicodeScalarView()
     var size = 0
-    for var character in text.prefix(limit) {
-      if lines, character == "\r\n" { character = "\n" }
-      if lines, character == "\t" { character = " " }
-      guard isHarmless(character) || lines && character == "\n" else { continue }
-      size += character.utf8.count
-      guard size <= limit else { break }
-      kept.append(character)
+    for scalar in Harmless(text.unicodeScalars, lines: lines) {
+      kept.append(scalar)
+      size += scalar.utf8.count
+      if size > limit { break }
     }
-    return kept
+    var result = String(kept)
+    guard result.utf8.count > limit else { return result }
+    // The last character is cut in two by now, or too long.
+    result.removeLast()
+    while let last = result.unicodeScalars.last, joiners.contains(last.value) {
+      result.unicodeScalars.removeLast()
+    }
+    return result
   }
 
   /// Whether each byte is one visible character or a space: most text is like that, and lists have much of it.
@@ -29,15 +33,78 @@ public enum Text {
     return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
   }
 
-  private static func isHarmless(_ character: Character) -> Bool {
-    character.unicodeScalars.allSatisfy { scalar in
+  /// Whether an invisible character does what it is for between its neighbours, and so cannot make one text look like another.
+  ///
+  /// A joiner (U+200D) stands between emoji; it and its opposite (U+200C) stand between letters of scripts that join.
+  public static func isUseful(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
+  ) -> Bool {
+    switch scalar.value {
+    case 0x200d where isEmojiEnd(previous) && isEmoji(next): true
+    case joiners:
+      isJoining(previous) && isJoining(next)
+        && next?.properties.generalCategory == .otherLetter
+    default: false
+    }
+  }
+
+  private static let joiners: ClosedRange<UInt32> = 0x200c...0x200d
+
+  private static func isEmoji(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar, scalar.value >= 0x2000 else { return false }
+    return scalar.properties.isEmoji
+  }
+
+  /// An emoji may end in a mark that says how it is shown, or in a colour of skin.
+  private static func isEmojiEnd(_ scalar: Unicode.Scalar?) -> Bool {
+    isEmoji(scalar) || scalar?.value == 0xfe0f
+  }
+
+  /// Letters and marks of Arabic, Syriac, the scripts of India and their neighbours.
+  private static func isJoining(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return false }
+    let isLetter =
+      switch scalar.properties.generalCategory {
+      case .otherLetter, .nonspacingMark, .spacingMark: true
+      default: false
+      }
+    return isLetter && (0x0600...0x0dff ~= scalar.value || 0x1780...0x18aa ~= scalar.value)
+  }
+
+  /// The harmless scalars of a text.
+  private struct Harmless: Sequence, IteratorProtocol {
+    private var rest: String.UnicodeScalarView.Iterator
+    private var previous: Unicode.Scalar?
+    private var following: Unicode.Scalar?
+    private let lines: Bool
+
+    init(_ text: String.UnicodeScalarView, lines: Bool) {
+      rest = text.makeIterator()
+      following = rest.next()
+      self.lines = lines
+    }
+
+    mutating func next() -> Unicode.Scalar? {
+      while let scalar = following {
+        following = rest.next()
+        if let kept = harmless(scalar) {
+          previous = kept
+          return kept
+        }
+      }
+      return nil
+    }
+
+    private func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       // Looking the rest up costs many times as much.
-      if 0x20...0x7e ~= scalar.value { return true }
-      return switch scalar.properties.generalCategory {
+      if 0x20...0x7e ~= scalar.value { return scalar }
+      if lines, scalar == "\n" { return scalar }
+      if lines, scalar == "\t" { return " " }
+      switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator:
-        scalar == "\u{200d}"
-      default: true
+        return Text.isUseful(scalar, after: previous, before: following) ? scalar : nil
+      default: return scalar
       }
     }
   }

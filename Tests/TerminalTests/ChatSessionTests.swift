@@ -174,6 +174,61 @@ import Testing
     #expect(session.typed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .format })
   }
 
+  /// A room in which the person is asked whether to delete a message.
+  private func asked() -> ChatSession {
+    var page = ChatExamples.page(1...3)
+    page.messages[1].own = true
+    var session = ChatExamples.session(page)
+    #expect(session.enter("/delete") == [] && session.shows("y deletes it, n keeps it"))
+    return session
+  }
+
+  @Test("C-18: a question takes one key: a command typed instead of an answer is carried out whole")
+  func typedOverQuestion() {
+    var session = asked()
+    let fetch = SessionDirective.fetch(.search(room: ChatExamples.room.id, text: "x"))
+    #expect(session.enter("/search x") == [fetch])
+    session = asked()
+    #expect(session.enter("hello") == post("hello"), "no letter of it is lost")
+    session = asked()
+    #expect(session.handle(.key(.enter)) == [] && session.handle(.key(.character("y"))) == [])
+    #expect(session.typed == "y", "the question is over")
+  }
+
+  @Test(
+    "C-18: what follows an answer is not posted by accident",
+    arguments: [("y", "es"), ("n", "o"), ("y", "ou there?")])
+  func typedBehindAnswer(key: Character, rest: String) {
+    var session = asked()
+    let sent = session.handle(.key(.character(key)))
+    #expect(sent.isEmpty == (key == "n"))
+    session.type(rest)
+    if key == "y" { _ = session.handle(.done(Answer())) }
+    #expect(session.handle(.key(.enter)) == [] && session.shows("Not sent"))
+    #expect(session.typed == rest)
+    #expect(session.handle(.key(.enter)) == post(rest), "it can be meant")
+    // After a line that was left empty, or the answer of the node, nothing is held back.
+    session = asked()
+    _ = session.handle(.key(.character(key)))
+    if key == "y" { _ = session.handle(.done(Answer())) } else { _ = session.handle(.key(.enter)) }
+    #expect(session.enter(rest) == post(rest))
+  }
+
+  @Test("C-20: why a message reaches nobody is shown, and a notice of the room as well")
+  func undelivered() {
+    var session = ChatExamples.session()
+    _ = session.enter("anybody?")
+    var message = ChatExamples.message(1, "anybody?", by: "Ada")
+    message.undelivered = "Some may not get it."
+    _ = session.handle(.done(.with { $0.message = message }))
+    #expect(session.typed.isEmpty && session.shows("Some may not get it."))
+    var room = ChatExamples.room
+    room.notice = "Berta has not paired with you."
+    session = ChatSession(room, style: ChatExamples.style)
+    _ = session.handle(.size(ChatExamples.size))
+    #expect(session.shows("Berta has not paired with you."))
+  }
+
   @Test("C-18: /edit and /delete are about the last message of our own") func ownMessages() {
     var page = ChatExamples.page(1...3)
     page.messages[1].own = true

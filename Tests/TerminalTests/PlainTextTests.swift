@@ -7,6 +7,8 @@ import Testing
     ("Ada", "Ada"), ("  Ada  B\t\nC ", "Ada B C"), ("\u{1b}[31mred\u{1b}[0m", "[31mred[0m"),
     ("\u{202e}evil\u{2066}", "evil"), ("a\u{200b}b", "ab"), ("\u{9b}31m", "31m"),
     ("\u{301}\u{301}x", "x"), ("é ж 猫 😀", "é ж 猫 😀"),
+    ("👩‍👩‍👧 ❤️‍🔥 👩🏽‍🚀", "👩‍👩‍👧 ❤️‍🔥 👩🏽‍🚀"), ("a\u{200d}da \u{200d}x", "ada x"),
+    ("می\u{200c}خواهم", "می\u{200c}خواهم"), ("a\u{200c}b👩\u{200d}", "ab👩"),
     ("e\u{301}\u{302}\u{303}\u{304}\u{305}", "e\u{301}\u{302}\u{303}"), ("\0\u{7f}", ""),
   ])
   func knownTexts(text: String, plain: String) {
@@ -20,6 +22,8 @@ import Testing
       let plain = PlainText(text).description
       for scalar in plain.unicodeScalars {
         let category = scalar.properties.generalCategory
+        // Joiners that join are harmless.
+        if scalar == "\u{200c}" || scalar == "\u{200d}" { continue }
         #expect(
           ![.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
             .contains(category), "seed \(seed)")
@@ -65,5 +69,18 @@ import Testing
     #expect(Columns.width("猫😀") == 4)
     #expect(Columns.width("e\u{301}") == 1)
     #expect(Columns.clip("abcdef", to: 4) == "abc…")
+  }
+
+  @Test("C-21: joined emoji stay joined, and what can deceive goes, wherever a text is cut")
+  func joined() {
+    let family = "👩‍👩‍👧"
+    #expect(Text.clean("Ada \(family)", limit: 63) == "Ada \(family)")
+    #expect(Text.clean("a\u{200d}d\u{200c}a\u{202e}\u{feff}", limit: 63) == "ada")
+    #expect(Text.clean(family, limit: 10) == "" && Text.clean("x\(family)", limit: 8) == "x")
+    #expect(Columns.width(family) == 2)
+    for limit in 0...30 {
+      let cut = Text.clean("می\u{200c}خو\(family)é👩‍🚀", limit: limit)
+      #expect(cut.utf8.count <= limit && Text.clean(cut, limit: limit) == cut, "\(limit)")
+    }
   }
 }

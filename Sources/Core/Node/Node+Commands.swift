@@ -17,7 +17,8 @@ extension Node {
       guard table.seat == .host else {
         throw Refused(.notNow, "Only the host closes a table: take back your question instead.")
       }
-      try close(table, reason: Text.clean(command.reason, limit: Limits.text), transaction)
+      let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
+      try close(table, reason: reason, transaction)
       return answer(table)
     case .askToJoin(let command): return try perform(command, transaction)
     case .attend(let command): return try perform(command, transaction)
@@ -46,6 +47,7 @@ extension Node {
     case .editRoom(let command): return try perform(command, transaction)
     case .changeMember(let command): return try perform(command, transaction)
     case .quitRoom(let command): return try perform(command, transaction)
+    case .deleteRoom(let command): return try perform(command, transaction)
     case .enterRoom(let command): return try perform(command, transaction)
     case .moveItem(let command): return try perform(command, transaction)
     case .postMessage(let command): return try perform(command, transaction)
@@ -148,7 +150,8 @@ extension Node {
     open.rules = Data(try Coding.encode(rules))
     open.name = settings.name
     open.noChat = command.noChat
-    open.description_p = Text.clean(command.description_p, limit: Limits.text)
+    open.description_p = try Refused.line(
+      command.description_p, "The description", limit: Limits.text)
     let id = RoomID(table: account.author, nonce: open.nonce)
     let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
     try transaction.addMember(account.author, of: id)
@@ -179,7 +182,7 @@ extension Node {
     }
     table.askers[author] = nil
     guard command.accept else {
-      let reason = Text.clean(command.reason, limit: Limits.text)
+      let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
       try decline(table.id.data, reason.isEmpty ? "not now" : reason, on: asker.link)
       return answer(table)
     }

@@ -95,7 +95,7 @@ public struct Settings: Equatable, Sendable {
   public mutating func set(_ key: String, _ value: String) throws -> String {
     switch key {
     case "name":
-      let cleaned = Text.clean(value, limit: Limits.name)
+      let cleaned = try Refused.line(value, "The name", limit: Limits.name)
       guard cleaned.count > 1 else {
         throw Refused(.invalid, "A name has at least 2 characters: choose a longer one.")
       }

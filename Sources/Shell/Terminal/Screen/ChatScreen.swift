@@ -95,7 +95,11 @@ public struct ChatScreen: Sendable {
     let dot = " · ".ascii(style, " | ")
     var parts: [String] = []
     if scrollback.unseen > 0 { parts.append("\(scrollback.unseen) new below") }
-    if !notes.message.isEmpty { parts.append(notes.message.plain) }
+    if !notes.message.isEmpty {
+      parts.append(notes.message.plain)
+    } else if !room.notice.isEmpty {
+      parts.append(room.notice.plain)
+    }
     if !parts.isEmpty { return Line(" " + parts.joined(separator: dot), .bold) }
     parts =
       scrollback.isScrolled

@@ -28,7 +28,18 @@ extension ChatSession {
 
   private mutating func submit() -> [SessionDirective] {
     // Row C-03: nothing is posted, nothing is complained about.
-    guard !editor.isBlank, sent == nil, asked == nil else { return [] }
+    guard !editor.isBlank else {
+      isAfterQuestion = false
+      return []
+    }
+    guard sent == nil, asked == nil else { return [] }
+    if isAfterQuestion {
+      isAfterQuestion = false
+      // A command is no rest of an answer.
+      guard editor.text.hasPrefix("/") else {
+        return refuse("Not sent, as it follows an answer: Return sends it, Ctrl-U removes it.")
+      }
+    }
     notes.message = ""
     line = editor.text
     guard line.hasPrefix("/") else { return post(line) }
@@ -135,22 +146,31 @@ extension ChatSession {
     guard let message = lastOwn else { return refuse("You have said nothing here yet.") }
     deleting = message.id
     notes.message =
-      "Delete \"\(Columns.clip(message.text.plain, to: 30))\"? y deletes, any other key keeps it."
+      "Delete \"\(Columns.clip(message.text.plain, to: 30))\"? y deletes it, n keeps it."
     return []
   }
 
+  /// Takes one key for an answer. Another key keeps the message, and is typed as if there were no question.
   private mutating func answerDelete(_ id: String, _ key: Key) -> [SessionDirective] {
     deleting = nil
     accept()
-    guard key == .character("y") else { return [] }
-    let room = room.id
-    return send(
-      .delete,
-      .deleteMessage(
-        .with {
-          $0.room = room
-          $0.message = id
-        }))
+    switch key {
+    case .character("y"), .character("Y"):
+      isAfterQuestion = true
+      let room = room.id
+      return send(
+        .delete,
+        .deleteMessage(
+          .with {
+            $0.room = room
+            $0.message = id
+          }))
+    case .character("n"), .character("N"):
+      isAfterQuestion = true
+      return []
+    case .enter, .escape, .interrupt, .close: return []
+    default: return press(key)
+    }
   }
 
   // MARK: Answers

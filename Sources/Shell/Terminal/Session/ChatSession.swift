@@ -24,6 +24,8 @@ public struct ChatSession: Session {
   var line = ""
   /// The message that the next key may delete.
   var deleting: String?
+  /// A question was answered: the next line may have been typed as a part of that answer.
+  var isAfterQuestion = false
   /// The numbers by which messages can be answered now, by their ids.
   var numbers: [String: String] = [:]
   private var bell = false
@@ -187,7 +189,12 @@ public struct ChatSession: Session {
     case .post:
       take(answer.message)
       scrollback.showNewest()
-    case .edit, .delete: take(answer.message)
+      notes.message = answer.message.undelivered
+    case .edit: take(answer.message)
+    case .delete:
+      take(answer.message)
+      // What is typed from now on is meant for the room.
+      if editor.isEmpty { isAfterQuestion = false }
     case .mute(let name, let isMuted):
       notes.message =
         isMuted

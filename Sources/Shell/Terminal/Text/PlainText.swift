@@ -2,8 +2,8 @@ import Schema
 
 /// Text that came from somebody else, made safe to print on a terminal.
 ///
-/// Control characters (escape sequences among them), invisible format characters and the marks that turn the
-/// direction of writing go; white space of any kind is one space; combining marks may not pile up. What is
+/// Control characters (escape sequences among them), invisible format characters that join nothing, and the marks that turn
+/// the direction of writing go; white space of any kind is one space; combining marks may not pile up. What is
 /// left cannot move the cursor, change colours or pose as other text.
 public struct PlainText: Equatable, Sendable, CustomStringConvertible {
   /// Most combining marks kept in a row.
@@ -22,10 +22,14 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
     var marks = 0
     // A mark must not reach out to what is printed before the text.
     var base = false
-    for scalar in text.unicodeScalars {
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
       switch Self.treatment(of: scalar) {
       case .drop:
-        continue
+        let after = scalars.index(after: index)
+        let next = after < scalars.endIndex ? scalars[after] : nil
+        if Text.isUseful(scalar, after: result.last, before: next) { result.append(scalar) }
       case .space:
         if base && result.last != " " { result.append(" ") }
         marks = 0

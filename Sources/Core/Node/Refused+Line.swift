@@ -1,0 +1,19 @@
+import Schema
+
+extension Refused {
+  /// A line that our person typed, without what cannot be shown.
+  ///
+  /// - Parameters:
+  ///   - what: what it is, as a sentence begins: "The name".
+  ///   - limit: in bytes of UTF-8.
+  /// - Throws: `Refused` where it is too long: cut, it would be something else.
+  static func line(_ typed: String, _ what: String, limit: Int) throws -> String {
+    let line = Text.clean(typed, limit: .max)
+    guard line.utf8.count <= limit else {
+      throw Refused(
+        .invalid,
+        "\(what) has \(line.utf8.count) bytes and \(limit) are allowed: choose a shorter one.")
+    }
+    return line
+  }
+}
