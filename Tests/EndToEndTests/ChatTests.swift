@@ -164,5 +164,50 @@ extension EndToEndTests {
           == "$(id)|;x|Parlor: Ada in lobby|There is a new message.|Ada|lobby||"
       }
     }
+
+    @Test("P-22: who was unpaired is told so, on the screen and by the exit code")
+    func unpaired() async throws {
+      let pair = try await Pair.linked()
+      try await pair.trust()
+      try await pair.ada.done("chat", "post", "--room", "@berta", "hello")
+      let screen = try Seat(pair.ada, "chat", "open", "@berta")
+      try await screen.shows("here")
+      try await pair.berta.done("peer", "unpair", "Ada")
+      try await screen.shows("has not paired with you")
+      try await holds("it shows in the list", otherwise: { "nothing" }) {
+        try await pair.ada.done("peer", "list").contains("paired here, not there")
+      }
+      let said = try await pair.ada.run("chat", "post", "--room", "@berta", "anybody?")
+      #expect(said.code == 1 && said.output.isEmpty, "\(said)")
+      #expect(said.complaints.contains("Berta has not paired with you"), "\(said)")
+      screen.terminal.type("anybody?\r")
+      try await screen.types("anybody?")
+      screen.terminal.type("\u{3}")
+      #expect(try await screen.program.end() == .exit(0))
+      try await pair.ada.done("settings", "set", "lobby", "off")
+      let off = try await pair.ada.run("chat", "post", "anybody?")
+      #expect(off.code == 1 && off.complaints.contains("The lobby is off"), "\(off)")
+    }
+
+    @Test("P-25: a room made by mistake is deleted, and a second one of its name is named as such")
+    func mistakenRoom() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done("room", "make", "picnic")
+      let again = try await home.run("room", "make", "picnic")
+      #expect(again.code == 1 && again.complaints.contains("add --same-name"), "\(again)")
+      try await home.done("room", "make", "picnic", "--same-name")
+      let which = try await home.run("room", "show", "picnic")
+      #expect(which.code == 1 && which.complaints.contains("2 rooms fit picnic"), "\(which)")
+      let rooms = try await home.ask("room", "list", as: RoomList.self).rooms
+      let id = try #require(rooms.last { $0.name == "picnic" }?.id)
+      let unasked = try await home.run("room", "delete", id)
+      #expect(unasked.code == 2 && unasked.complaints.contains("add --yes"), "\(unasked)")
+      #expect(try await home.done("room", "delete", "--yes", id) == "picnic is deleted.\n")
+      #expect(try await home.done("room", "show", "picnic").contains("picnic"))
+      let name = String(repeating: "é", count: 46) + "x"
+      let long = try await home.run("settings", "set", "name", name)
+      #expect(long.code == 1 && long.complaints.contains("93 bytes and 63"), "\(long)")
+    }
   }
 }

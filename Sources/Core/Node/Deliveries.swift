@@ -26,6 +26,13 @@ struct Deliveries {
 
   mutating func beginTurn() { fresh = [:] }
 
+  /// Lets go of a room that is deleted.
+  mutating func forget(_ room: RoomID) {
+    positions[room] = nil
+    unsaved[room] = nil
+    fresh[room] = nil
+  }
+
   /// Writes down what is known of some authors, or of all.
   mutating func save(of authors: [Author]? = nil, _ transaction: Transaction) throws {
     for (room, changed) in unsaved.sorted(by: { $0.key < $1.key }) {

@@ -11,6 +11,7 @@ extension Node {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else { return Answer() }
     try checkTableChat(room, command.text, transaction)
+    try checkHearing(in: room, transaction.reader)
     var message = ChatMessage()
     if command.item.isEmpty {
       message.text = try chatText(command.text)
@@ -33,6 +34,7 @@ extension Node {
   func perform(_ command: EditMessage, _ transaction: Transaction) throws -> Answer {
     let (room, record) = try ownMessage(command.message, in: command.room, transaction)
     try checkTableChat(room, command.text, transaction)
+    try checkHearing(in: room, transaction.reader)
     var message = ChatMessage()
     message.text = try chatText(command.text)
     message.mentions = try mentions(in: message.text, room, transaction.reader)
@@ -114,6 +116,13 @@ extension Node {
       ids.insert(id)
     }
     return ids
+  }
+
+  /// Refuses what nobody would get: it stays where it was typed.
+  func checkHearing(in room: Room, _ reader: Reader) throws {
+    if let silence = try RoomViews(self, room, reader).silence() {
+      throw Refused(.notNow, silence)
+    }
   }
 
   private func ownMessage(
@@ -214,8 +223,10 @@ extension Node {
   ) throws -> Answer {
     try settleRooms(transaction)
     guard let room = rooms[room] else { return Answer() }
-    let view = try RoomViews(self, room, transaction.reader).messageView(id)
-    return .with { $0.message = view ?? MessageView() }
+    let views = RoomViews(self, room, transaction.reader)
+    var view = try views.messageView(id) ?? MessageView()
+    view.undelivered = try views.doubt() ?? ""
+    return .with { $0.message = view }
   }
 }
 

@@ -9,6 +9,9 @@ import Wire
 extension Node {
   func perform(_ command: ShareFile, _ transaction: Transaction) throws -> Answer {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
+    if let room = try room(id, transaction.reader) {
+      try checkHearing(in: room, transaction.reader)
+    }
     let content = command.content
     var file = SharedFile()
     do {

@@ -12,7 +12,8 @@ extension Node {
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard isPaired(session.node), let id = RoomID(digest.room),
-      try !transaction.reader.members(of: id).contains(account.author)
+      try !transaction.reader.members(of: id).contains(account.author),
+      try !transaction.reader.isDeleted(id)
     else { return }
     let known = try transaction.reader.room(id)
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
@@ -47,6 +48,7 @@ extension Node {
     else { return false }
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
+      try transaction.undeleteRoom(id)
     }
     return true
   }

@@ -202,6 +202,7 @@ extension Node {
         try note(problem: problem, session, transaction)
       case .self_: dialler.isSelf(session.address)
       case .unwanted:
+        try notePairing(false, with: session.node, transaction)
         try show(problem: "it wants no link: \(text)", of: session.node, transaction)
       default: break
       }

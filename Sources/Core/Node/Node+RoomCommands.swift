@@ -17,24 +17,35 @@ extension Node {
     }
     let ids = try roomIDs(reader, own: own)
     if let id = Base32.decode(text).flatMap({ RoomID($0) }), ids.contains(id) { return id }
-    let surroundings = try RoomSurroundings(reader)
-    var found: Set<RoomID> = []
-    for id in ids {
-      if id.description.hasPrefix(text) { found.insert(id) }
-      // What these two are called is known already.
-      guard id != .lobby, id != RoomID(personal: own) else { continue }
-      let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
-      if try views?.name().isName(text) == true { found.insert(id) }
-    }
-    guard let id = found.first else {
+    let found = try ids.filter { $0.description.hasPrefix(text) }
+    let named = try namedRooms(text, among: ids, reader, own: own)
+    let all = Set(found).union(named.map(\.room.id))
+    guard let id = all.first else {
       throw Refused(
         .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
     }
-    guard found.count == 1 else {
+    guard all.count == 1 else {
+      let shown = try named.prefix(5).map { try $0.distinction() }.joined(separator: ", ")
       throw Refused(
-        .ambiguous, "\(found.count) rooms fit \(text): give more letters of the id.")
+        .ambiguous,
+        shown.isEmpty
+          ? "\(all.count) rooms have an id that begins with \(text): give more letters of it."
+          : "\(all.count) rooms fit \(text): \(shown). Name one by the beginning of its id.")
     }
     return id
+  }
+
+  /// The rooms that are called so, among some of them.
+  private static func namedRooms(
+    _ name: String, among ids: [RoomID], _ reader: Reader, own: Author
+  ) throws -> [RoomViews] {
+    let surroundings = try RoomSurroundings(reader)
+    return try ids.compactMap { id in
+      // What these two are called is known already.
+      guard id != .lobby, id != RoomID(personal: own) else { return nil }
+      let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
+      return try views?.name().isName(name) == true ? views : nil
+    }
   }
 
   /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
@@ -56,8 +67,10 @@ extension Node {
       }
       return try answer(room: id, transaction)
     }
-    let name = Text.clean(command.name, limit: Limits.name)
+    let name = try Refused.line(command.name, "The name", limit: Limits.name)
+    let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
     guard !name.isEmpty else { throw Refused(.invalid, "A room has a name: give it one.") }
+    if !command.sameName { try checkName(name, of: nil, transaction.reader) }
     let nonce = Data(randomBytes(16))
     let id = RoomID(privateOf: account.author, nonce: nonce)
     let stored = try transaction.addRoom(
@@ -68,7 +81,7 @@ extension Node {
     #endif
     let card = RoomCard.with {
       $0.name = name
-      $0.topic = Text.clean(command.topic, limit: Limits.text)
+      $0.topic = topic
     }
     var operations: [Schema.Operation] = [
       .with { $0.openRoom.nonce = nonce }, try .making(.roomCard, nonce: nonce, card),
@@ -81,9 +94,12 @@ extension Node {
   func perform(_ command: EditRoom, _ transaction: Transaction) throws -> Answer {
     let id = try ownedRoom(command.room, transaction)
     guard let stored = rooms[id]?.stored, let nonce = stored.nonce else { return Answer() }
+    let name = try Refused.line(command.name, "The name", limit: Limits.name)
+    let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
+    if !command.sameName, !name.isEmpty { try checkName(name, of: id, transaction.reader) }
     let card = RoomCard.with {
-      $0.name = Text.clean(command.name, limit: Limits.name)
-      $0.topic = Text.clean(command.topic, limit: Limits.text)
+      $0.name = name
+      $0.topic = topic
     }
     guard card != RoomCard() else {
       throw Refused(.invalid, "Nothing was changed: give a name or a topic.")
@@ -131,10 +147,55 @@ extension Node {
       throw Refused(.notNow, "Only a private room can be left.")
     }
     guard let members = room.stored.members, members.owner != account.author else {
-      throw Refused(.notNow, "You own the room: hand it over with `parlor room owner` first.")
+      let isAlone = room.stored.members?.current == [account.author]
+      throw Refused(
+        .notNow,
+        isAlone
+          ? "You are the only member of the room: delete it with `parlor room delete`."
+          : "You own the room: hand it over with `parlor room owner` first.")
     }
     try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
     return Answer()
+  }
+
+  func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Answer {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "Only a private room can be deleted.")
+    }
+    guard room.stored.members?.current == [account.author] else {
+      throw Refused(
+        .notNow,
+        "Others are in the room: leave it with `parlor room leave`, or remove them first.")
+    }
+    for link in links.keys.sorted() { dropSync(of: id, on: link) }
+    try transaction.deleteRoom(id)
+    rooms[id] = nil
+    restartedSyncs[id] = nil
+    presence[id] = nil
+    roomInvitations[id] = nil
+    leaving[id] = nil
+    deliveries.forget(id)
+    written.removeAll { $0.room == id }
+    touched.remove(id)
+    touchedSyncs.remove(id)
+    roomWork.forget(id)
+    try settleRooms(transaction)
+    publish(.roomGone(id.description))
+    return Answer()
+  }
+
+  /// Refuses a name that another room of ours has: which of them is meant by it would not be known.
+  private func checkName(_ name: String, of own: RoomID?, _ reader: Reader) throws {
+    let ids = try Self.roomIDs(reader, own: account.author).filter { $0 != own }
+    let isReserved = ["lobby", "personal"].contains(name.lowercased())
+    let named = try Self.namedRooms(name, among: ids, reader, own: account.author)
+    guard isReserved || !named.isEmpty else { return }
+    let other = try named.first?.distinction() ?? name.lowercased()
+    throw Refused(
+      .notNow,
+      "There is a room \(other) already: choose another name, or add --same-name for two of one name."
+    )
   }
 
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> Answer {

@@ -66,6 +66,10 @@ extension Node {
   ) throws {
     links[session.id]?.longestFrame = min(
       max(Limits.frameStranger, Int(all.longestFrame)), Limits.framePaired)
+    if all.longestFrame > 0 {
+      try notePairing(
+        all.longestFrame > Limits.frameStranger, with: session.node, transaction)
+    }
     if all.digest.isEmpty {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {

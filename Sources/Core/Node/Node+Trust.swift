@@ -52,6 +52,7 @@ extension Node {
     try stopSharing(with: peer, transaction)
     peer.view.paired = false
     peer.view.unpaired = true
+    peer.view.unpairedThere = false
     try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
     return answer(node)
   }
@@ -66,6 +67,7 @@ extension Node {
     try stopSharing(with: peer, transaction)
     peer.view.unpaired = peer.view.unpaired || peer.view.paired
     peer.view.paired = false
+    peer.view.unpairedThere = false
     peer.view.blocked = true
     peer.isKept = true
     try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
@@ -107,6 +109,8 @@ extension Node {
     let isNew = !peer.view.paired
     peer.view.paired = true
     peer.view.unpaired = false
+    // Until it says otherwise.
+    peer.view.unpairedThere = false
     peer.view.nameIsTaken = false
     peer.isKept = true
     try keep(peer, node, transaction)
@@ -126,6 +130,20 @@ extension Node {
       }
     }
     touchTables(of: node)
+  }
+
+  /// Notes whether a peer that we have paired with has paired with us, as its node says.
+  func notePairing(
+    _ isPairedThere: Bool, with node: NodeID, _ transaction: Transaction
+  ) throws {
+    guard var peer = peers[node], peer.view.paired, peer.view.unpairedThere == isPairedThere else {
+      return
+    }
+    peer.view.unpairedThere = !isPairedThere
+    try keep(peer, node, transaction)
+    // What our person writes to it reaches it again, or no longer.
+    let rooms = try transaction.reader.rooms(sharedBy: account.author, and: peer.view.authors)
+    roomWork.presence.formUnion(rooms)
   }
 
   /// From now on this key is not trusted: links of today and sessions of yesterday end.

@@ -14,9 +14,9 @@ public struct RoomViews {
   let reader: Reader
   let own: Author
   let logKeys: [Int64: LogKey]
-  private let people: KnownPeople
+  let people: KnownPeople
   private let here: Set<Author>
-  private let settings: Settings
+  let settings: Settings
   /// The positions up to which members have everything, where more is known than the store says.
   let delivered: [Author: Int64]
   /// What is on its way to members that are here is not said to wait.
@@ -130,8 +130,9 @@ public struct RoomViews {
     view.lastMilliseconds = newest?.wall ?? 0
     view.waiting = try waiting()
     if let teller = try reader.removal(from: room.id) {
-      view.notice =
-        "\(try person(teller).name)'s node says that you were removed from this room: nothing new comes from it."
+      view.notice = "\(try removed(toldBy: teller)): nothing new comes from it."
+    } else if let silence = try silence() {
+      view.notice = silence
     }
     return view
   }
@@ -168,6 +169,16 @@ public struct RoomViews {
       guard let card = try card() else { return String(room.id.description.prefix(8)) }
       return Text.clean(card.name, limit: Limits.name)
     }
+  }
+
+  /// What tells the room from others of its name: `picnic (k7f2q, with Berta)`.
+  ///
+  /// - Throws: `StoreError`.
+  func distinction() throws -> String {
+    let others = try authors().filter { $0 != own }.map { try person($0).name }.sorted()
+    var with = others.isEmpty ? "you alone" : "with " + others.prefix(2).joined(separator: " and ")
+    if others.count > 2 { with = "with \(others[0]) and \(others.count - 1) others" }
+    return "\(try name()) (\(room.id.description.prefix(8)), \(with))"
   }
 
   private func topic() throws -> String {

@@ -33,4 +33,15 @@ struct RoomWork {
     if applier.hasLooseBlobs { hasLooseBlobs = true }
     self.applier = nil
   }
+
+  /// Lets go of a room that is deleted.
+  mutating func forget(_ id: RoomID) {
+    collect()
+    changes[id] = nil
+    rebuilt.remove(id)
+    membership.remove(id)
+    presence.remove(id)
+    hasLooseBlobs = true
+    weighsBlobs = true
+  }
 }

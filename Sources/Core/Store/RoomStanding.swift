@@ -12,6 +12,11 @@ extension Reader {
     try meta("removed/\(room)").flatMap { Author($0) }
   }
 
+  /// Whether our person deleted a room: nobody brings it back but our person.
+  ///
+  /// - Throws: `StoreError`.
+  public func isDeleted(_ room: RoomID) throws -> Bool { try meta("deleted/\(room)") != nil }
+
   /// The position in a room up to which an author's node had everything when that was last noted; 0 before.
   ///
   /// - Throws: `StoreError`.
@@ -82,5 +87,37 @@ extension Transaction {
     } else {
       try run("DELETE FROM meta WHERE key = ?", ["removed/\(room)"])
     }
+  }
+
+  /// Deletes a room with all that is in it, and notes that our person did so.
+  ///
+  /// - Throws: `StoreError`.
+  public func deleteRoom(_ room: RoomID) throws {
+    guard let stored = try reader.room(room) else { return }
+    let number = stored.number
+    // Orphaned bytes of blobs are swept by whoever settles blobs.
+    try run("DELETE FROM record WHERE room = ?", [number])
+    try run("DELETE FROM early WHERE room = ?", [number])
+    for table in ["withheld", "entry"] {
+      // By ranges of the key: a search for a part of it would read the whole table.
+      for log in try reader.logs(stored) {
+        try run(
+          "DELETE FROM \(table) WHERE key >= ? AND key < ?",
+          [EntryKey(log: log.number, sequence: 0).value, EntryKey.end(of: log.number)])
+      }
+    }
+    try run("DELETE FROM log WHERE room = ?", [number])
+    try run("DELETE FROM member WHERE room = ?", [room.data])
+    try run("DELETE FROM room WHERE number = ?", [number])
+    try run(
+      "DELETE FROM meta WHERE key LIKE ? OR key LIKE ?", ["%/\(room)", "%/\(room)/%"])
+    try setMeta("deleted/\(room)", Data([1]))
+  }
+
+  /// Takes back that our person deleted a room.
+  ///
+  /// - Throws: `StoreError`.
+  public func undeleteRoom(_ room: RoomID) throws {
+    try run("DELETE FROM meta WHERE key = ?", ["deleted/\(room)"])
   }
 }

@@ -14,6 +14,7 @@ extension APIRouter {
       try MessageResponse(node.room(Self.parameter("id", context)))
     }
     command(router, .put, "/v1/rooms/{id}", EditRoom.self, ["id": \.room]) { .editRoom($0) }
+    command(router, .delete, "/v1/rooms/{id}", DeleteRoom.self, ["id": \.room]) { .deleteRoom($0) }
     router.get("/v1/rooms/{id}/state") { _, context in
       try MessageResponse(node.roomState(Self.parameter("id", context)))
     }

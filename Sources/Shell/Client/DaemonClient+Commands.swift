@@ -33,6 +33,7 @@ extension DaemonClient {
     case .editRoom(let message): try send("PUT", room(message.room, ""), message)
     case .changeMember(let message): try send("POST", room(message.room, "/members"), message)
     case .quitRoom(let message): try send("POST", room(message.room, "/leave"), message)
+    case .deleteRoom(let message): try send("DELETE", room(message.room, ""), message)
     case .enterRoom(let message): try send("POST", room(message.room, "/attend"), message)
     case .moveItem(let message): try send("POST", room(message.room, "/move"), message)
     case .postMessage(let message): try send("POST", room(message.room, "/messages"), message)

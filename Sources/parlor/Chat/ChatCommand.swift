@@ -118,6 +118,9 @@ struct ChatPostCommand: ParsableCommand {
         $0.postMessage.itemRoom = itemRoom
       })
     try place.print(answer.message, withID: true)
+    if !answer.message.undelivered.isEmpty {
+      throw CommandFailure(SessionEnd.refused, answer.message.undelivered.plain)
+    }
   }
 }
 

@@ -3,12 +3,6 @@ import Client
 import Schema
 import Terminal
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// `parlor event delete`.
 struct EventDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,7 +23,11 @@ struct EventDeleteCommand: ParsableCommand {
   func run() throws {
     let client = try choice.options.client()
     let found = try choice.find(events, client)
-    if !yes { try question(found) }
+    if !yes {
+      if !choice.options.json { for event in found { Output.line("  \(event.name.plain)") } }
+      let what = "the Event\(found.count == 1 ? "" : "s")"
+      try Confirmation.ask("Do you really want to Delete \(what)?", isScript: choice.options.json)
+    }
     for event in found {
       let answer = try client.perform(
         .with {
@@ -41,17 +39,5 @@ struct EventDeleteCommand: ParsableCommand {
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
     Output.line(found.count == 1 ? "\(name) is deleted." : "\(found.count) events are deleted.")
-  }
-
-  private func question(_ found: [EventView]) throws {
-    guard isatty(0) == 1, !choice.options.json else {
-      throw CommandFailure(
-        SessionEnd.usage, "Deleting cannot be taken back: add --yes to do it without a question.")
-    }
-    for event in found { Output.line("  \(event.name.plain)") }
-    Output.raw("Do you really want to Delete the Event\(found.count == 1 ? "" : "s")? [y/N] ")
-    guard readLine()?.lowercased().hasPrefix("y") == true else {
-      throw CommandFailure(SessionEnd.refused, "Nothing is deleted.")
-    }
   }
 }

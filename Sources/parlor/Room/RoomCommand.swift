@@ -19,7 +19,7 @@ struct RoomCommand: ParsableCommand {
     subcommands: [
       RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
       RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomLeaveCommand.self,
-      RoomMoveCommand.self,
+      RoomDeleteCommand.self, RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
 
   /// The path of a room in the API.
@@ -86,16 +86,21 @@ struct RoomMakeCommand: ParsableCommand {
   @Argument(help: "People that you have paired with, by name or the beginning of an id.")
   var people: [String] = []
 
+  @Flag(help: "Make it even if another room has this name.")
+  var sameName = false
+
   func run() throws {
     let answer = try options.client().perform(
       .with {
         $0.makeRoom.name = name
         $0.makeRoom.topic = topic
         $0.makeRoom.people = people
+        $0.makeRoom.sameName = sameName
       })
     if options.json { return try Output.json(answer.room) }
     let made = answer.room.name.plain
-    let word = made.allSatisfy { $0.isLetter || $0.isNumber } ? made : ShortID.text(answer.room.id)
+    let isWord = !sameName && made.allSatisfy { $0.isLetter || $0.isNumber }
+    let word = isWord ? made : ShortID.text(answer.room.id)
     Output.line("\(made) is made: `parlor chat open \(word)` opens it.")
   }
 }
@@ -116,12 +121,16 @@ struct RoomEditCommand: ParsableCommand {
   @Option(help: "What it is for.")
   var topic = ""
 
+  @Flag(help: "Take the name even if another room has it.")
+  var sameName = false
+
   func run() throws {
     let answer = try options.client().perform(
       .with {
         $0.editRoom.room = room
         $0.editRoom.name = name
         $0.editRoom.topic = topic
+        $0.editRoom.sameName = sameName
       })
     if options.json { return try Output.json(answer.room) }
     Output.line("\(answer.room.name.plain) is changed.")
@@ -193,6 +202,32 @@ struct RoomLeaveCommand: ParsableCommand {
   func run() throws {
     try options.client().perform(.with { $0.quitRoom.room = room })
     if !options.json { Output.line("You have left \(room.plain).") }
+  }
+}
+
+/// `parlor room delete`.
+struct RoomDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a private room of which you are the only member.",
+    discussion: "All that is in it is deleted with it, and nobody can bring it back.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  func run() throws {
+    let client = try options.client()
+    let view = try client.get(RoomCommand.path(room), as: RoomView.self)
+    if !yes {
+      let question = "Do you really want to delete \(view.name.plain) and all that is in it?"
+      try Confirmation.ask(question, isScript: options.json)
+    }
+    try client.perform(.with { $0.deleteRoom.room = view.id })
+    if !options.json { Output.line("\(view.name.plain) is deleted.") }
   }
 }
 

@@ -93,8 +93,7 @@ public struct Overview: Sendable {
       line.add(Columns.fit(name.plain, to: 20), .bold)
       let state = peer.online ? "online" : peer.discovered ? "seen" : "away"
       line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
-      let trust = PairText.trust(
-        paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
+      let trust = PairText.trust(in: peer)
       line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
       if !peer.online, peer.lastSeenMilliseconds > 0 {
         line.add(
@@ -102,6 +101,8 @@ public struct Overview: Sendable {
       }
       let withheld = PairText.withheld(from: peer)
       if !withheld.isEmpty { line.add("  \(withheld)", .faint) }
+      let advice = PairText.advice(on: peer)
+      if !advice.isEmpty { line.add("  \(advice)") }
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
       if peer.shareUsedUp > 0 {
         line.add(

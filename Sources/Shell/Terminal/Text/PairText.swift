@@ -9,6 +9,19 @@ public enum PairText {
     return nameIsTaken ? "not paired, and the name is another's" : "not paired"
   }
 
+  /// The same of a peer, with what its node says of our key.
+  public static func trust(in peer: PeerView) -> String {
+    if peer.paired, !peer.blocked, peer.unpairedThere { return "paired here, not there" }
+    return trust(paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
+  }
+
+  /// What to do about a peer whose person has not paired with us, or no longer; empty for others.
+  public static func advice(on peer: PeerView) -> String {
+    guard peer.paired, !peer.blocked, peer.unpairedThere else { return "" }
+    return
+      "\(peer.name.plain) has not paired with you, or has taken that back: `parlor peer pair \(ShortID.text(peer.id))` pairs again."
+  }
+
   /// What our person has taken from a peer (row P-20); empty for nothing.
   public static func withheld(from peer: PeerView) -> String {
     let rights = peer.withheld.compactMap { right in

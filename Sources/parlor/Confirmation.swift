@@ -1,0 +1,24 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// A question before something that cannot be taken back.
+enum Confirmation {
+  /// Asks on the terminal.
+  ///
+  /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+  static func ask(_ question: String, isScript: Bool) throws {
+    guard isatty(0) == 1, !isScript else {
+      throw CommandFailure(
+        SessionEnd.usage, "Deleting cannot be taken back: add --yes to do it without a question.")
+    }
+    Output.raw("\(question) [y/N] ")
+    guard readLine()?.lowercased().hasPrefix("y") == true else {
+      throw CommandFailure(SessionEnd.refused, "Nothing is deleted.")
+    }
+  }
+}
