@@ -20,8 +20,8 @@ struct TranscriptReader {
 
   /// The longest field, in bytes: a proof of a fork holds two slices.
   private static let longest = 2 * Limits.framePaired + (4 << 10)
-  /// No entry takes fewer bytes in a slice, on average: the memory that a slice takes follows from its entries.
-  private static let bytesPerEntry = 16
+  /// The most fields of a slice: it cannot have more entries than its log, and the memory that it takes follows from them.
+  private static let mostFields = Int(Limits.entriesPerTableLog) + 64
 
   private var buffer: [UInt8] = []
   /// Where the next field begins in the buffer.
@@ -91,7 +91,7 @@ struct TranscriptReader {
       place = field.content.upperBound
       fields += 1
     }
-    guard fields <= 64 + slice.count / bytesPerEntry else { throw Damage() }
+    guard fields <= mostFields else { throw Damage() }
   }
 
   private struct Field {
