@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "Schema", "Events", "Node", "Client", protobuf,
+        "Schema", "Events", "Store", "Node", "Client", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

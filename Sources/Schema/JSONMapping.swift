@@ -2,8 +2,8 @@ import SwiftProtobuf
 
 /// The one JSON form of the schema: the protobuf mapping with the schema's own field names.
 ///
-/// Used by the API, by `--json` and by scripts. Fields at their default are left out; numbers of 64 bits are
-/// strings, as the protobuf mapping says.
+/// Used by the API, by `--json` and by scripts. Fields at their default are left out, except those that the schema
+/// marks `optional`; numbers of 64 bits are strings, as the protobuf mapping says.
 public enum JSONMapping {
   /// Deepest nesting of messages that is read.
   public static let nestingDepth = 16
@@ -19,6 +19,26 @@ public enum JSONMapping {
   /// The message as one line of JSON.
   public static func text(_ message: some Message) throws -> String {
     String(decoding: try bytes(message), as: UTF8.self)
+  }
+
+  /// What is wrong with bytes that `message(_:from:lenient:)` does not take, for people.
+  public static func reason(_ error: any Error) -> String {
+    switch error as? JSONDecodingError {
+    case .unknownField(let name)?: "there is no field \(name)"
+    case .unrecognizedEnumValue?: "a value is none of those that its field can have"
+    case .malformedNumber?, .leadingZero?: "a number is not written as JSON writes numbers"
+    case .numberRange?: "a number is too large or too small for its field"
+    case .malformedBool?: "a value should be true or false"
+    case .malformedString?: "a value should be a text in double quotes"
+    case .invalidUTF8?: "it is not valid UTF-8"
+    case .illegalNull?: "a null stands where a value is needed"
+    case .truncated?: "it ends too early"
+    case .trailingGarbage?: "something follows after its end"
+    case .conflictingOneOf?: "two fields are given of which only one can be"
+    case .messageDepthLimit?: "it is nested too deeply"
+    case .malformedMap?, .unquotedMapKey?, .missingFieldNames?: "it is not a JSON object"
+    default: "it is not JSON of this kind"
+    }
   }
 
   /// Reads a message; no bytes at all stand for the empty message.

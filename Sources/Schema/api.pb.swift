@@ -1501,20 +1501,32 @@ public nonisolated struct EventView: @unchecked Sendable {
   }
 
   public var own: Bool {
-    get {_storage._own}
+    get {_storage._own ?? false}
     set {_uniqueStorage()._own = newValue}
   }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
 
   public var paired: Bool {
-    get {_storage._paired}
+    get {_storage._paired ?? false}
     set {_uniqueStorage()._paired = newValue}
   }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {_storage._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
   /// The name was first seen with another key.
   public var nameIsTaken: Bool {
-    get {_storage._nameIsTaken}
+    get {_storage._nameIsTaken ?? false}
     set {_uniqueStorage()._nameIsTaken = newValue}
   }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
   public var name: String {
     get {_storage._name}
@@ -1531,9 +1543,13 @@ public nonisolated struct EventView: @unchecked Sendable {
   public mutating func clearStart() {_uniqueStorage()._start = nil}
 
   public var minutes: UInt32 {
-    get {_storage._minutes}
+    get {_storage._minutes ?? 0}
     set {_uniqueStorage()._minutes = newValue}
   }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {_storage._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
 
   public var notes: String {
     get {_storage._notes}
@@ -1546,9 +1562,13 @@ public nonisolated struct EventView: @unchecked Sendable {
   }
 
   public var countUp: Bool {
-    get {_storage._countUp}
+    get {_storage._countUp ?? false}
     set {_uniqueStorage()._countUp = newValue}
   }
+  /// Returns true if `countUp` has been explicitly set.
+  public var hasCountUp: Bool {_storage._countUp != nil}
+  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
+  public mutating func clearCountUp() {_uniqueStorage()._countUp = nil}
 
   /// In the order of their places.
   public var toDos: [ToDoView] {
@@ -1557,9 +1577,13 @@ public nonisolated struct EventView: @unchecked Sendable {
   }
 
   public var deleted: Bool {
-    get {_storage._deleted}
+    get {_storage._deleted ?? false}
     set {_uniqueStorage()._deleted = newValue}
   }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
   /// What the room is called.
   public var roomName: String {
@@ -1593,9 +1617,13 @@ public nonisolated struct EventView: @unchecked Sendable {
 
   /// Grows with each change.
   public var sequence: UInt32 {
-    get {_storage._sequence}
+    get {_storage._sequence ?? 0}
     set {_uniqueStorage()._sequence = newValue}
   }
+  /// Returns true if `sequence` has been explicitly set.
+  public var hasSequence: Bool {_storage._sequence != nil}
+  /// Clears the value of `sequence`. Subsequent reads from it will return its default value.
+  public mutating func clearSequence() {_uniqueStorage()._sequence = nil}
 
   /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
   public var calendar: String {
@@ -1615,15 +1643,23 @@ public nonisolated struct EventView: @unchecked Sendable {
 
   /// Our person is told when it comes: it is among the soonest of those to be told of.
   public var reminds: Bool {
-    get {_storage._reminds}
+    get {_storage._reminds ?? false}
     set {_uniqueStorage()._reminds = newValue}
   }
+  /// Returns true if `reminds` has been explicitly set.
+  public var hasReminds: Bool {_storage._reminds != nil}
+  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
+  public mutating func clearReminds() {_uniqueStorage()._reminds = nil}
 
   /// Shared read-only: only who made it can change it and what belongs to it.
   public var readOnly: Bool {
-    get {_storage._readOnly}
+    get {_storage._readOnly ?? false}
     set {_uniqueStorage()._readOnly = newValue}
   }
+  /// Returns true if `readOnly` has been explicitly set.
+  public var hasReadOnly: Bool {_storage._readOnly != nil}
+  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
 
   /// Who owes whom for the shared lines of its budget; none where all are even.
   public var debts: [DebtView] {
@@ -1653,9 +1689,23 @@ public nonisolated struct PictureView: Sendable {
   public var id: String = String()
 
   /// In bytes, and how many of them are here; it can be read when all are.
-  public var size: UInt64 = 0
+  public var size: UInt64 {
+    get {_size ?? 0}
+    set {_size = newValue}
+  }
+  /// Returns true if `size` has been explicitly set.
+  public var hasSize: Bool {self._size != nil}
+  /// Clears the value of `size`. Subsequent reads from it will return its default value.
+  public mutating func clearSize() {self._size = nil}
 
-  public var received: UInt64 = 0
+  public var received: UInt64 {
+    get {_received ?? 0}
+    set {_received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  public var hasReceived: Bool {self._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  public mutating func clearReceived() {self._received = nil}
 
   /// Why it is not fetched; empty while it is, and once it is whole.
   public var problem: String = String()
@@ -1685,6 +1735,8 @@ public nonisolated struct PictureView: Sendable {
 
   public init() {}
 
+  fileprivate var _size: UInt64? = nil
+  fileprivate var _received: UInt64? = nil
   fileprivate var _crop: PictureCrop? = nil
 }
 
@@ -1697,7 +1749,14 @@ public nonisolated struct ToDoView: Sendable {
 
   public var text: String = String()
 
-  public var done: Bool = false
+  public var done: Bool {
+    get {_done ?? false}
+    set {_done = newValue}
+  }
+  /// Returns true if `done` has been explicitly set.
+  public var hasDone: Bool {self._done != nil}
+  /// Clears the value of `done`. Subsequent reads from it will return its default value.
+  public mutating func clearDone() {self._done = nil}
 
   public var due: EventTime {
     get {_due ?? EventTime()}
@@ -1725,7 +1784,14 @@ public nonisolated struct ToDoView: Sendable {
   public var calendar: String = String()
 
   /// Nobody else sees it.
-  public var personal: Bool = false
+  public var personal: Bool {
+    get {_personal ?? false}
+    set {_personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {self._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {self._personal = nil}
 
   /// As in EventView.
   public var leftOut: [String] = []
@@ -1734,7 +1800,9 @@ public nonisolated struct ToDoView: Sendable {
 
   public init() {}
 
+  fileprivate var _done: Bool? = nil
   fileprivate var _due: EventTime? = nil
+  fileprivate var _personal: Bool? = nil
 }
 
 public nonisolated struct BudgetLineView: Sendable {
@@ -1780,7 +1848,14 @@ public nonisolated struct BudgetLineView: Sendable {
   public var category: String = String()
 
   /// Nobody else sees it.
-  public var personal: Bool = false
+  public var personal: Bool {
+    get {_personal ?? false}
+    set {_personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {self._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {self._personal = nil}
 
   /// Author ids and names of those who share what it did cost; everybody in the room where there is none.
   public var sharers: [String] = []
@@ -1793,6 +1868,7 @@ public nonisolated struct BudgetLineView: Sendable {
 
   fileprivate var _planned: Money? = nil
   fileprivate var _actual: Money? = nil
+  fileprivate var _personal: Bool? = nil
 }
 
 /// What one person should give another one.
@@ -1854,7 +1930,14 @@ public nonisolated struct EventLine: Sendable {
   public var name: String = String()
 
   /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
-  public var milliseconds: Int64 = 0
+  public var milliseconds: Int64 {
+    get {_milliseconds ?? 0}
+    set {_milliseconds = newValue}
+  }
+  /// Returns true if `milliseconds` has been explicitly set.
+  public var hasMilliseconds: Bool {self._milliseconds != nil}
+  /// Clears the value of `milliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearMilliseconds() {self._milliseconds = nil}
 
   public var zone: String = String()
 
@@ -1866,21 +1949,63 @@ public nonisolated struct EventLine: Sendable {
   /// Who made it.
   public var authorName: String = String()
 
-  public var own: Bool = false
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
 
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
   /// The name was first seen with another key.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
-  public var readOnly: Bool = false
+  public var readOnly: Bool {
+    get {_readOnly ?? false}
+    set {_readOnly = newValue}
+  }
+  /// Returns true if `readOnly` has been explicitly set.
+  public var hasReadOnly: Bool {self._readOnly != nil}
+  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearReadOnly() {self._readOnly = nil}
 
   /// Our person is told when it comes: it is among the soonest of those to be told of.
-  public var reminds: Bool = false
+  public var reminds: Bool {
+    get {_reminds ?? false}
+    set {_reminds = newValue}
+  }
+  /// Returns true if `reminds` has been explicitly set.
+  public var hasReminds: Bool {self._reminds != nil}
+  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
+  public mutating func clearReminds() {self._reminds = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _milliseconds: Int64? = nil
+  fileprivate var _own: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _readOnly: Bool? = nil
+  fileprivate var _reminds: Bool? = nil
 }
 
 /// Events in lines, the soonest first.
@@ -1922,20 +2047,53 @@ public nonisolated struct BundleView: Sendable {
   public var name: String = String()
 
   /// Entries that were new here.
-  public var taken: UInt64 = 0
+  public var taken: UInt64 {
+    get {_taken ?? 0}
+    set {_taken = newValue}
+  }
+  /// Returns true if `taken` has been explicitly set.
+  public var hasTaken: Bool {self._taken != nil}
+  /// Clears the value of `taken`. Subsequent reads from it will return its default value.
+  public mutating func clearTaken() {self._taken = nil}
 
   /// Entries that were here already.
-  public var known: UInt64 = 0
+  public var known: UInt64 {
+    get {_known ?? 0}
+    set {_known = newValue}
+  }
+  /// Returns true if `known` has been explicitly set.
+  public var hasKnown: Bool {self._known != nil}
+  /// Clears the value of `known`. Subsequent reads from it will return its default value.
+  public mutating func clearKnown() {self._known = nil}
 
   /// Entries that are not taken here: forked ones, and those above what a stranger may write.
-  public var left: UInt64 = 0
+  public var left: UInt64 {
+    get {_left ?? 0}
+    set {_left = newValue}
+  }
+  /// Returns true if `left` has been explicitly set.
+  public var hasLeft: Bool {self._left != nil}
+  /// Clears the value of `left`. Subsequent reads from it will return its default value.
+  public mutating func clearLeft() {self._left = nil}
 
   /// Files that became whole.
-  public var files: UInt32 = 0
+  public var files: UInt32 {
+    get {_files ?? 0}
+    set {_files = newValue}
+  }
+  /// Returns true if `files` has been explicitly set.
+  public var hasFiles: Bool {self._files != nil}
+  /// Clears the value of `files`. Subsequent reads from it will return its default value.
+  public mutating func clearFiles() {self._files = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _taken: UInt64? = nil
+  fileprivate var _known: UInt64? = nil
+  fileprivate var _left: UInt64? = nil
+  fileprivate var _files: UInt32? = nil
 }
 
 /// Shares a file in a room.
@@ -2641,13 +2799,22 @@ public nonisolated struct ConflictView: Sendable {
   public var fieldName: String = String()
 
   /// Nobody may settle it but who may change the record.
-  public var maySettle: Bool = false
+  public var maySettle: Bool {
+    get {_maySettle ?? false}
+    set {_maySettle = newValue}
+  }
+  /// Returns true if `maySettle` has been explicitly set.
+  public var hasMaySettle: Bool {self._maySettle != nil}
+  /// Clears the value of `maySettle`. Subsequent reads from it will return its default value.
+  public mutating func clearMaySettle() {self._maySettle = nil}
 
   public var sides: [ConflictSide] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _maySettle: Bool? = nil
 }
 
 /// What was changed by two at once, in all rooms.
@@ -2937,21 +3104,33 @@ public nonisolated struct TableView: @unchecked Sendable {
 
   /// The round being played, from 1.
   public var round: UInt32 {
-    get {_storage._round}
+    get {_storage._round ?? 0}
     set {_uniqueStorage()._round = newValue}
   }
+  /// Returns true if `round` has been explicitly set.
+  public var hasRound: Bool {_storage._round != nil}
+  /// Clears the value of `round`. Subsequent reads from it will return its default value.
+  public mutating func clearRound() {_uniqueStorage()._round = nil}
 
   /// 0, then the number of the war within the round.
   public var battle: UInt32 {
-    get {_storage._battle}
+    get {_storage._battle ?? 0}
     set {_uniqueStorage()._battle = newValue}
   }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {_storage._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {_uniqueStorage()._battle = nil}
 
   /// Cards on the table from earlier battles of this round.
   public var pot: UInt32 {
-    get {_storage._pot}
+    get {_storage._pot ?? 0}
     set {_uniqueStorage()._pot = newValue}
   }
+  /// Returns true if `pot` has been explicitly set.
+  public var hasPot: Bool {_storage._pot != nil}
+  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
+  public mutating func clearPot() {_uniqueStorage()._pot = nil}
 
   /// Why nothing can be played now; empty when it goes on.
   public var paused: String {
@@ -2961,15 +3140,23 @@ public nonisolated struct TableView: @unchecked Sendable {
 
   /// True when a tap of ours would count.
   public var canPlay: Bool {
-    get {_storage._canPlay}
+    get {_storage._canPlay ?? false}
     set {_uniqueStorage()._canPlay = newValue}
   }
+  /// Returns true if `canPlay` has been explicitly set.
+  public var hasCanPlay: Bool {_storage._canPlay != nil}
+  /// Clears the value of `canPlay`. Subsequent reads from it will return its default value.
+  public mutating func clearCanPlay() {_uniqueStorage()._canPlay = nil}
 
   /// True when the other side has withheld its answer long enough.
   public var canClaim: Bool {
-    get {_storage._canClaim}
+    get {_storage._canClaim ?? false}
     set {_uniqueStorage()._canClaim = newValue}
   }
+  /// Returns true if `canClaim` has been explicitly set.
+  public var hasCanClaim: Bool {_storage._canClaim != nil}
+  /// Clears the value of `canClaim`. Subsequent reads from it will return its default value.
+  public mutating func clearCanClaim() {_uniqueStorage()._canClaim = nil}
 
   /// What a person should know now ("Ada's node did not answer round 17").
   public var notice: String {
@@ -3012,9 +3199,13 @@ public nonisolated struct TableView: @unchecked Sendable {
 
   /// Rounds decided so far.
   public var roundsDecided: UInt32 {
-    get {_storage._roundsDecided}
+    get {_storage._roundsDecided ?? 0}
     set {_uniqueStorage()._roundsDecided = newValue}
   }
+  /// Returns true if `roundsDecided` has been explicitly set.
+  public var hasRoundsDecided: Bool {_storage._roundsDecided != nil}
+  /// Clears the value of `roundsDecided`. Subsequent reads from it will return its default value.
+  public mutating func clearRoundsDecided() {_uniqueStorage()._roundsDecided = nil}
 
   /// Why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
   public var closedReason: String {
@@ -3024,15 +3215,23 @@ public nonisolated struct TableView: @unchecked Sendable {
 
   /// Wars fought so far.
   public var wars: UInt32 {
-    get {_storage._wars}
+    get {_storage._wars ?? 0}
     set {_uniqueStorage()._wars = newValue}
   }
+  /// Returns true if `wars` has been explicitly set.
+  public var hasWars: Bool {_storage._wars != nil}
+  /// Clears the value of `wars`. Subsequent reads from it will return its default value.
+  public mutating func clearWars() {_uniqueStorage()._wars = nil}
 
   /// The two players cannot talk at the table.
   public var noChat: Bool {
-    get {_storage._noChat}
+    get {_storage._noChat ?? false}
     set {_uniqueStorage()._noChat = newValue}
   }
+  /// Returns true if `noChat` has been explicitly set.
+  public var hasNoChat: Bool {_storage._noChat != nil}
+  /// Clears the value of `noChat`. Subsequent reads from it will return its default value.
+  public mutating func clearNoChat() {_uniqueStorage()._noChat = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3056,19 +3255,54 @@ public nonisolated struct PlayerView: Sendable {
   public var words: String = String()
 
   /// Cards in the pile, the second pile included.
-  public var cards: UInt32 = 0
+  public var cards: UInt32 {
+    get {_cards ?? 0}
+    set {_cards = newValue}
+  }
+  /// Returns true if `cards` has been explicitly set.
+  public var hasCards: Bool {self._cards != nil}
+  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
+  public mutating func clearCards() {self._cards = nil}
 
   /// The node is linked (always true for our own).
-  public var online: Bool = false
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
 
   /// The person is at the table.
-  public var here: Bool = false
+  public var here: Bool {
+    get {_here ?? false}
+    set {_here = newValue}
+  }
+  /// Returns true if `here` has been explicitly set.
+  public var hasHere: Bool {self._here != nil}
+  /// Clears the value of `here`. Subsequent reads from it will return its default value.
+  public mutating func clearHere() {self._here = nil}
 
   /// Has played in this battle.
-  public var played: Bool = false
+  public var played: Bool {
+    get {_played ?? false}
+    set {_played = newValue}
+  }
+  /// Returns true if `played` has been explicitly set.
+  public var hasPlayed: Bool {self._played != nil}
+  /// Clears the value of `played`. Subsequent reads from it will return its default value.
+  public mutating func clearPlayed() {self._played = nil}
 
   /// Cards laid face down in this battle.
-  public var down: UInt32 = 0
+  public var down: UInt32 {
+    get {_down ?? 0}
+    set {_down = newValue}
+  }
+  /// Returns true if `down` has been explicitly set.
+  public var hasDown: Bool {self._down != nil}
+  /// Clears the value of `down`. Subsequent reads from it will return its default value.
+  public mutating func clearDown() {self._down = nil}
 
   /// The card turned over in this battle, or the last battle's until the next tap.
   public var up: Card {
@@ -3084,16 +3318,37 @@ public nonisolated struct PlayerView: Sendable {
   public var colour: String = String()
 
   /// We have paired with the node.
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
   /// As in PeerView.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
+  fileprivate var _cards: UInt32? = nil
+  fileprivate var _online: Bool? = nil
+  fileprivate var _here: Bool? = nil
+  fileprivate var _played: Bool? = nil
+  fileprivate var _down: UInt32? = nil
   fileprivate var _up: Card? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
 }
 
 public nonisolated struct AskView: Sendable {
@@ -3107,16 +3362,41 @@ public nonisolated struct AskView: Sendable {
 
   public var words: String = String()
 
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
-  public var online: Bool = false
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
 
   /// As in PeerView.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _online: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
 }
 
 /// A decided round.
@@ -3136,11 +3416,20 @@ public nonisolated struct RoundView: Sendable {
   public var winner: Seat = .unspecified
 
   /// Cards won.
-  public var cards: UInt32 = 0
+  public var cards: UInt32 {
+    get {_cards ?? 0}
+    set {_cards = newValue}
+  }
+  /// Returns true if `cards` has been explicitly set.
+  public var hasCards: Bool {self._cards != nil}
+  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
+  public mutating func clearCards() {self._cards = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _cards: UInt32? = nil
 }
 
 public nonisolated struct MatchResult: Sendable {
@@ -3318,9 +3607,23 @@ public nonisolated struct PlayedView: Sendable {
 
   public var round: UInt32 = 0
 
-  public var battle: UInt32 = 0
+  public var battle: UInt32 {
+    get {_battle ?? 0}
+    set {_battle = newValue}
+  }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {self._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {self._battle = nil}
 
-  public var down: UInt32 = 0
+  public var down: UInt32 {
+    get {_down ?? 0}
+    set {_down = newValue}
+  }
+  /// Returns true if `down` has been explicitly set.
+  public var hasDown: Bool {self._down != nil}
+  /// Clears the value of `down`. Subsequent reads from it will return its default value.
+  public mutating func clearDown() {self._down = nil}
 
   public var up: Card {
     get {_up ?? Card()}
@@ -3335,6 +3638,8 @@ public nonisolated struct PlayedView: Sendable {
 
   public init() {}
 
+  fileprivate var _battle: UInt32? = nil
+  fileprivate var _down: UInt32? = nil
   fileprivate var _up: Card? = nil
 }
 
@@ -3345,7 +3650,14 @@ public nonisolated struct DecidedView: Sendable {
 
   public var round: UInt32 = 0
 
-  public var battle: UInt32 = 0
+  public var battle: UInt32 {
+    get {_battle ?? 0}
+    set {_battle = newValue}
+  }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {self._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {self._battle = nil}
 
   public var result: BattleResult = .unspecified
 
@@ -3367,11 +3679,32 @@ public nonisolated struct DecidedView: Sendable {
   /// Clears the value of `joiner`. Subsequent reads from it will return its default value.
   public mutating func clearJoiner() {self._joiner = nil}
 
-  public var hostCards: UInt32 = 0
+  public var hostCards: UInt32 {
+    get {_hostCards ?? 0}
+    set {_hostCards = newValue}
+  }
+  /// Returns true if `hostCards` has been explicitly set.
+  public var hasHostCards: Bool {self._hostCards != nil}
+  /// Clears the value of `hostCards`. Subsequent reads from it will return its default value.
+  public mutating func clearHostCards() {self._hostCards = nil}
 
-  public var joinerCards: UInt32 = 0
+  public var joinerCards: UInt32 {
+    get {_joinerCards ?? 0}
+    set {_joinerCards = newValue}
+  }
+  /// Returns true if `joinerCards` has been explicitly set.
+  public var hasJoinerCards: Bool {self._joinerCards != nil}
+  /// Clears the value of `joinerCards`. Subsequent reads from it will return its default value.
+  public mutating func clearJoinerCards() {self._joinerCards = nil}
 
-  public var pot: UInt32 = 0
+  public var pot: UInt32 {
+    get {_pot ?? 0}
+    set {_pot = newValue}
+  }
+  /// Returns true if `pot` has been explicitly set.
+  public var hasPot: Bool {self._pot != nil}
+  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
+  public mutating func clearPot() {self._pot = nil}
 
   public var stateHash: String = String()
 
@@ -3379,8 +3712,12 @@ public nonisolated struct DecidedView: Sendable {
 
   public init() {}
 
+  fileprivate var _battle: UInt32? = nil
   fileprivate var _host: Card? = nil
   fileprivate var _joiner: Card? = nil
+  fileprivate var _hostCards: UInt32? = nil
+  fileprivate var _joinerCards: UInt32? = nil
+  fileprivate var _pot: UInt32? = nil
 }
 
 /// One thing on the stream of changes.
@@ -3551,16 +3888,37 @@ public nonisolated struct RoomView: Sendable {
   public var members: [MemberView] = []
 
   /// Entries that are here.
-  public var entries: UInt64 = 0
+  public var entries: UInt64 {
+    get {_entries ?? 0}
+    set {_entries = newValue}
+  }
+  /// Returns true if `entries` has been explicitly set.
+  public var hasEntries: Bool {self._entries != nil}
+  /// Clears the value of `entries`. Subsequent reads from it will return its default value.
+  public mutating func clearEntries() {self._entries = nil}
 
   /// What waits for which member, in words; empty when everybody has everything.
   public var waiting: String = String()
 
   /// Messages of others that our person has not read; no more than 1000 are counted.
-  public var unread: UInt32 = 0
+  public var unread: UInt32 {
+    get {_unread ?? 0}
+    set {_unread = newValue}
+  }
+  /// Returns true if `unread` has been explicitly set.
+  public var hasUnread: Bool {self._unread != nil}
+  /// Clears the value of `unread`. Subsequent reads from it will return its default value.
+  public mutating func clearUnread() {self._unread = nil}
 
   /// When the newest message says it was written; 0 where there is none.
-  public var lastMilliseconds: Int64 = 0
+  public var lastMilliseconds: Int64 {
+    get {_lastMilliseconds ?? 0}
+    set {_lastMilliseconds = newValue}
+  }
+  /// Returns true if `lastMilliseconds` has been explicitly set.
+  public var hasLastMilliseconds: Bool {self._lastMilliseconds != nil}
+  /// Clears the value of `lastMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearLastMilliseconds() {self._lastMilliseconds = nil}
 
   /// What our person should know: that it was removed, as others say.
   public var notice: String = String()
@@ -3568,6 +3926,10 @@ public nonisolated struct RoomView: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _entries: UInt64? = nil
+  fileprivate var _unread: UInt32? = nil
+  fileprivate var _lastMilliseconds: Int64? = nil
 }
 
 /// Somebody in a room.
@@ -3586,24 +3948,73 @@ public nonisolated struct MemberView: Sendable {
   public var colour: String = String()
 
   /// Our own account.
-  public var own: Bool = false
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
 
-  public var owner: Bool = false
+  public var owner: Bool {
+    get {_owner ?? false}
+    set {_owner = newValue}
+  }
+  /// Returns true if `owner` has been explicitly set.
+  public var hasOwner: Bool {self._owner != nil}
+  /// Clears the value of `owner`. Subsequent reads from it will return its default value.
+  public mutating func clearOwner() {self._owner = nil}
 
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
   /// The node is linked.
-  public var online: Bool = false
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
 
   /// The person looks at the room.
-  public var here: Bool = false
+  public var here: Bool {
+    get {_here ?? false}
+    set {_here = newValue}
+  }
+  /// Returns true if `here` has been explicitly set.
+  public var hasHere: Bool {self._here != nil}
+  /// Clears the value of `here`. Subsequent reads from it will return its default value.
+  public mutating func clearHere() {self._here = nil}
 
   /// The name was first seen with another key.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _own: Bool? = nil
+  fileprivate var _owner: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _online: Bool? = nil
+  fileprivate var _here: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
 }
 
 /// A message as people read it.
@@ -3639,14 +4050,22 @@ public nonisolated struct MessageView: @unchecked Sendable {
   }
 
   public var own: Bool {
-    get {_storage._own}
+    get {_storage._own ?? false}
     set {_uniqueStorage()._own = newValue}
   }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
 
   public var paired: Bool {
-    get {_storage._paired}
+    get {_storage._paired ?? false}
     set {_uniqueStorage()._paired = newValue}
   }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {_storage._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
   public var text: String {
     get {_storage._text}
@@ -3660,14 +4079,22 @@ public nonisolated struct MessageView: @unchecked Sendable {
   }
 
   public var edited: Bool {
-    get {_storage._edited}
+    get {_storage._edited ?? false}
     set {_uniqueStorage()._edited = newValue}
   }
+  /// Returns true if `edited` has been explicitly set.
+  public var hasEdited: Bool {_storage._edited != nil}
+  /// Clears the value of `edited`. Subsequent reads from it will return its default value.
+  public mutating func clearEdited() {_uniqueStorage()._edited = nil}
 
   public var deleted: Bool {
-    get {_storage._deleted}
+    get {_storage._deleted ?? false}
     set {_uniqueStorage()._deleted = newValue}
   }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
   /// The message that it answers: id, and the beginning of its text.
   public var replyTo: String {
@@ -3682,9 +4109,13 @@ public nonisolated struct MessageView: @unchecked Sendable {
 
   /// It mentions our person.
   public var mentionsUs: Bool {
-    get {_storage._mentionsUs}
+    get {_storage._mentionsUs ?? false}
     set {_uniqueStorage()._mentionsUs = newValue}
   }
+  /// Returns true if `mentionsUs` has been explicitly set.
+  public var hasMentionsUs: Bool {_storage._mentionsUs != nil}
+  /// Clears the value of `mentionsUs`. Subsequent reads from it will return its default value.
+  public mutating func clearMentionsUs() {_uniqueStorage()._mentionsUs = nil}
 
   /// A record that it points at.
   public var item: ItemView {
@@ -3704,21 +4135,33 @@ public nonisolated struct MessageView: @unchecked Sendable {
 
   /// The name was first seen with another key.
   public var nameIsTaken: Bool {
-    get {_storage._nameIsTaken}
+    get {_storage._nameIsTaken ?? false}
     set {_uniqueStorage()._nameIsTaken = newValue}
   }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
   /// Our person ignores the author.
   public var muted: Bool {
-    get {_storage._muted}
+    get {_storage._muted ?? false}
     set {_uniqueStorage()._muted = newValue}
   }
+  /// Returns true if `muted` has been explicitly set.
+  public var hasMuted: Bool {_storage._muted != nil}
+  /// Clears the value of `muted`. Subsequent reads from it will return its default value.
+  public mutating func clearMuted() {_uniqueStorage()._muted = nil}
 
   /// It answers somebody that our person ignores; reply_text is empty then.
   public var replyMuted: Bool {
-    get {_storage._replyMuted}
+    get {_storage._replyMuted ?? false}
     set {_uniqueStorage()._replyMuted = newValue}
   }
+  /// Returns true if `replyMuted` has been explicitly set.
+  public var hasReplyMuted: Bool {_storage._replyMuted != nil}
+  /// Clears the value of `replyMuted`. Subsequent reads from it will return its default value.
+  public mutating func clearReplyMuted() {_uniqueStorage()._replyMuted = nil}
 
   /// In the answer to its author: why others may not get it; empty where nothing is known against that.
   public var undelivered: String {
@@ -3748,11 +4191,20 @@ public nonisolated struct ItemView: Sendable {
   public var title: String = String()
 
   /// The record can be opened here.
-  public var available: Bool = false
+  public var available: Bool {
+    get {_available ?? false}
+    set {_available = newValue}
+  }
+  /// Returns true if `available` has been explicitly set.
+  public var hasAvailable: Bool {self._available != nil}
+  /// Clears the value of `available`. Subsequent reads from it will return its default value.
+  public mutating func clearAvailable() {self._available = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _available: Bool? = nil
 }
 
 public nonisolated struct FileView: Sendable {
@@ -3769,20 +4221,55 @@ public nonisolated struct FileView: Sendable {
 
   public var authorName: String = String()
 
-  public var own: Bool = false
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
 
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
   /// The name was first seen with another key.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   /// What the file is called: no path, no control characters.
   public var name: String = String()
 
   /// In bytes, and how many of them are here; it can be read when all are.
-  public var size: UInt64 = 0
+  public var size: UInt64 {
+    get {_size ?? 0}
+    set {_size = newValue}
+  }
+  /// Returns true if `size` has been explicitly set.
+  public var hasSize: Bool {self._size != nil}
+  /// Clears the value of `size`. Subsequent reads from it will return its default value.
+  public mutating func clearSize() {self._size = nil}
 
-  public var received: UInt64 = 0
+  public var received: UInt64 {
+    get {_received ?? 0}
+    set {_received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  public var hasReceived: Bool {self._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  public mutating func clearReceived() {self._received = nil}
 
   /// Why it is not fetched; empty while it is, and once it is whole.
   public var problem: String = String()
@@ -3790,7 +4277,14 @@ public nonisolated struct FileView: Sendable {
   /// When its author says it was shared.
   public var wallMilliseconds: Int64 = 0
 
-  public var deleted: Bool = false
+  public var deleted: Bool {
+    get {_deleted ?? false}
+    set {_deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {self._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {self._deleted = nil}
 
   /// The id of its bytes in base32: the same bytes have the same id.
   public var blob: String = String()
@@ -3798,6 +4292,13 @@ public nonisolated struct FileView: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _own: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _size: UInt64? = nil
+  fileprivate var _received: UInt64? = nil
+  fileprivate var _deleted: Bool? = nil
 }
 
 public nonisolated struct FileList: Sendable {
@@ -3856,13 +4357,30 @@ public nonisolated struct RoomState: Sendable {
   public var hash: String = String()
 
   /// Records that are not deleted.
-  public var records: UInt64 = 0
+  public var records: UInt64 {
+    get {_records ?? 0}
+    set {_records = newValue}
+  }
+  /// Returns true if `records` has been explicitly set.
+  public var hasRecords: Bool {self._records != nil}
+  /// Clears the value of `records`. Subsequent reads from it will return its default value.
+  public mutating func clearRecords() {self._records = nil}
 
-  public var entries: UInt64 = 0
+  public var entries: UInt64 {
+    get {_entries ?? 0}
+    set {_entries = newValue}
+  }
+  /// Returns true if `entries` has been explicitly set.
+  public var hasEntries: Bool {self._entries != nil}
+  /// Clears the value of `entries`. Subsequent reads from it will return its default value.
+  public mutating func clearEntries() {self._entries = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _records: UInt64? = nil
+  fileprivate var _entries: UInt64? = nil
 }
 
 public nonisolated struct PeerView: Sendable {
@@ -3877,16 +4395,44 @@ public nonisolated struct PeerView: Sendable {
 
   public var words: String = String()
 
-  public var online: Bool = false
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
 
-  public var paired: Bool = false
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
 
   public var addresses: [String] = []
 
-  public var lastSeenMilliseconds: Int64 = 0
+  public var lastSeenMilliseconds: Int64 {
+    get {_lastSeenMilliseconds ?? 0}
+    set {_lastSeenMilliseconds = newValue}
+  }
+  /// Returns true if `lastSeenMilliseconds` has been explicitly set.
+  public var hasLastSeenMilliseconds: Bool {self._lastSeenMilliseconds != nil}
+  /// Clears the value of `lastSeenMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearLastSeenMilliseconds() {self._lastSeenMilliseconds = nil}
 
   /// Seen by DNS-SD now.
-  public var discovered: Bool = false
+  public var discovered: Bool {
+    get {_discovered ?? false}
+    set {_discovered = newValue}
+  }
+  /// Returns true if `discovered` has been explicitly set.
+  public var hasDiscovered: Bool {self._discovered != nil}
+  /// Clears the value of `discovered`. Subsequent reads from it will return its default value.
+  public mutating func clearDiscovered() {self._discovered = nil}
 
   /// What keeps us apart, if anything.
   public var problem: String = String()
@@ -3894,26 +4440,71 @@ public nonisolated struct PeerView: Sendable {
   public var accounts: [String] = []
 
   /// It is not linked with and not asked by.
-  public var blocked: Bool = false
+  public var blocked: Bool {
+    get {_blocked ?? false}
+    set {_blocked = newValue}
+  }
+  /// Returns true if `blocked` has been explicitly set.
+  public var hasBlocked: Bool {self._blocked != nil}
+  /// Clears the value of `blocked`. Subsequent reads from it will return its default value.
+  public mutating func clearBlocked() {self._blocked = nil}
 
   /// Not paired, and another node had this name first.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   /// What it may not do with us.
   public var withheld: [PeerRight] = []
 
   /// We were paired and took it back: only the lobby and tables are shared with it.
-  public var unpaired: Bool = false
+  public var unpaired: Bool {
+    get {_unpaired ?? false}
+    set {_unpaired = newValue}
+  }
+  /// Returns true if `unpaired` has been explicitly set.
+  public var hasUnpaired: Bool {self._unpaired != nil}
+  /// Clears the value of `unpaired`. Subsequent reads from it will return its default value.
+  public mutating func clearUnpaired() {self._unpaired = nil}
 
   /// Bytes that it keeps of what our node writes and passes on, once that was not enough; 0 otherwise.
-  public var shareUsedUp: UInt64 = 0
+  public var shareUsedUp: UInt64 {
+    get {_shareUsedUp ?? 0}
+    set {_shareUsedUp = newValue}
+  }
+  /// Returns true if `shareUsedUp` has been explicitly set.
+  public var hasShareUsedUp: Bool {self._shareUsedUp != nil}
+  /// Clears the value of `shareUsedUp`. Subsequent reads from it will return its default value.
+  public mutating func clearShareUsedUp() {self._shareUsedUp = nil}
 
   /// We have paired with it, and its person has not paired with us, or has taken that back.
-  public var unpairedThere: Bool = false
+  public var unpairedThere: Bool {
+    get {_unpairedThere ?? false}
+    set {_unpairedThere = newValue}
+  }
+  /// Returns true if `unpairedThere` has been explicitly set.
+  public var hasUnpairedThere: Bool {self._unpairedThere != nil}
+  /// Clears the value of `unpairedThere`. Subsequent reads from it will return its default value.
+  public mutating func clearUnpairedThere() {self._unpairedThere = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _online: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _lastSeenMilliseconds: Int64? = nil
+  fileprivate var _discovered: Bool? = nil
+  fileprivate var _blocked: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _unpaired: Bool? = nil
+  fileprivate var _shareUsedUp: UInt64? = nil
+  fileprivate var _unpairedThere: Bool? = nil
 }
 
 /// Where a pairing stands.
@@ -3935,20 +4526,45 @@ public nonisolated struct PairView: Sendable {
   public var words: String = String()
 
   /// Our person said that they match.
-  public var confirmed: Bool = false
+  public var confirmed: Bool {
+    get {_confirmed ?? false}
+    set {_confirmed = newValue}
+  }
+  /// Returns true if `confirmed` has been explicitly set.
+  public var hasConfirmed: Bool {self._confirmed != nil}
+  /// Clears the value of `confirmed`. Subsequent reads from it will return its default value.
+  public mutating func clearConfirmed() {self._confirmed = nil}
 
   /// The other person said so.
-  public var confirmedThere: Bool = false
+  public var confirmedThere: Bool {
+    get {_confirmedThere ?? false}
+    set {_confirmedThere = newValue}
+  }
+  /// Returns true if `confirmedThere` has been explicitly set.
+  public var hasConfirmedThere: Bool {self._confirmedThere != nil}
+  /// Clears the value of `confirmedThere`. Subsequent reads from it will return its default value.
+  public mutating func clearConfirmedThere() {self._confirmedThere = nil}
 
   /// Why not, when failed or late.
   public var reason: String = String()
 
   /// As in PeerView.
-  public var nameIsTaken: Bool = false
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _confirmed: Bool? = nil
+  fileprivate var _confirmedThere: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
 }
 
 public nonisolated struct PairList: Sendable {
@@ -3994,15 +4610,23 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   }
 
   public var bell: Bool {
-    get {_storage._bell}
+    get {_storage._bell ?? false}
     set {_uniqueStorage()._bell = newValue}
   }
+  /// Returns true if `bell` has been explicitly set.
+  public var hasBell: Bool {_storage._bell != nil}
+  /// Clears the value of `bell`. Subsequent reads from it will return its default value.
+  public mutating func clearBell() {_uniqueStorage()._bell = nil}
 
   /// Only paired peers are told the name.
   public var quiet: Bool {
-    get {_storage._quiet}
+    get {_storage._quiet ?? false}
     set {_uniqueStorage()._quiet = newValue}
   }
+  /// Returns true if `quiet` has been explicitly set.
+  public var hasQuiet: Bool {_storage._quiet != nil}
+  /// Clears the value of `quiet`. Subsequent reads from it will return its default value.
+  public mutating func clearQuiet() {_uniqueStorage()._quiet = nil}
 
   /// Whom the lobby is shared with: open, paired or off.
   public var lobby: String {
@@ -4018,68 +4642,112 @@ public nonisolated struct SettingsView: @unchecked Sendable {
 
   /// Whether @all counts as a mention of our person.
   public var mentionAll: Bool {
-    get {_storage._mentionAll}
+    get {_storage._mentionAll ?? false}
     set {_uniqueStorage()._mentionAll = newValue}
   }
+  /// Returns true if `mentionAll` has been explicitly set.
+  public var hasMentionAll: Bool {_storage._mentionAll != nil}
+  /// Clears the value of `mentionAll`. Subsequent reads from it will return its default value.
+  public mutating func clearMentionAll() {_uniqueStorage()._mentionAll = nil}
 
   /// The program that is started, with its arguments, when somebody writes to our person; empty for none.
   public var notifyCommand: String {
-    get {_storage._notifyCommand}
+    get {_storage._notifyCommand ?? String()}
     set {_uniqueStorage()._notifyCommand = newValue}
   }
+  /// Returns true if `notifyCommand` has been explicitly set.
+  public var hasNotifyCommand: Bool {_storage._notifyCommand != nil}
+  /// Clears the value of `notifyCommand`. Subsequent reads from it will return its default value.
+  public mutating func clearNotifyCommand() {_uniqueStorage()._notifyCommand = nil}
 
   /// Whether that program is told what was written.
   public var notifyText: Bool {
-    get {_storage._notifyText}
+    get {_storage._notifyText ?? false}
     set {_uniqueStorage()._notifyText = newValue}
   }
+  /// Returns true if `notifyText` has been explicitly set.
+  public var hasNotifyText: Bool {_storage._notifyText != nil}
+  /// Clears the value of `notifyText`. Subsequent reads from it will return its default value.
+  public mutating func clearNotifyText() {_uniqueStorage()._notifyText = nil}
 
   /// Of how many of the soonest events our person is told when they come.
   public var notifyLimit: UInt32 {
-    get {_storage._notifyLimit}
+    get {_storage._notifyLimit ?? 0}
     set {_uniqueStorage()._notifyLimit = newValue}
   }
+  /// Returns true if `notifyLimit` has been explicitly set.
+  public var hasNotifyLimit: Bool {_storage._notifyLimit != nil}
+  /// Clears the value of `notifyLimit`. Subsequent reads from it will return its default value.
+  public mutating func clearNotifyLimit() {_uniqueStorage()._notifyLimit = nil}
 
   /// The folder of calendar files that is kept in step with what is planned; empty for none.
   public var calendarFolder: String {
-    get {_storage._calendarFolder}
+    get {_storage._calendarFolder ?? String()}
     set {_uniqueStorage()._calendarFolder = newValue}
   }
+  /// Returns true if `calendarFolder` has been explicitly set.
+  public var hasCalendarFolder: Bool {_storage._calendarFolder != nil}
+  /// Clears the value of `calendarFolder`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendarFolder() {_uniqueStorage()._calendarFolder = nil}
 
   /// A directory of pictures that are found by their names; empty for none.
   public var pictureFolder: String {
-    get {_storage._pictureFolder}
+    get {_storage._pictureFolder ?? String()}
     set {_uniqueStorage()._pictureFolder = newValue}
   }
+  /// Returns true if `pictureFolder` has been explicitly set.
+  public var hasPictureFolder: Bool {_storage._pictureFolder != nil}
+  /// Clears the value of `pictureFolder`. Subsequent reads from it will return its default value.
+  public mutating func clearPictureFolder() {_uniqueStorage()._pictureFolder = nil}
 
   /// Where pictures are searched for on the network, as Flickr answers; empty for nowhere.
   public var pictureSearchURL: String {
-    get {_storage._pictureSearchURL}
+    get {_storage._pictureSearchURL ?? String()}
     set {_uniqueStorage()._pictureSearchURL = newValue}
   }
+  /// Returns true if `pictureSearchURL` has been explicitly set.
+  public var hasPictureSearchURL: Bool {_storage._pictureSearchURL != nil}
+  /// Clears the value of `pictureSearchURL`. Subsequent reads from it will return its default value.
+  public mutating func clearPictureSearchURL() {_uniqueStorage()._pictureSearchURL = nil}
 
   /// What that service knows our person by.
   public var pictureSearchKey: String {
-    get {_storage._pictureSearchKey}
+    get {_storage._pictureSearchKey ?? String()}
     set {_uniqueStorage()._pictureSearchKey = newValue}
   }
+  /// Returns true if `pictureSearchKey` has been explicitly set.
+  public var hasPictureSearchKey: Bool {_storage._pictureSearchKey != nil}
+  /// Clears the value of `pictureSearchKey`. Subsequent reads from it will return its default value.
+  public mutating func clearPictureSearchKey() {_uniqueStorage()._pictureSearchKey = nil}
 
   /// How much of this disk each node may fill, in MiB: one that is a stranger, one with a member of a private room of ours, a
   /// paired one.
   public var shareStranger: UInt32 {
-    get {_storage._shareStranger}
+    get {_storage._shareStranger ?? 0}
     set {_uniqueStorage()._shareStranger = newValue}
   }
+  /// Returns true if `shareStranger` has been explicitly set.
+  public var hasShareStranger: Bool {_storage._shareStranger != nil}
+  /// Clears the value of `shareStranger`. Subsequent reads from it will return its default value.
+  public mutating func clearShareStranger() {_uniqueStorage()._shareStranger = nil}
 
   public var shareMember: UInt32 {
-    get {_storage._shareMember}
+    get {_storage._shareMember ?? 0}
     set {_uniqueStorage()._shareMember = newValue}
   }
+  /// Returns true if `shareMember` has been explicitly set.
+  public var hasShareMember: Bool {_storage._shareMember != nil}
+  /// Clears the value of `shareMember`. Subsequent reads from it will return its default value.
+  public mutating func clearShareMember() {_uniqueStorage()._shareMember = nil}
 
   public var sharePaired: UInt32 {
-    get {_storage._sharePaired}
+    get {_storage._sharePaired ?? 0}
     set {_uniqueStorage()._sharePaired = newValue}
   }
+  /// Returns true if `sharePaired` has been explicitly set.
+  public var hasSharePaired: Bool {_storage._sharePaired != nil}
+  /// Clears the value of `sharePaired`. Subsequent reads from it will return its default value.
+  public mutating func clearSharePaired() {_uniqueStorage()._sharePaired = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4129,15 +4797,23 @@ public nonisolated struct StatusView: @unchecked Sendable {
   }
 
   public var port: UInt32 {
-    get {_storage._port}
+    get {_storage._port ?? 0}
     set {_uniqueStorage()._port = newValue}
   }
+  /// Returns true if `port` has been explicitly set.
+  public var hasPort: Bool {_storage._port != nil}
+  /// Clears the value of `port`. Subsequent reads from it will return its default value.
+  public mutating func clearPort() {_uniqueStorage()._port = nil}
 
   /// Whether peers are found by DNS-SD now; the reason when not.
   public var discovery: Bool {
-    get {_storage._discovery}
+    get {_storage._discovery ?? false}
     set {_uniqueStorage()._discovery = newValue}
   }
+  /// Returns true if `discovery` has been explicitly set.
+  public var hasDiscovery: Bool {_storage._discovery != nil}
+  /// Clears the value of `discovery`. Subsequent reads from it will return its default value.
+  public mutating func clearDiscovery() {_uniqueStorage()._discovery = nil}
 
   public var discoveryProblem: String {
     get {_storage._discoveryProblem}
@@ -4145,29 +4821,49 @@ public nonisolated struct StatusView: @unchecked Sendable {
   }
 
   public var peersOnline: UInt32 {
-    get {_storage._peersOnline}
+    get {_storage._peersOnline ?? 0}
     set {_uniqueStorage()._peersOnline = newValue}
   }
+  /// Returns true if `peersOnline` has been explicitly set.
+  public var hasPeersOnline: Bool {_storage._peersOnline != nil}
+  /// Clears the value of `peersOnline`. Subsequent reads from it will return its default value.
+  public mutating func clearPeersOnline() {_uniqueStorage()._peersOnline = nil}
 
   public var peersKnown: UInt32 {
-    get {_storage._peersKnown}
+    get {_storage._peersKnown ?? 0}
     set {_uniqueStorage()._peersKnown = newValue}
   }
+  /// Returns true if `peersKnown` has been explicitly set.
+  public var hasPeersKnown: Bool {_storage._peersKnown != nil}
+  /// Clears the value of `peersKnown`. Subsequent reads from it will return its default value.
+  public mutating func clearPeersKnown() {_uniqueStorage()._peersKnown = nil}
 
   public var tablesPlaying: UInt32 {
-    get {_storage._tablesPlaying}
+    get {_storage._tablesPlaying ?? 0}
     set {_uniqueStorage()._tablesPlaying = newValue}
   }
+  /// Returns true if `tablesPlaying` has been explicitly set.
+  public var hasTablesPlaying: Bool {_storage._tablesPlaying != nil}
+  /// Clears the value of `tablesPlaying`. Subsequent reads from it will return its default value.
+  public mutating func clearTablesPlaying() {_uniqueStorage()._tablesPlaying = nil}
 
   public var tablesOpen: UInt32 {
-    get {_storage._tablesOpen}
+    get {_storage._tablesOpen ?? 0}
     set {_uniqueStorage()._tablesOpen = newValue}
   }
+  /// Returns true if `tablesOpen` has been explicitly set.
+  public var hasTablesOpen: Bool {_storage._tablesOpen != nil}
+  /// Clears the value of `tablesOpen`. Subsequent reads from it will return its default value.
+  public mutating func clearTablesOpen() {_uniqueStorage()._tablesOpen = nil}
 
   public var uptimeMilliseconds: Int64 {
-    get {_storage._uptimeMilliseconds}
+    get {_storage._uptimeMilliseconds ?? 0}
     set {_uniqueStorage()._uptimeMilliseconds = newValue}
   }
+  /// Returns true if `uptimeMilliseconds` has been explicitly set.
+  public var hasUptimeMilliseconds: Bool {_storage._uptimeMilliseconds != nil}
+  /// Clears the value of `uptimeMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearUptimeMilliseconds() {_uniqueStorage()._uptimeMilliseconds = nil}
 
   /// Why nothing can be written, if so.
   public var storageProblem: String {
@@ -4183,9 +4879,13 @@ public nonisolated struct StatusView: @unchecked Sendable {
 
   /// Fields that two changed at once, for somebody to choose.
   public var conflicts: UInt32 {
-    get {_storage._conflicts}
+    get {_storage._conflicts ?? 0}
     set {_uniqueStorage()._conflicts = newValue}
   }
+  /// Returns true if `conflicts` has been explicitly set.
+  public var hasConflicts: Bool {_storage._conflicts != nil}
+  /// Clears the value of `conflicts`. Subsequent reads from it will return its default value.
+  public mutating func clearConflicts() {_uniqueStorage()._conflicts = nil}
 
   public var calendar: CalendarView {
     get {_storage._calendar ?? CalendarView()}
@@ -4242,13 +4942,34 @@ public nonisolated struct CalendarView: Sendable {
   public var folder: String = String()
 
   /// Files that are in step.
-  public var files: UInt32 = 0
+  public var files: UInt32 {
+    get {_files ?? 0}
+    set {_files = newValue}
+  }
+  /// Returns true if `files` has been explicitly set.
+  public var hasFiles: Bool {self._files != nil}
+  /// Clears the value of `files`. Subsequent reads from it will return its default value.
+  public mutating func clearFiles() {self._files = nil}
 
   /// Files of events that were past before they came here: they are left alone.
-  public var past: UInt32 = 0
+  public var past: UInt32 {
+    get {_past ?? 0}
+    set {_past = newValue}
+  }
+  /// Returns true if `past` has been explicitly set.
+  public var hasPast: Bool {self._past != nil}
+  /// Clears the value of `past`. Subsequent reads from it will return its default value.
+  public mutating func clearPast() {self._past = nil}
 
   /// Files that are left alone because something is wrong with them.
-  public var wrong: UInt32 = 0
+  public var wrong: UInt32 {
+    get {_wrong ?? 0}
+    set {_wrong = newValue}
+  }
+  /// Returns true if `wrong` has been explicitly set.
+  public var hasWrong: Bool {self._wrong != nil}
+  /// Clears the value of `wrong`. Subsequent reads from it will return its default value.
+  public mutating func clearWrong() {self._wrong = nil}
 
   /// Why nothing is done with the folder now; empty while it is kept in step.
   public var problem: String = String()
@@ -4259,6 +4980,10 @@ public nonisolated struct CalendarView: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _files: UInt32? = nil
+  fileprivate var _past: UInt32? = nil
+  fileprivate var _wrong: UInt32? = nil
 }
 
 public nonisolated struct PeerList: Sendable {
@@ -4303,13 +5028,34 @@ public nonisolated struct VerifyReport: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var valid: Bool = false
+  public var valid: Bool {
+    get {_valid ?? false}
+    set {_valid = newValue}
+  }
+  /// Returns true if `valid` has been explicitly set.
+  public var hasValid: Bool {self._valid != nil}
+  /// Clears the value of `valid`. Subsequent reads from it will return its default value.
+  public mutating func clearValid() {self._valid = nil}
 
   /// Steps checked.
-  public var steps: UInt64 = 0
+  public var steps: UInt64 {
+    get {_steps ?? 0}
+    set {_steps = newValue}
+  }
+  /// Returns true if `steps` has been explicitly set.
+  public var hasSteps: Bool {self._steps != nil}
+  /// Clears the value of `steps`. Subsequent reads from it will return its default value.
+  public mutating func clearSteps() {self._steps = nil}
 
   /// The first step that does not follow, from 1; 0 when valid or damaged.
-  public var step: UInt64 = 0
+  public var step: UInt64 {
+    get {_step ?? 0}
+    set {_step = newValue}
+  }
+  /// Returns true if `step` has been explicitly set.
+  public var hasStep: Bool {self._step != nil}
+  /// Clears the value of `step`. Subsequent reads from it will return its default value.
+  public mutating func clearStep() {self._step = nil}
 
   public var text: String = String()
 
@@ -4326,13 +5072,24 @@ public nonisolated struct VerifyReport: Sendable {
 
   public var joiner: String = String()
 
-  public var rounds: UInt32 = 0
+  public var rounds: UInt32 {
+    get {_rounds ?? 0}
+    set {_rounds = newValue}
+  }
+  /// Returns true if `rounds` has been explicitly set.
+  public var hasRounds: Bool {self._rounds != nil}
+  /// Clears the value of `rounds`. Subsequent reads from it will return its default value.
+  public mutating func clearRounds() {self._rounds = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
+  fileprivate var _valid: Bool? = nil
+  fileprivate var _steps: UInt64? = nil
+  fileprivate var _step: UInt64? = nil
   fileprivate var _result: MatchResult? = nil
+  fileprivate var _rounds: UInt32? = nil
 }
 
 /// One thing that `doctor` looked at.
@@ -5990,27 +6747,27 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _room: String = String()
     var _author: String = String()
     var _authorName: String = String()
-    var _own: Bool = false
-    var _paired: Bool = false
-    var _nameIsTaken: Bool = false
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _nameIsTaken: Bool? = nil
     var _name: String = String()
     var _start: EventTime? = nil
-    var _minutes: UInt32 = 0
+    var _minutes: UInt32? = nil
     var _notes: String = String()
     var _repeat: EventRepeat = .unspecified
-    var _countUp: Bool = false
+    var _countUp: Bool? = nil
     var _toDos: [ToDoView] = []
-    var _deleted: Bool = false
+    var _deleted: Bool? = nil
     var _roomName: String = String()
     var _budget: [BudgetLineView] = []
     var _budgetTotal: String = String()
     var _budgetActual: String = String()
     var _uid: String = String()
-    var _sequence: UInt32 = 0
+    var _sequence: UInt32? = nil
     var _calendar: String = String()
     var _picture: PictureView? = nil
-    var _reminds: Bool = false
-    var _readOnly: Bool = false
+    var _reminds: Bool? = nil
+    var _readOnly: Bool? = nil
     var _debts: [DebtView] = []
     var _leftOut: [String] = []
 
@@ -6119,39 +6876,39 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._authorName.isEmpty {
         try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 4)
       }
-      if _storage._own != false {
-        try visitor.visitSingularBoolField(value: _storage._own, fieldNumber: 5)
-      }
-      if _storage._paired != false {
-        try visitor.visitSingularBoolField(value: _storage._paired, fieldNumber: 6)
-      }
-      if _storage._nameIsTaken != false {
-        try visitor.visitSingularBoolField(value: _storage._nameIsTaken, fieldNumber: 7)
-      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
       if !_storage._name.isEmpty {
         try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 8)
       }
       try { if let v = _storage._start {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       } }()
-      if _storage._minutes != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._minutes, fieldNumber: 10)
-      }
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+      } }()
       if !_storage._notes.isEmpty {
         try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 11)
       }
       if _storage._repeat != .unspecified {
         try visitor.visitSingularEnumField(value: _storage._repeat, fieldNumber: 12)
       }
-      if _storage._countUp != false {
-        try visitor.visitSingularBoolField(value: _storage._countUp, fieldNumber: 13)
-      }
+      try { if let v = _storage._countUp {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+      } }()
       if !_storage._toDos.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._toDos, fieldNumber: 14)
       }
-      if _storage._deleted != false {
-        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 15)
-      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
+      } }()
       if !_storage._roomName.isEmpty {
         try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 16)
       }
@@ -6167,21 +6924,21 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._uid.isEmpty {
         try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 20)
       }
-      if _storage._sequence != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._sequence, fieldNumber: 21)
-      }
+      try { if let v = _storage._sequence {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 21)
+      } }()
       if !_storage._calendar.isEmpty {
         try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
       }
       try { if let v = _storage._picture {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
       } }()
-      if _storage._reminds != false {
-        try visitor.visitSingularBoolField(value: _storage._reminds, fieldNumber: 31)
-      }
-      if _storage._readOnly != false {
-        try visitor.visitSingularBoolField(value: _storage._readOnly, fieldNumber: 40)
-      }
+      try { if let v = _storage._reminds {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
+      } }()
+      try { if let v = _storage._readOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
+      } }()
       if !_storage._debts.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._debts, fieldNumber: 41)
       }
@@ -6244,8 +7001,8 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
@@ -6265,12 +7022,12 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
-    if self.size != 0 {
-      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
-    }
-    if self.received != 0 {
-      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 3)
-    }
+    try { if let v = self._size {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._received {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
     if !self.problem.isEmpty {
       try visitor.visitSingularStringField(value: self.problem, fieldNumber: 4)
     }
@@ -6294,8 +7051,8 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   public static func ==(lhs: PictureView, rhs: PictureView) -> Bool {
     if lhs.id != rhs.id {return false}
-    if lhs.size != rhs.size {return false}
-    if lhs.received != rhs.received {return false}
+    if lhs._size != rhs._size {return false}
+    if lhs._received != rhs._received {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs._crop != rhs._crop {return false}
     if lhs.source != rhs.source {return false}
@@ -6319,7 +7076,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.done) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._done) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._due) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.assignee) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
@@ -6327,7 +7084,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
       case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
       default: break
       }
@@ -6345,9 +7102,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
     }
-    if self.done != false {
-      try visitor.visitSingularBoolField(value: self.done, fieldNumber: 3)
-    }
+    try { if let v = self._done {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
     try { if let v = self._due {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
@@ -6369,9 +7126,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
     }
-    if self.personal != false {
-      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
-    }
+    try { if let v = self._personal {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
     if !self.leftOut.isEmpty {
       try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
     }
@@ -6381,7 +7138,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
     if lhs.id != rhs.id {return false}
     if lhs.text != rhs.text {return false}
-    if lhs.done != rhs.done {return false}
+    if lhs._done != rhs._done {return false}
     if lhs._due != rhs._due {return false}
     if lhs.assignee != rhs.assignee {return false}
     if lhs.assigneeName != rhs.assigneeName {return false}
@@ -6389,7 +7146,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.authorName != rhs.authorName {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
-    if lhs.personal != rhs.personal {return false}
+    if lhs._personal != rhs._personal {return false}
     if lhs.leftOut != rhs.leftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -6416,7 +7173,7 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 8: try { try decoder.decodeSingularStringField(value: &self.payer) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.payerName) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.category) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
       case 12: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
       case 13: try { try decoder.decodeRepeatedStringField(value: &self.sharerNames) }()
       default: break
@@ -6459,9 +7216,9 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.category.isEmpty {
       try visitor.visitSingularStringField(value: self.category, fieldNumber: 10)
     }
-    if self.personal != false {
-      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 11)
-    }
+    try { if let v = self._personal {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
     if !self.sharers.isEmpty {
       try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 12)
     }
@@ -6482,7 +7239,7 @@ nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.payer != rhs.payer {return false}
     if lhs.payerName != rhs.payerName {return false}
     if lhs.category != rhs.category {return false}
-    if lhs.personal != rhs.personal {return false}
+    if lhs._personal != rhs._personal {return false}
     if lhs.sharers != rhs.sharers {return false}
     if lhs.sharerNames != rhs.sharerNames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -6591,31 +7348,35 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self.milliseconds) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.own) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self.reminds) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._readOnly) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._reminds) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
     }
-    if self.milliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.milliseconds, fieldNumber: 3)
-    }
+    try { if let v = self._milliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
     if !self.zone.isEmpty {
       try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
     }
@@ -6628,37 +7389,37 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.authorName.isEmpty {
       try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 7)
     }
-    if self.own != false {
-      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 8)
-    }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 9)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 10)
-    }
-    if self.readOnly != false {
-      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 11)
-    }
-    if self.reminds != false {
-      try visitor.visitSingularBoolField(value: self.reminds, fieldNumber: 12)
-    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._readOnly {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._reminds {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EventLine, rhs: EventLine) -> Bool {
     if lhs.id != rhs.id {return false}
     if lhs.name != rhs.name {return false}
-    if lhs.milliseconds != rhs.milliseconds {return false}
+    if lhs._milliseconds != rhs._milliseconds {return false}
     if lhs.zone != rhs.zone {return false}
     if lhs.`repeat` != rhs.`repeat` {return false}
     if lhs.roomName != rhs.roomName {return false}
     if lhs.authorName != rhs.authorName {return false}
-    if lhs.own != rhs.own {return false}
-    if lhs.paired != rhs.paired {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
-    if lhs.readOnly != rhs.readOnly {return false}
-    if lhs.reminds != rhs.reminds {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs._readOnly != rhs._readOnly {return false}
+    if lhs._reminds != rhs._reminds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6736,44 +7497,48 @@ nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.taken) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.known) }()
-      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.left) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.files) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._taken) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._known) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._left) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._files) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
     }
-    if self.taken != 0 {
-      try visitor.visitSingularUInt64Field(value: self.taken, fieldNumber: 3)
-    }
-    if self.known != 0 {
-      try visitor.visitSingularUInt64Field(value: self.known, fieldNumber: 4)
-    }
-    if self.left != 0 {
-      try visitor.visitSingularUInt64Field(value: self.left, fieldNumber: 5)
-    }
-    if self.files != 0 {
-      try visitor.visitSingularUInt32Field(value: self.files, fieldNumber: 6)
-    }
+    try { if let v = self._taken {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._known {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._left {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._files {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BundleView, rhs: BundleView) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.name != rhs.name {return false}
-    if lhs.taken != rhs.taken {return false}
-    if lhs.known != rhs.known {return false}
-    if lhs.left != rhs.left {return false}
-    if lhs.files != rhs.files {return false}
+    if lhs._taken != rhs._taken {return false}
+    if lhs._known != rhs._known {return false}
+    if lhs._left != rhs._left {return false}
+    if lhs._files != rhs._files {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8310,7 +9075,7 @@ nonisolated extension ConflictView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularStringField(value: &self.title) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.field) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.fieldName) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.maySettle) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._maySettle) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.sides) }()
       default: break
       }
@@ -8318,6 +9083,10 @@ nonisolated extension ConflictView: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
@@ -8339,9 +9108,9 @@ nonisolated extension ConflictView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.fieldName.isEmpty {
       try visitor.visitSingularStringField(value: self.fieldName, fieldNumber: 7)
     }
-    if self.maySettle != false {
-      try visitor.visitSingularBoolField(value: self.maySettle, fieldNumber: 8)
-    }
+    try { if let v = self._maySettle {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
     if !self.sides.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.sides, fieldNumber: 9)
     }
@@ -8356,7 +9125,7 @@ nonisolated extension ConflictView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.title != rhs.title {return false}
     if lhs.field != rhs.field {return false}
     if lhs.fieldName != rhs.fieldName {return false}
-    if lhs.maySettle != rhs.maySettle {return false}
+    if lhs._maySettle != rhs._maySettle {return false}
     if lhs.sides != rhs.sides {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -8817,22 +9586,22 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _rules: Rules? = nil
     var _createdMilliseconds: Int64 = 0
     var _asks: [AskView] = []
-    var _round: UInt32 = 0
-    var _battle: UInt32 = 0
-    var _pot: UInt32 = 0
+    var _round: UInt32? = nil
+    var _battle: UInt32? = nil
+    var _pot: UInt32? = nil
     var _paused: String = String()
-    var _canPlay: Bool = false
-    var _canClaim: Bool = false
+    var _canPlay: Bool? = nil
+    var _canClaim: Bool? = nil
     var _notice: String = String()
     var _lastRounds: [RoundView] = []
     var _result: MatchResult? = nil
     var _deciding: Seat = .unspecified
     var _offeredHosting: Seat = .unspecified
     var _stateHash: String = String()
-    var _roundsDecided: UInt32 = 0
+    var _roundsDecided: UInt32? = nil
     var _closedReason: String = String()
-    var _wars: UInt32 = 0
-    var _noChat: Bool = false
+    var _wars: UInt32? = nil
+    var _noChat: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -8950,24 +9719,24 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._asks.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._asks, fieldNumber: 9)
       }
-      if _storage._round != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._round, fieldNumber: 10)
-      }
-      if _storage._battle != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._battle, fieldNumber: 11)
-      }
-      if _storage._pot != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._pot, fieldNumber: 12)
-      }
+      try { if let v = _storage._round {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._battle {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._pot {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+      } }()
       if !_storage._paused.isEmpty {
         try visitor.visitSingularStringField(value: _storage._paused, fieldNumber: 13)
       }
-      if _storage._canPlay != false {
-        try visitor.visitSingularBoolField(value: _storage._canPlay, fieldNumber: 14)
-      }
-      if _storage._canClaim != false {
-        try visitor.visitSingularBoolField(value: _storage._canClaim, fieldNumber: 15)
-      }
+      try { if let v = _storage._canPlay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._canClaim {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
+      } }()
       if !_storage._notice.isEmpty {
         try visitor.visitSingularStringField(value: _storage._notice, fieldNumber: 16)
       }
@@ -8986,18 +9755,18 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._stateHash.isEmpty {
         try visitor.visitSingularStringField(value: _storage._stateHash, fieldNumber: 21)
       }
-      if _storage._roundsDecided != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._roundsDecided, fieldNumber: 22)
-      }
+      try { if let v = _storage._roundsDecided {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 22)
+      } }()
       if !_storage._closedReason.isEmpty {
         try visitor.visitSingularStringField(value: _storage._closedReason, fieldNumber: 23)
       }
-      if _storage._wars != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._wars, fieldNumber: 24)
-      }
-      if _storage._noChat != false {
-        try visitor.visitSingularBoolField(value: _storage._noChat, fieldNumber: 25)
-      }
+      try { if let v = _storage._wars {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 24)
+      } }()
+      try { if let v = _storage._noChat {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -9054,15 +9823,15 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.cards) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.online) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.here) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.played) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.down) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._here) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._played) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._up) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.colour) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       default: break
       }
     }
@@ -9082,33 +9851,33 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.words.isEmpty {
       try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
     }
-    if self.cards != 0 {
-      try visitor.visitSingularUInt32Field(value: self.cards, fieldNumber: 4)
-    }
-    if self.online != false {
-      try visitor.visitSingularBoolField(value: self.online, fieldNumber: 5)
-    }
-    if self.here != false {
-      try visitor.visitSingularBoolField(value: self.here, fieldNumber: 6)
-    }
-    if self.played != false {
-      try visitor.visitSingularBoolField(value: self.played, fieldNumber: 7)
-    }
-    if self.down != 0 {
-      try visitor.visitSingularUInt32Field(value: self.down, fieldNumber: 8)
-    }
+    try { if let v = self._cards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._here {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._played {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._down {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
     try { if let v = self._up {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
     if !self.colour.isEmpty {
       try visitor.visitSingularStringField(value: self.colour, fieldNumber: 10)
     }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 11)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 12)
-    }
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9116,15 +9885,15 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.name != rhs.name {return false}
     if lhs.author != rhs.author {return false}
     if lhs.words != rhs.words {return false}
-    if lhs.cards != rhs.cards {return false}
-    if lhs.online != rhs.online {return false}
-    if lhs.here != rhs.here {return false}
-    if lhs.played != rhs.played {return false}
-    if lhs.down != rhs.down {return false}
+    if lhs._cards != rhs._cards {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._here != rhs._here {return false}
+    if lhs._played != rhs._played {return false}
+    if lhs._down != rhs._down {return false}
     if lhs._up != rhs._up {return false}
     if lhs.colour != rhs.colour {return false}
-    if lhs.paired != rhs.paired {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9143,15 +9912,19 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.online) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.author.isEmpty {
       try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
     }
@@ -9161,15 +9934,15 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.words.isEmpty {
       try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
     }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 4)
-    }
-    if self.online != false {
-      try visitor.visitSingularBoolField(value: self.online, fieldNumber: 5)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 6)
-    }
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9177,9 +9950,9 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.author != rhs.author {return false}
     if lhs.name != rhs.name {return false}
     if lhs.words != rhs.words {return false}
-    if lhs.paired != rhs.paired {return false}
-    if lhs.online != rhs.online {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9199,13 +9972,17 @@ nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.host) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.joiner) }()
       case 4: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.cards) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.round != 0 {
       try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
     }
@@ -9218,9 +9995,9 @@ nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.winner != .unspecified {
       try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 4)
     }
-    if self.cards != 0 {
-      try visitor.visitSingularUInt32Field(value: self.cards, fieldNumber: 5)
-    }
+    try { if let v = self._cards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9229,7 +10006,7 @@ nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.host != rhs.host {return false}
     if lhs.joiner != rhs.joiner {return false}
     if lhs.winner != rhs.winner {return false}
-    if lhs.cards != rhs.cards {return false}
+    if lhs._cards != rhs._cards {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9517,8 +10294,8 @@ nonisolated extension PlayedView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.down) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._up) }()
       default: break
       }
@@ -9533,12 +10310,12 @@ nonisolated extension PlayedView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.round != 0 {
       try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
     }
-    if self.battle != 0 {
-      try visitor.visitSingularUInt32Field(value: self.battle, fieldNumber: 2)
-    }
-    if self.down != 0 {
-      try visitor.visitSingularUInt32Field(value: self.down, fieldNumber: 3)
-    }
+    try { if let v = self._battle {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._down {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
     try { if let v = self._up {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
@@ -9547,8 +10324,8 @@ nonisolated extension PlayedView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: PlayedView, rhs: PlayedView) -> Bool {
     if lhs.round != rhs.round {return false}
-    if lhs.battle != rhs.battle {return false}
-    if lhs.down != rhs.down {return false}
+    if lhs._battle != rhs._battle {return false}
+    if lhs._down != rhs._down {return false}
     if lhs._up != rhs._up {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -9566,13 +10343,13 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.result) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._host) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._joiner) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.hostCards) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.joinerCards) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.pot) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._hostCards) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._joinerCards) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._pot) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.stateHash) }()
       default: break
       }
@@ -9587,9 +10364,9 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.round != 0 {
       try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
     }
-    if self.battle != 0 {
-      try visitor.visitSingularUInt32Field(value: self.battle, fieldNumber: 2)
-    }
+    try { if let v = self._battle {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
     if self.result != .unspecified {
       try visitor.visitSingularEnumField(value: self.result, fieldNumber: 3)
     }
@@ -9599,15 +10376,15 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._joiner {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
-    if self.hostCards != 0 {
-      try visitor.visitSingularUInt32Field(value: self.hostCards, fieldNumber: 6)
-    }
-    if self.joinerCards != 0 {
-      try visitor.visitSingularUInt32Field(value: self.joinerCards, fieldNumber: 7)
-    }
-    if self.pot != 0 {
-      try visitor.visitSingularUInt32Field(value: self.pot, fieldNumber: 8)
-    }
+    try { if let v = self._hostCards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._joinerCards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._pot {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
     if !self.stateHash.isEmpty {
       try visitor.visitSingularStringField(value: self.stateHash, fieldNumber: 9)
     }
@@ -9616,13 +10393,13 @@ nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   public static func ==(lhs: DecidedView, rhs: DecidedView) -> Bool {
     if lhs.round != rhs.round {return false}
-    if lhs.battle != rhs.battle {return false}
+    if lhs._battle != rhs._battle {return false}
     if lhs.result != rhs.result {return false}
     if lhs._host != rhs._host {return false}
     if lhs._joiner != rhs._joiner {return false}
-    if lhs.hostCards != rhs.hostCards {return false}
-    if lhs.joinerCards != rhs.joinerCards {return false}
-    if lhs.pot != rhs.pot {return false}
+    if lhs._hostCards != rhs._hostCards {return false}
+    if lhs._joinerCards != rhs._joinerCards {return false}
+    if lhs._pot != rhs._pot {return false}
     if lhs.stateHash != rhs.stateHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -9921,10 +10698,10 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.topic) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.entries) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._entries) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.unread) }()
-      case 9: try { try decoder.decodeSingularInt64Field(value: &self.lastMilliseconds) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self._lastMilliseconds) }()
       case 80: try { try decoder.decodeSingularStringField(value: &self.notice) }()
       default: break
       }
@@ -9932,6 +10709,10 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
@@ -9947,18 +10728,18 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.members.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 5)
     }
-    if self.entries != 0 {
-      try visitor.visitSingularUInt64Field(value: self.entries, fieldNumber: 6)
-    }
+    try { if let v = self._entries {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+    } }()
     if !self.waiting.isEmpty {
       try visitor.visitSingularStringField(value: self.waiting, fieldNumber: 7)
     }
-    if self.unread != 0 {
-      try visitor.visitSingularUInt32Field(value: self.unread, fieldNumber: 8)
-    }
-    if self.lastMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.lastMilliseconds, fieldNumber: 9)
-    }
+    try { if let v = self._unread {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._lastMilliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+    } }()
     if !self.notice.isEmpty {
       try visitor.visitSingularStringField(value: self.notice, fieldNumber: 80)
     }
@@ -9971,10 +10752,10 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.name != rhs.name {return false}
     if lhs.topic != rhs.topic {return false}
     if lhs.members != rhs.members {return false}
-    if lhs.entries != rhs.entries {return false}
+    if lhs._entries != rhs._entries {return false}
     if lhs.waiting != rhs.waiting {return false}
-    if lhs.unread != rhs.unread {return false}
-    if lhs.lastMilliseconds != rhs.lastMilliseconds {return false}
+    if lhs._unread != rhs._unread {return false}
+    if lhs._lastMilliseconds != rhs._lastMilliseconds {return false}
     if lhs.notice != rhs.notice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -9995,18 +10776,22 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.colour) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.owner) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.online) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.here) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._owner) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._here) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.author.isEmpty {
       try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
     }
@@ -10019,24 +10804,24 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.colour.isEmpty {
       try visitor.visitSingularStringField(value: self.colour, fieldNumber: 4)
     }
-    if self.own != false {
-      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
-    }
-    if self.owner != false {
-      try visitor.visitSingularBoolField(value: self.owner, fieldNumber: 6)
-    }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 7)
-    }
-    if self.online != false {
-      try visitor.visitSingularBoolField(value: self.online, fieldNumber: 8)
-    }
-    if self.here != false {
-      try visitor.visitSingularBoolField(value: self.here, fieldNumber: 9)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 10)
-    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._owner {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._here {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10045,12 +10830,12 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.name != rhs.name {return false}
     if lhs.words != rhs.words {return false}
     if lhs.colour != rhs.colour {return false}
-    if lhs.own != rhs.own {return false}
-    if lhs.owner != rhs.owner {return false}
-    if lhs.paired != rhs.paired {return false}
-    if lhs.online != rhs.online {return false}
-    if lhs.here != rhs.here {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._owner != rhs._owner {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._here != rhs._here {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10066,20 +10851,20 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _author: String = String()
     var _name: String = String()
     var _colour: String = String()
-    var _own: Bool = false
-    var _paired: Bool = false
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
     var _text: String = String()
     var _wallMilliseconds: Int64 = 0
-    var _edited: Bool = false
-    var _deleted: Bool = false
+    var _edited: Bool? = nil
+    var _deleted: Bool? = nil
     var _replyTo: String = String()
     var _replyText: String = String()
-    var _mentionsUs: Bool = false
+    var _mentionsUs: Bool? = nil
     var _item: ItemView? = nil
     var _order: UInt64 = 0
-    var _nameIsTaken: Bool = false
-    var _muted: Bool = false
-    var _replyMuted: Bool = false
+    var _nameIsTaken: Bool? = nil
+    var _muted: Bool? = nil
+    var _replyMuted: Bool? = nil
     var _undelivered: String = String()
 
       // This property is used as the initial default value for new instances of the type.
@@ -10176,48 +10961,48 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._colour.isEmpty {
         try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 5)
       }
-      if _storage._own != false {
-        try visitor.visitSingularBoolField(value: _storage._own, fieldNumber: 6)
-      }
-      if _storage._paired != false {
-        try visitor.visitSingularBoolField(value: _storage._paired, fieldNumber: 7)
-      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
       if !_storage._text.isEmpty {
         try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 8)
       }
       if _storage._wallMilliseconds != 0 {
         try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 9)
       }
-      if _storage._edited != false {
-        try visitor.visitSingularBoolField(value: _storage._edited, fieldNumber: 10)
-      }
-      if _storage._deleted != false {
-        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 11)
-      }
+      try { if let v = _storage._edited {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+      } }()
       if !_storage._replyTo.isEmpty {
         try visitor.visitSingularStringField(value: _storage._replyTo, fieldNumber: 12)
       }
       if !_storage._replyText.isEmpty {
         try visitor.visitSingularStringField(value: _storage._replyText, fieldNumber: 13)
       }
-      if _storage._mentionsUs != false {
-        try visitor.visitSingularBoolField(value: _storage._mentionsUs, fieldNumber: 14)
-      }
+      try { if let v = _storage._mentionsUs {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
       try { if let v = _storage._item {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
       } }()
       if _storage._order != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._order, fieldNumber: 16)
       }
-      if _storage._nameIsTaken != false {
-        try visitor.visitSingularBoolField(value: _storage._nameIsTaken, fieldNumber: 17)
-      }
-      if _storage._muted != false {
-        try visitor.visitSingularBoolField(value: _storage._muted, fieldNumber: 18)
-      }
-      if _storage._replyMuted != false {
-        try visitor.visitSingularBoolField(value: _storage._replyMuted, fieldNumber: 19)
-      }
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
+      } }()
+      try { if let v = _storage._muted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
+      } }()
+      try { if let v = _storage._replyMuted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 19)
+      } }()
       if !_storage._undelivered.isEmpty {
         try visitor.visitSingularStringField(value: _storage._undelivered, fieldNumber: 50)
       }
@@ -10273,13 +11058,17 @@ nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.available) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._available) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
@@ -10292,9 +11081,9 @@ nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.title.isEmpty {
       try visitor.visitSingularStringField(value: self.title, fieldNumber: 4)
     }
-    if self.available != false {
-      try visitor.visitSingularBoolField(value: self.available, fieldNumber: 5)
-    }
+    try { if let v = self._available {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10303,7 +11092,7 @@ nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.id != rhs.id {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.title != rhs.title {return false}
-    if lhs.available != rhs.available {return false}
+    if lhs._available != rhs._available {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10323,15 +11112,15 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
-      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
       case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
       default: break
       }
@@ -10339,6 +11128,10 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
@@ -10351,33 +11144,33 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.authorName.isEmpty {
       try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 4)
     }
-    if self.own != false {
-      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
-    }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 6)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 7)
-    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
     }
-    if self.size != 0 {
-      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 9)
-    }
-    if self.received != 0 {
-      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 10)
-    }
+    try { if let v = self._size {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._received {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
+    } }()
     if !self.problem.isEmpty {
       try visitor.visitSingularStringField(value: self.problem, fieldNumber: 11)
     }
     if self.wallMilliseconds != 0 {
       try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 12)
     }
-    if self.deleted != false {
-      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 13)
-    }
+    try { if let v = self._deleted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+    } }()
     if !self.blob.isEmpty {
       try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
     }
@@ -10389,15 +11182,15 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.author != rhs.author {return false}
     if lhs.authorName != rhs.authorName {return false}
-    if lhs.own != rhs.own {return false}
-    if lhs.paired != rhs.paired {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.name != rhs.name {return false}
-    if lhs.size != rhs.size {return false}
-    if lhs.received != rhs.received {return false}
+    if lhs._size != rhs._size {return false}
+    if lhs._received != rhs._received {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
-    if lhs.deleted != rhs.deleted {return false}
+    if lhs._deleted != rhs._deleted {return false}
     if lhs.blob != rhs.blob {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -10516,34 +11309,38 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.hash) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.records) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.entries) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._records) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._entries) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
     if !self.hash.isEmpty {
       try visitor.visitSingularStringField(value: self.hash, fieldNumber: 2)
     }
-    if self.records != 0 {
-      try visitor.visitSingularUInt64Field(value: self.records, fieldNumber: 3)
-    }
-    if self.entries != 0 {
-      try visitor.visitSingularUInt64Field(value: self.entries, fieldNumber: 4)
-    }
+    try { if let v = self._records {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._entries {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomState, rhs: RoomState) -> Bool {
     if lhs.id != rhs.id {return false}
     if lhs.hash != rhs.hash {return false}
-    if lhs.records != rhs.records {return false}
-    if lhs.entries != rhs.entries {return false}
+    if lhs._records != rhs._records {return false}
+    if lhs._entries != rhs._entries {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10562,25 +11359,29 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.online) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
-      case 7: try { try decoder.decodeSingularInt64Field(value: &self.lastSeenMilliseconds) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.discovered) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._lastSeenMilliseconds) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._discovered) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 10: try { try decoder.decodeRepeatedStringField(value: &self.accounts) }()
-      case 40: try { try decoder.decodeSingularBoolField(value: &self.blocked) }()
-      case 41: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 40: try { try decoder.decodeSingularBoolField(value: &self._blocked) }()
+      case 41: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       case 80: try { try decoder.decodeRepeatedEnumField(value: &self.withheld) }()
-      case 81: try { try decoder.decodeSingularBoolField(value: &self.unpaired) }()
-      case 90: try { try decoder.decodeSingularBoolField(value: &self.unpairedThere) }()
-      case 116: try { try decoder.decodeSingularUInt64Field(value: &self.shareUsedUp) }()
+      case 81: try { try decoder.decodeSingularBoolField(value: &self._unpaired) }()
+      case 90: try { try decoder.decodeSingularBoolField(value: &self._unpairedThere) }()
+      case 116: try { try decoder.decodeSingularUInt64Field(value: &self._shareUsedUp) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
@@ -10590,45 +11391,45 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.words.isEmpty {
       try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
     }
-    if self.online != false {
-      try visitor.visitSingularBoolField(value: self.online, fieldNumber: 4)
-    }
-    if self.paired != false {
-      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 5)
-    }
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     if !self.addresses.isEmpty {
       try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 6)
     }
-    if self.lastSeenMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.lastSeenMilliseconds, fieldNumber: 7)
-    }
-    if self.discovered != false {
-      try visitor.visitSingularBoolField(value: self.discovered, fieldNumber: 8)
-    }
+    try { if let v = self._lastSeenMilliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._discovered {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
     if !self.problem.isEmpty {
       try visitor.visitSingularStringField(value: self.problem, fieldNumber: 9)
     }
     if !self.accounts.isEmpty {
       try visitor.visitRepeatedStringField(value: self.accounts, fieldNumber: 10)
     }
-    if self.blocked != false {
-      try visitor.visitSingularBoolField(value: self.blocked, fieldNumber: 40)
-    }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 41)
-    }
+    try { if let v = self._blocked {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
+    } }()
     if !self.withheld.isEmpty {
       try visitor.visitPackedEnumField(value: self.withheld, fieldNumber: 80)
     }
-    if self.unpaired != false {
-      try visitor.visitSingularBoolField(value: self.unpaired, fieldNumber: 81)
-    }
-    if self.unpairedThere != false {
-      try visitor.visitSingularBoolField(value: self.unpairedThere, fieldNumber: 90)
-    }
-    if self.shareUsedUp != 0 {
-      try visitor.visitSingularUInt64Field(value: self.shareUsedUp, fieldNumber: 116)
-    }
+    try { if let v = self._unpaired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 81)
+    } }()
+    try { if let v = self._unpairedThere {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
+    } }()
+    try { if let v = self._shareUsedUp {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 116)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10636,19 +11437,19 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.id != rhs.id {return false}
     if lhs.name != rhs.name {return false}
     if lhs.words != rhs.words {return false}
-    if lhs.online != rhs.online {return false}
-    if lhs.paired != rhs.paired {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._paired != rhs._paired {return false}
     if lhs.addresses != rhs.addresses {return false}
-    if lhs.lastSeenMilliseconds != rhs.lastSeenMilliseconds {return false}
-    if lhs.discovered != rhs.discovered {return false}
+    if lhs._lastSeenMilliseconds != rhs._lastSeenMilliseconds {return false}
+    if lhs._discovered != rhs._discovered {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs.accounts != rhs.accounts {return false}
-    if lhs.blocked != rhs.blocked {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._blocked != rhs._blocked {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.withheld != rhs.withheld {return false}
-    if lhs.unpaired != rhs.unpaired {return false}
-    if lhs.shareUsedUp != rhs.shareUsedUp {return false}
-    if lhs.unpairedThere != rhs.unpairedThere {return false}
+    if lhs._unpaired != rhs._unpaired {return false}
+    if lhs._shareUsedUp != rhs._shareUsedUp {return false}
+    if lhs._unpairedThere != rhs._unpairedThere {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10669,16 +11470,20 @@ nonisolated extension PairView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 3: try { try decoder.decodeSingularEnumField(value: &self.state) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.digits) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.confirmed) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.confirmedThere) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._confirmed) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._confirmedThere) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.reason) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.nameIsTaken) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.peer.isEmpty {
       try visitor.visitSingularStringField(value: self.peer, fieldNumber: 1)
     }
@@ -10694,18 +11499,18 @@ nonisolated extension PairView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.words.isEmpty {
       try visitor.visitSingularStringField(value: self.words, fieldNumber: 5)
     }
-    if self.confirmed != false {
-      try visitor.visitSingularBoolField(value: self.confirmed, fieldNumber: 6)
-    }
-    if self.confirmedThere != false {
-      try visitor.visitSingularBoolField(value: self.confirmedThere, fieldNumber: 7)
-    }
+    try { if let v = self._confirmed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._confirmedThere {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 8)
     }
-    if self.nameIsTaken != false {
-      try visitor.visitSingularBoolField(value: self.nameIsTaken, fieldNumber: 9)
-    }
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10715,10 +11520,10 @@ nonisolated extension PairView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.state != rhs.state {return false}
     if lhs.digits != rhs.digits {return false}
     if lhs.words != rhs.words {return false}
-    if lhs.confirmed != rhs.confirmed {return false}
-    if lhs.confirmedThere != rhs.confirmedThere {return false}
+    if lhs._confirmed != rhs._confirmed {return false}
+    if lhs._confirmedThere != rhs._confirmedThere {return false}
     if lhs.reason != rhs.reason {return false}
-    if lhs.nameIsTaken != rhs.nameIsTaken {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10796,21 +11601,21 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
   fileprivate class _StorageClass {
     var _name: String = String()
     var _colour: String = String()
-    var _bell: Bool = false
-    var _quiet: Bool = false
+    var _bell: Bool? = nil
+    var _quiet: Bool? = nil
     var _lobby: String = String()
     var _muted: [String] = []
-    var _mentionAll: Bool = false
-    var _notifyCommand: String = String()
-    var _notifyText: Bool = false
-    var _notifyLimit: UInt32 = 0
-    var _calendarFolder: String = String()
-    var _pictureFolder: String = String()
-    var _pictureSearchURL: String = String()
-    var _pictureSearchKey: String = String()
-    var _shareStranger: UInt32 = 0
-    var _shareMember: UInt32 = 0
-    var _sharePaired: UInt32 = 0
+    var _mentionAll: Bool? = nil
+    var _notifyCommand: String? = nil
+    var _notifyText: Bool? = nil
+    var _notifyLimit: UInt32? = nil
+    var _calendarFolder: String? = nil
+    var _pictureFolder: String? = nil
+    var _pictureSearchURL: String? = nil
+    var _pictureSearchKey: String? = nil
+    var _shareStranger: UInt32? = nil
+    var _shareMember: UInt32? = nil
+    var _sharePaired: UInt32? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -10881,57 +11686,61 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
       if !_storage._name.isEmpty {
         try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
       }
       if !_storage._colour.isEmpty {
         try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 2)
       }
-      if _storage._bell != false {
-        try visitor.visitSingularBoolField(value: _storage._bell, fieldNumber: 3)
-      }
+      try { if let v = _storage._bell {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+      } }()
       if !_storage._lobby.isEmpty {
         try visitor.visitSingularStringField(value: _storage._lobby, fieldNumber: 4)
       }
       if !_storage._muted.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._muted, fieldNumber: 5)
       }
-      if _storage._mentionAll != false {
-        try visitor.visitSingularBoolField(value: _storage._mentionAll, fieldNumber: 6)
-      }
-      if _storage._quiet != false {
-        try visitor.visitSingularBoolField(value: _storage._quiet, fieldNumber: 40)
-      }
-      if !_storage._notifyCommand.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._notifyCommand, fieldNumber: 80)
-      }
-      if _storage._notifyText != false {
-        try visitor.visitSingularBoolField(value: _storage._notifyText, fieldNumber: 81)
-      }
-      if _storage._notifyLimit != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._notifyLimit, fieldNumber: 82)
-      }
-      if !_storage._calendarFolder.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._calendarFolder, fieldNumber: 83)
-      }
-      if !_storage._pictureFolder.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._pictureFolder, fieldNumber: 84)
-      }
-      if !_storage._pictureSearchURL.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._pictureSearchURL, fieldNumber: 85)
-      }
-      if !_storage._pictureSearchKey.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._pictureSearchKey, fieldNumber: 86)
-      }
-      if _storage._shareStranger != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._shareStranger, fieldNumber: 87)
-      }
-      if _storage._shareMember != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._shareMember, fieldNumber: 88)
-      }
-      if _storage._sharePaired != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._sharePaired, fieldNumber: 89)
-      }
+      try { if let v = _storage._mentionAll {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._quiet {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
+      } }()
+      try { if let v = _storage._notifyCommand {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 80)
+      } }()
+      try { if let v = _storage._notifyText {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 81)
+      } }()
+      try { if let v = _storage._notifyLimit {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 82)
+      } }()
+      try { if let v = _storage._calendarFolder {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 83)
+      } }()
+      try { if let v = _storage._pictureFolder {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 84)
+      } }()
+      try { if let v = _storage._pictureSearchURL {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 85)
+      } }()
+      try { if let v = _storage._pictureSearchKey {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 86)
+      } }()
+      try { if let v = _storage._shareStranger {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 87)
+      } }()
+      try { if let v = _storage._shareMember {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 88)
+      } }()
+      try { if let v = _storage._sharePaired {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 89)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -10979,17 +11788,17 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _account: String = String()
     var _name: String = String()
     var _home: String = String()
-    var _port: UInt32 = 0
-    var _discovery: Bool = false
+    var _port: UInt32? = nil
+    var _discovery: Bool? = nil
     var _discoveryProblem: String = String()
-    var _peersOnline: UInt32 = 0
-    var _peersKnown: UInt32 = 0
-    var _tablesPlaying: UInt32 = 0
-    var _tablesOpen: UInt32 = 0
-    var _uptimeMilliseconds: Int64 = 0
+    var _peersOnline: UInt32? = nil
+    var _peersKnown: UInt32? = nil
+    var _tablesPlaying: UInt32? = nil
+    var _tablesOpen: UInt32? = nil
+    var _uptimeMilliseconds: Int64? = nil
     var _storageProblem: String = String()
     var _addresses: [String] = []
-    var _conflicts: UInt32 = 0
+    var _conflicts: UInt32? = nil
     var _calendar: CalendarView? = nil
     var _shares: [ShareView] = []
 
@@ -11093,39 +11902,39 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._home.isEmpty {
         try visitor.visitSingularStringField(value: _storage._home, fieldNumber: 7)
       }
-      if _storage._port != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._port, fieldNumber: 8)
-      }
-      if _storage._discovery != false {
-        try visitor.visitSingularBoolField(value: _storage._discovery, fieldNumber: 9)
-      }
+      try { if let v = _storage._port {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._discovery {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+      } }()
       if !_storage._discoveryProblem.isEmpty {
         try visitor.visitSingularStringField(value: _storage._discoveryProblem, fieldNumber: 10)
       }
-      if _storage._peersOnline != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._peersOnline, fieldNumber: 11)
-      }
-      if _storage._peersKnown != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._peersKnown, fieldNumber: 12)
-      }
-      if _storage._tablesPlaying != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._tablesPlaying, fieldNumber: 13)
-      }
-      if _storage._tablesOpen != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._tablesOpen, fieldNumber: 14)
-      }
-      if _storage._uptimeMilliseconds != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._uptimeMilliseconds, fieldNumber: 15)
-      }
+      try { if let v = _storage._peersOnline {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._peersKnown {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._tablesPlaying {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._tablesOpen {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._uptimeMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 15)
+      } }()
       if !_storage._storageProblem.isEmpty {
         try visitor.visitSingularStringField(value: _storage._storageProblem, fieldNumber: 16)
       }
       if !_storage._addresses.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._addresses, fieldNumber: 17)
       }
-      if _storage._conflicts != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._conflicts, fieldNumber: 18)
-      }
+      try { if let v = _storage._conflicts {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 18)
+      } }()
       try { if let v = _storage._calendar {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
       } }()
@@ -11231,9 +12040,9 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.folder) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.files) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.past) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.wrong) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._files) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._past) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._wrong) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.problems) }()
       default: break
@@ -11242,18 +12051,22 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.folder.isEmpty {
       try visitor.visitSingularStringField(value: self.folder, fieldNumber: 1)
     }
-    if self.files != 0 {
-      try visitor.visitSingularUInt32Field(value: self.files, fieldNumber: 2)
-    }
-    if self.past != 0 {
-      try visitor.visitSingularUInt32Field(value: self.past, fieldNumber: 3)
-    }
-    if self.wrong != 0 {
-      try visitor.visitSingularUInt32Field(value: self.wrong, fieldNumber: 4)
-    }
+    try { if let v = self._files {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._past {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._wrong {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
     if !self.problem.isEmpty {
       try visitor.visitSingularStringField(value: self.problem, fieldNumber: 5)
     }
@@ -11265,9 +12078,9 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: CalendarView, rhs: CalendarView) -> Bool {
     if lhs.folder != rhs.folder {return false}
-    if lhs.files != rhs.files {return false}
-    if lhs.past != rhs.past {return false}
-    if lhs.wrong != rhs.wrong {return false}
+    if lhs._files != rhs._files {return false}
+    if lhs._past != rhs._past {return false}
+    if lhs._wrong != rhs._wrong {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs.problems != rhs.problems {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -11375,14 +12188,14 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBoolField(value: &self.valid) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.steps) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.step) }()
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._valid) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._steps) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._step) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._result) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.host) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.joiner) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.rounds) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._rounds) }()
       default: break
       }
     }
@@ -11393,15 +12206,15 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if self.valid != false {
-      try visitor.visitSingularBoolField(value: self.valid, fieldNumber: 1)
-    }
-    if self.steps != 0 {
-      try visitor.visitSingularUInt64Field(value: self.steps, fieldNumber: 2)
-    }
-    if self.step != 0 {
-      try visitor.visitSingularUInt64Field(value: self.step, fieldNumber: 3)
-    }
+    try { if let v = self._valid {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._steps {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._step {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
     }
@@ -11414,21 +12227,21 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.joiner.isEmpty {
       try visitor.visitSingularStringField(value: self.joiner, fieldNumber: 7)
     }
-    if self.rounds != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rounds, fieldNumber: 8)
-    }
+    try { if let v = self._rounds {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: VerifyReport, rhs: VerifyReport) -> Bool {
-    if lhs.valid != rhs.valid {return false}
-    if lhs.steps != rhs.steps {return false}
-    if lhs.step != rhs.step {return false}
+    if lhs._valid != rhs._valid {return false}
+    if lhs._steps != rhs._steps {return false}
+    if lhs._step != rhs._step {return false}
     if lhs.text != rhs.text {return false}
     if lhs._result != rhs._result {return false}
     if lhs.host != rhs.host {return false}
     if lhs.joiner != rhs.joiner {return false}
-    if lhs.rounds != rhs.rounds {return false}
+    if lhs._rounds != rhs._rounds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

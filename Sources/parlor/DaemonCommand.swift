@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Daemon
+import Store
 import Terminal
 
 /// `parlor daemon`: your node, in the foreground.
@@ -56,11 +57,17 @@ struct DaemonCommand: AsyncParsableCommand {
     running.discovery = discovery
     running.claimMilliseconds = Int64(claimSeconds) * 1000
     let json = options.json
-    try await Daemon.run(running) { port in
-      Output.line(
-        json
-          ? JSONText.object([("home", .text(home)), ("port", .number(Int64(port)))])
-          : "The node of \(home) is ready on port \(port).")
+    do {
+      try await Daemon.run(running) { port in
+        Output.line(
+          json
+            ? JSONText.object([("home", .text(home)), ("port", .number(Int64(port)))])
+            : "The node of \(home) is ready on port \(port).")
+      }
+    } catch StoreError.full {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "The disk is full, so your node cannot start: make room (5 MiB at least) and try again.")
     }
   }
 }

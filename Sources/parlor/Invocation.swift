@@ -21,10 +21,17 @@ enum Invocation {
       var command = try ParlorCommand.parseAsRoot(words)
       if let waiting = command as? any AsyncParsableCommand { wait(for: waiting, isJSON) }
       try command.run()
-      exit(SessionEnd.done)
+      exit(end())
     } catch {
       exit(tell(error, json: isJSON))
     }
+  }
+
+  /// The exit code of a command that has done its work: its output may still have been lost.
+  private static func end() -> Int32 {
+    guard let failure = Output.failure else { return SessionEnd.done }
+    failure.tell(json: false)
+    return failure.code
   }
 
   private static func wait(for command: any AsyncParsableCommand, _ isJSON: Bool) -> Never {
@@ -32,7 +39,8 @@ enum Invocation {
     Task {
       do {
         try await command.run()
-        exit(SessionEnd.done)
+        // What a daemon prints is read by nobody who depends on it.
+        exit(command is DaemonCommand ? SessionEnd.done : end())
       } catch {
         exit(tell(error, json: isJSON))
       }
@@ -43,13 +51,13 @@ enum Invocation {
   private static func tell(_ error: any Error, json: Bool) -> Int32 {
     if let code = error as? ExitCode { return code.rawValue }
     if let failure = CommandFailure(error) {
-      failure.tell(json: json)
+      failure.tell(json: json && Output.failure == nil)
       return failure.code
     }
     let code = ParlorCommand.exitCode(for: error)
     if code == .success {
       Output.line(ParlorCommand.fullMessage(for: error))
-      return SessionEnd.done
+      return end()
     }
     if code == .validationFailure {
       CommandFailure(SessionEnd.usage, usage(error)).tell(json: json)

@@ -1,5 +1,6 @@
 import Schema
 import SwiftProtobuf
+import Synchronization
 import Terminal
 
 #if canImport(Glibc)
@@ -34,14 +35,42 @@ enum Output {
   static func error(_ text: String) { write(text + "\n", to: 2) }
 
   /// A message as one line of JSON on standard output.
-  static func json(_ message: some Message) throws { line(try JSONMapping.text(message)) }
+  static func json(_ message: some Message) throws {
+    line(try JSONMapping.text(message))
+    try check()
+  }
 
   /// Text as it is, on a terminal.
   static func raw(_ text: String) { write(text, to: 1) }
 
+  /// Why standard output takes nothing any more, as the system says it; nil while it does, and where nobody reads it.
+  static var problem: String? { reason.withLock { $0 } }
+
+  private static let reason = Mutex<String?>(nil)
+
+  /// Throws once standard output has failed: for commands that would go on for ever.
+  static func check() throws {
+    if let failure { throw failure }
+  }
+
+  /// What to tell people once standard output has failed.
+  static var failure: CommandFailure? {
+    problem.map {
+      CommandFailure(
+        SessionEnd.refused,
+        "The output cannot be written (\($0)): make room there, or send it somewhere else.")
+    }
+  }
+
   /// What standard output can show.
   static var style: Style {
     Style(isTerminal: isatty(1) == 1) { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// Remembers the first failure of standard output; that nobody reads a pipe or a terminal any more is none.
+  private static func note(_ code: Int32, of descriptor: Int32) {
+    guard descriptor == 1, code != EPIPE, isatty(1) == 0 else { return }
+    reason.withLock { $0 = $0 ?? String(cString: strerror(code)) }
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
@@ -59,7 +88,7 @@ enum Output {
           // It will never take anything, although it does not say so.
           if Int32(item.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { return }
         } else if errno != EINTR {
-          // Nobody reads any more: there is nobody to tell.
+          note(errno, of: descriptor)
           return
         }
       }

@@ -68,28 +68,28 @@ struct SimulateWarCommand: ParsableCommand {
     if let names = rules {
       let statistics = try BulkPlay.play(games: games, rules: Rules(variant: names), seed: seed)
       report.add(SimulationReport.Run(rules: names, statistics: statistics))
-      if !json { print(report.runs.map(\.text).joined(separator: "\n")) }
+      if !json { Output.line(report.runs.map(\.text).joined(separator: "\n")) }
     }
     if published || rules == nil {
       try playPublished(&report)
     }
-    if json { print(try report.json()) }
+    if json { Output.line(try report.json()) }
     if !report.agrees { throw ExitCode(1) }
   }
 
   private func playPublished(_ report: inout SimulationReport) throws {
-    if !json { print(SimulationReport.heading) }
+    if !json { Output.line(SimulationReport.heading) }
     for source in PublishedRules.all {
       let statistics = try BulkPlay.play(games: games, rules: source.rules, seed: seed)
       let comparison = SimulationReport.Source(source, statistics)
       report.add(comparison)
-      if !json { print(comparison.text) }
+      if !json { Output.line(comparison.text) }
     }
     let spivey = SimulationReport.Spivey(rounds: try SpiveyDeal.roundsToReturn())
     report.add(spivey)
     if !json {
-      print(spivey.text)
-      print(report.conclusion)
+      Output.line(spivey.text)
+      Output.line(report.conclusion)
     }
   }
 }

@@ -43,10 +43,10 @@
       var isMissing = false
       for bug in wanted {
         if let found = PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]) {
-          print("\(bug.rawValue): seed \(found.seed): \(found.sentence.prefix(160))")
+          Output.line("\(bug.rawValue): seed \(found.seed): \(found.sentence.prefix(160))")
         } else {
           isMissing = true
-          print("\(bug.rawValue): not found within \(PlantedHunt.limit) seeds")
+          Output.line("\(bug.rawValue): not found within \(PlantedHunt.limit) seeds")
         }
       }
       if isMissing { throw ExitCode(1) }

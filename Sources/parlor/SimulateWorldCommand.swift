@@ -65,16 +65,16 @@ struct SimulateWorldCommand: ParsableCommand {
     for offset in 0..<UInt64(matches) {
       if let end, Date() > end { break }
       let match = SimulatedMatch(seed: seed &+ offset)
-      if trace { match.trace = { print($0) } }
+      if trace { match.trace = { Output.line($0) } }
       do {
         tally.add(try match.run())
       } catch {
-        print(error)
+        Output.line("\(error)")
         throw ExitCode(1)
       }
       simulated += match.simulatedMilliseconds
     }
-    print(tally.text)
+    Output.line(tally.text)
     try demand(tally.missing.map(\.rawValue))
   }
 
@@ -84,32 +84,32 @@ struct SimulateWorldCommand: ParsableCommand {
       if let end, Date() > end { break }
       let world = SimulatedRooms(seed: seed &+ offset, nodes: nodes)
       if trace {
-        world.trace = { print($0) }
-        world.traceFrames = { print($0) }
+        world.trace = { Output.line($0) }
+        world.traceFrames = { Output.line($0) }
       }
       do {
         tally.add(try world.run())
       } catch {
-        print(error)
+        Output.line("\(error)")
         throw ExitCode(1)
       }
       simulated += world.simulatedMilliseconds
     }
-    print(tally.text)
+    Output.line(tally.text)
     try demand(nodes == 2 ? [] : tally.missing)
   }
 
   /// A short run need not see everything; a long one that misses something tests less than it says.
   private func demand(_ missing: [String]) throws {
     guard matches >= 500, minutes == nil, !missing.isEmpty else { return }
-    print("Never seen: \(missing.joined(separator: ", ")).")
+    Output.line("Never seen: \(missing.joined(separator: ", ")).")
     throw ExitCode(1)
   }
 
   private func tellSpeed(_ simulated: Int64, since begin: Date) {
     let seconds = Double(simulated) / 1_000
     let speed = seconds / max(0.001, Date().timeIntervalSince(begin))
-    print(
+    Output.line(
       "\(Int(seconds)) simulated seconds, \(Int(speed)) in each second on one core"
     )
   }
@@ -117,11 +117,11 @@ struct SimulateWorldCommand: ParsableCommand {
   private func makeSmall() throws {
     var shrinker = RoomShrinker(seed: seed, nodes: nodes)
     guard let small = shrinker.shrink(withFrames: trace) else {
-      return print("Seed \(seed) breaks no promise.")
+      return Output.line("Seed \(seed) breaks no promise.")
     }
-    print(small.lines.joined(separator: "\n"))
-    print(small.failure)
-    print("What remains of it after \(shrinker.runs) runs is above.")
+    Output.line(small.lines.joined(separator: "\n"))
+    Output.line("\(small.failure)")
+    Output.line("What remains of it after \(shrinker.runs) runs is above.")
     throw ExitCode(1)
   }
 }

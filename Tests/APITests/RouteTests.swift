@@ -197,6 +197,45 @@ import Testing
     try await refused(words[0], words[1], words.count > 2 ? words[2] : "")
   }
 
+  @Test("a method that a path does not have is 405 and names those that it has")
+  func wrongMethods() async throws {
+    try await withServer { (_, home) throws in
+      let connection = try RawConnection(home: home)
+      for (method, path, known) in [
+        ("PATCH", "/v1/settings", "GET or PUT"), ("DELETE", "/v1/status", "GET"),
+        ("PUT", "/v1/rooms/lobby/messages", "GET or POST"),
+        ("POST", "/v1/rooms/lobby/messages/abc", "DELETE or PUT"),
+      ] {
+        let answer = try connection.request(method, path)
+        #expect(answer.status == 405, "\(method) \(path)")
+        let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
+        #expect(refusal.message.contains("use \(known),"), "\(refusal.message)")
+      }
+      for path in ["/v1/nothing", "/v1/settings/more", "/", "/v1/rooms"] {
+        #expect(try connection.request("PATCH", path).status == (path == "/v1/rooms" ? 405 : 404))
+      }
+    }
+  }
+
+  @Test("what is wrong with JSON is said in words, not in the names of Swift's errors")
+  func malformedBodies() async throws {
+    try await withServer { (_, home) throws in
+      let connection = try RawConnection(home: home)
+      for body in [
+        "{", "[]", "7", "x", #"{"key":7}"#, #"{"key":"a","value":"b"}x"#, #"{"nonsense":1}"#,
+        #"{"key":null"#, #"{"key":"\u{1}"}"#, #"{key:1}"#, #"{"key":"a""value":"b"}"#, "\"",
+        String(repeating: #"{"key":"#, count: 40),
+      ] {
+        let answer = try connection.request("PUT", "/v1/settings", body)
+        guard answer.status != 200 else { continue }
+        let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
+        #expect(answer.status == 400 && refusal.message.contains("ChangeSetting in JSON ("))
+        let words = refusal.message.replacing("ChangeSetting", with: "")
+        #expect(words.firstMatch(of: /[a-z][A-Z]|[Ee]rror/) == nil, "\(refusal.message)")
+      }
+    }
+  }
+
   @Test func aBodyBeyondTheLimitIsRefused() async throws {
     try await refused(
       "POST", "/v1/tables", String(repeating: " ", count: RequestLimits.bodyBytes + 1))

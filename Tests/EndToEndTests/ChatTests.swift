@@ -42,10 +42,20 @@ extension EndToEndTests {
         try await pair.ada.done("chat", "open", "@berta").contains("Berta  yes?")
       }
       #expect(
-        try await pair.ada.done("chat", "read") == "Nothing was said there yet.\n",
+        try await pair.ada.done("chat", "read") == "Nobody has written anything there yet.\n",
         "nobody else hears of it")
       #expect(try await pair.ada.done("chat", "read", "--json").isEmpty)
-      #expect(try await pair.ada.done("chat", "search", "psst").hasPrefix("No message there has"))
+      // A person is named where a room could be, in each command that reads a room.
+      let found = try await pair.ada.done("chat", "search", "--room", "@berta", "psst")
+      #expect(found.contains("Ada  psst"), "\(found)")
+      let all = try await pair.ada.done("chat", "export", "--room", "@berta")
+      #expect(all.contains(" Ada: psst\n") && all.contains(" Berta: yes?\n"), "\(all)")
+      // Hours alone say nothing once a day is over.
+      let read = try await pair.ada.done("chat", "read", "--room", "@berta")
+      #expect(read.prefixMatch(of: #/  20\d\d-\d\d-\d\d\n\d\d:\d\d Ada  psst\n/#) != nil, "\(read)")
+      #expect(
+        try await pair.ada.done("chat", "search", "psst").hasPrefix(
+          "No message in that room contains"))
     }
 
     @Test(

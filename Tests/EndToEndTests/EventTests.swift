@@ -125,7 +125,7 @@ extension EndToEndTests {
       #expect(bad.code == 1 && bad.output == "1 made, 0 changed, 0 as they were, 1 problems.\n")
       #expect(bad.sentences[0].hasPrefix("parlor: line 2: \"Old\": That date is not after now"))
       let none = try await bob.run("event", "import", "-", input: "hello")
-      #expect(none.code == 1 && none.complaints.contains("is no calendar"))
+      #expect(none.code == 1 && none.complaints.contains("is not a calendar file"))
     }
 
     @Test("E-31, E-32, E-60: what cannot be saved is said, with the exit code")

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Schema
 import SwiftProtobuf
+import Testing
 
 /// One person on this machine: a home directory of its own, and the commands that are run in it.
 ///
@@ -92,6 +93,8 @@ final class Home: Sendable {
     let program = try start(words + ["--json"])
     program.closeInput()
     guard try await program.end() == .exit(0) else { throw Late(description: program.story) }
+    let missing = try JSONFields.missing(in: program.output, of: kind.protoMessageName)
+    #expect(missing.isEmpty, "\(missing) of \(program.story)")
     return try JSONMapping.message(kind, from: Array(program.output.utf8))
   }
 

@@ -61,6 +61,19 @@ import Testing
     #expect(try DateText.instant(text, calendar, now: Self.now) == Self.instant(wanted), "\(text)")
   }
 
+  @Test("what is said to come in some days is no less than those days away, and at a whole minute")
+  func wholeMinutes() throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for (text, days) in [("in 3 days", 3), ("in 2 weeks", 14), ("in 48 hours", 2)] {
+      for late in [1, 999, 30_000, 59_999] as [Int64] {
+        let instant = try DateText.instant(text, calendar, now: Self.now + late)
+        #expect(instant == Self.now + 60_000 + Int64(days) * 86_400_000, "\(text)")
+      }
+      #expect(
+        try DateText.instant(text, calendar, now: Self.now) == Self.now + Int64(days) * 86_400_000)
+    }
+  }
+
   @Test(
     "E-33: what is no date is said so",
     arguments: [

@@ -33,6 +33,7 @@ extension Node {
     }
     let after = nexts(in: id)
     var view = BundleView()
+    view.setDefaults()
     view.room = id.description
     view.files = files
     for slice in bundle.slices {

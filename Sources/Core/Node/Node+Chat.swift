@@ -213,7 +213,8 @@ extension Node {
     guard spoken.count < Limits.chatBurst else {
       throw Refused(
         .busy,
-        "That are more than \(Limits.chatBurst) messages in ten seconds: wait a moment.")
+        "You sent \(Limits.chatBurst) messages within ten seconds: wait a moment before the next one."
+      )
     }
     spoken.append(now.steady)
   }

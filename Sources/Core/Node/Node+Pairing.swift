@@ -253,8 +253,9 @@ extension Node {
   }
 
   private func named(_ view: PairView) -> PairView {
-    guard let peer = NodeID(text: view.peer).flatMap({ peers[$0] }) else { return view }
     var view = view
+    view.setDefaults()
+    guard let peer = NodeID(text: view.peer).flatMap({ peers[$0] }) else { return view }
     view.name = peer.view.name
     view.nameIsTaken = peer.view.nameIsTaken
     return view

@@ -9,7 +9,7 @@ extension Node {
   func meet(
     _ session: LinkSession, _ hello: Hello, version: UInt32, _ transaction: Transaction
   ) throws {
-    var peer = peers[session.node] ?? Peer(view: PeerView(), version: version, isKept: false)
+    var peer = peers[session.node] ?? Peer(view: .unknown, version: version, isKept: false)
     peer.version = version
     peer.view.id = session.node.description
     // Its person's, as in rooms and at tables; the node's own as long as nobody is known there.
@@ -172,6 +172,7 @@ extension Node {
     dialler.add(.typed(written), addresses: [written], at: now)
     var answer = Answer()
     answer.peer = PeerView.with { view in
+      view.setDefaults()
       view.addresses = [written]
       if let target = peers.values.first(where: { $0.view.addresses.contains(written) }) {
         view = target.view

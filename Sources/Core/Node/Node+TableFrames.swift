@@ -135,6 +135,8 @@ extension Node {
       if try isOurs(id, transaction.reader) { continue }
       offered.insert(id)
       var view = TableView()
+      view.setDefaults()
+      view.host.setDefaults()
       view.id = id.description
       view.phase = asks[id] == nil ? .offered : .asked
       view.host.name = Text.clean(offer.name, limit: Limits.name)
@@ -274,6 +276,7 @@ extension Node {
   ) throws {
     tables[id] = nil
     var view = try transaction.reader.table(id) ?? TableView()
+    view.setDefaults()
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason

@@ -9,6 +9,7 @@ extension Node {
     // Held once: every look through the table would copy the match.
     let match = table.match
     var view = TableView()
+    view.setDefaults()
     view.id = table.id.description
     view.phase = phase(of: table)
     view.seat = table.seat
@@ -91,6 +92,7 @@ extension Node {
   private func player(_ seat: Seat, of table: Table) -> PlayerView {
     let match = table.match
     var view = PlayerView()
+    view.setDefaults()
     guard let key = seat == .host ? match.hostKey : match.joinerKey,
       let author = Author(key)
     else {

@@ -162,7 +162,7 @@ extension Node {
   /// The peer of a key, also of one that was never met.
   private func known(_ node: NodeID) -> Peer {
     if let peer = peers[node] { return peer }
-    var view = PeerView()
+    var view = PeerView.unknown
     view.id = node.description
     view.words = KeyWords.words(of: node)
     view.discovered = instances.values.contains { view.id.hasPrefix($0) }

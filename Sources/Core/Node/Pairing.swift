@@ -93,7 +93,10 @@ struct Pairing {
   mutating func say(_ yes: Bool, to peer: NodeID, at now: Int64) throws(Refused) -> [Step] {
     guard let exchange, exchange.peer == peer else {
       guard questions[peer] != nil else {
-        throw Refused(.notFound, "Nothing is to be said to that peer: it does not ask to pair.")
+        throw Refused(
+          .notFound,
+          "No pairing with that peer is going on: it ended, or never began; `parlor peer pair` starts one."
+        )
       }
       if yes { throw Refused(.notNow, "Compare the words first: `parlor peer pair` shows them.") }
       questions[peer] = nil

@@ -124,6 +124,7 @@ extension RoomViews {
       $0.own = maker.isOwn
       $0.paired = maker.isPaired
       $0.nameIsTaken = maker.isTaken
+      $0.reminds = false
     }
   }
 
@@ -212,9 +213,9 @@ extension RoomViews {
     let sieve = CalendarSieve(event.calendar, of: CalendarText.event)
     if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
     view.leftOut = sieve.leftOut
-    if record.changed > record.order {
-      view.sequence = UInt32(clamping: record.changed - record.order)
-    }
+    view.sequence =
+      record.changed > record.order ? UInt32(clamping: record.changed - record.order) : 0
+    view.reminds = false
     view.deleted = record.state == .deleted
     view.readOnly = record.isReadOnly
     return view

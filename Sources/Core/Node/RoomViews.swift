@@ -307,6 +307,7 @@ public struct RoomViews {
       author != own && !view.muted
       && (message.mentions.contains(own.data)
         || settings.mentionAll && ChatRules.mentionsAll(view.text))
+    view.replyMuted = false
     try point(&view, message)
     return view
   }
@@ -348,6 +349,7 @@ public struct RoomViews {
     var state = RoomState()
     state.id = room.id.description
     state.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    state.records = 0
     var hasher = TaggedHash(.state)
     hasher.update(room.id.bytes)
     try reader.visibleRecords(in: room.stored.number) { record in

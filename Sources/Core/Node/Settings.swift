@@ -136,7 +136,9 @@ public struct Settings: Equatable, Sendable {
     case "notify-limit":
       guard let limit = Int(value), (0...Reminders.mostLimit).contains(limit) else {
         throw Refused(
-          .invalid, "Events told of are from 0, for none, to \(Reminders.mostLimit), not \(value).")
+          .invalid,
+          "notify-limit cannot be \(value): choose a number from 0, for no reminders, to \(Reminders.mostLimit)."
+        )
       }
       notifyLimit = limit
       return String(limit)

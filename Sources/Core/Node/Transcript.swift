@@ -51,7 +51,10 @@ public enum Transcript {
   }
 
   static func damaged(_ text: String) -> VerifyReport {
-    VerifyReport.with { $0.text = text }
+    VerifyReport.with {
+      $0.setDefaults()
+      $0.text = text
+    }
   }
 }
 
@@ -153,6 +156,7 @@ struct TranscriptReplay {
 
   func report() -> VerifyReport {
     var report = VerifyReport()
+    report.setDefaults()
     report.steps = table.steps
     report.host = table.match.name(of: .host)
     report.joiner = table.match.name(of: .joiner)

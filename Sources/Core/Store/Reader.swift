@@ -53,7 +53,14 @@ public struct Reader {
     let filter = phase.map { "WHERE phase = \($0.rawValue)" } ?? ""
     return try Data.fetchAll(
       db, sql: "SELECT view FROM table_view \(filter) ORDER BY created DESC, room"
-    ).map { try Coding.decode(TableView.self, from: $0) }
+    ).map { try Self.tableView($0) }
+  }
+
+  /// A stored view; older versions did not store what was false or zero.
+  private static func tableView(_ bytes: Data) throws -> TableView {
+    var view = try Coding.decode(TableView.self, from: bytes)
+    view.setDefaults()
+    return view
   }
 
   /// How many tables are in a phase.
@@ -81,7 +88,7 @@ public struct Reader {
   public func table(_ room: RoomID) throws -> TableView? {
     try Data.fetchOne(
       db.cachedStatement(sql: "SELECT view FROM table_view WHERE room = ?"), arguments: [room.data]
-    ).map { try Coding.decode(TableView.self, from: $0) }
+    ).map { try Self.tableView($0) }
   }
 
   /// The peers that are remembered, in order of their node ids.
@@ -90,9 +97,10 @@ public struct Reader {
       let (view, version, kept): (Data, Int64, Bool) = try (
         row.value(0), row.value(1), row.value(2)
       )
+      var decoded = try Coding.decode(PeerView.self, from: view)
+      decoded.setDefaults()
       return StoredPeer(
-        view: try Coding.decode(PeerView.self, from: view),
-        version: UInt32(truncatingIfNeeded: version), isKept: kept)
+        view: decoded, version: UInt32(truncatingIfNeeded: version), isKept: kept)
     }
   }
 

@@ -19,7 +19,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .locked(let home):
       "The home \(home) is in use by another Parlor daemon: stop it with `parlor stop`, or choose another home with --home."
     case .unwritable(let home, let reason):
-      "The home \(home) cannot be written (\(reason)): mend its permissions or choose another home with --home."
+      "The home \(home) cannot be written (\(reason)): correct its permissions, or choose another home with --home."
     case .newer(let found, let known):
       "The database is of version \(found) and this program knows version \(known): run the newer Parlor that wrote it, or choose another home with --home."
     case .damaged(let what):

@@ -78,7 +78,10 @@ public struct CalendarFile: Sendable {
   private var loose: [(line: Int, event: String, toDo: Line)] = []
 
   /// Whether it is a calendar at all, in UTF-8.
-  public var isCalendar: Bool { components.isCalendar && unfolder.isText }
+  public var isCalendar: Bool { components.isCalendar && isText }
+
+  /// Whether everything that was taken is UTF-8.
+  public var isText: Bool { unfolder.isText }
 
   /// Reads a file; what cannot be understood is a problem, and the rest is taken.
   ///

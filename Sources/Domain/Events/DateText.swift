@@ -94,14 +94,20 @@ public struct DateText {
     words.removeFirst(2)
     switch unit {
     case "second", "seconds", "sec": return now + Int64(count) * 1_000
-    case "minute", "minutes", "min": return now + Int64(count) * 60_000
-    case "hour", "hours", "h": return now + Int64(count) * 3_600_000
+    case "minute", "minutes", "min": return nextMinute + Int64(count) * 60_000
+    case "hour", "hours", "h": return nextMinute + Int64(count) * 3_600_000
     case "day", "days": return sameHour(count)
     case "week", "weeks": return sameHour(count * 7)
     case "month", "months": return months(count)
     case "year", "years": return months(count * 12)
     default: return nil
     }
+  }
+
+  /// The whole minute that is not before now: "in 3 days" is then no less than 3 days away.
+  private var nextMinute: Int64 {
+    let rest = now % 60_000
+    return rest > 0 ? now - rest + 60_000 : now
   }
 
   private mutating func sameHour(_ days: Int) -> Int64? {
@@ -119,7 +125,9 @@ public struct DateText {
   private mutating func atHourOfNow(_ day: EventCalendar.Day) -> Int64? {
     guard words.isEmpty else { return at(day) }
     let parts = calendar.day(of: now)
-    return calendar.instant(day, hour: parts.hour, minute: parts.minute)
+    return calendar.instant(day, hour: parts.hour, minute: parts.minute).map {
+      $0 + nextMinute - (now - now % 60_000)
+    }
   }
 
   /// "24 dec", "dec 24", with or without a year.

@@ -32,10 +32,10 @@ public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .unnamed: "Please Add an Event Description: the event has no name of its own yet."
     case .tooLong(let what, let bytes, let limit):
-      "\(what) has \(bytes) bytes and \(limit) are allowed: make it shorter."
+      "\(what) may have at most \(limit) bytes, not \(bytes): use fewer words."
     case .past: "That date is not after now: choose a later one."
     case .unreadable(let text):
-      "\"\(text)\" is no date: write it as 2026-12-24 18:00, fri 18:00, tomorrow 9am or in 3 days."
+      "\"\(text)\" is not a date that Parlor knows: write 2026-12-24 18:00, fri 18:00, tomorrow 9am or in 3 days."
     case .undated: "An event has a date: say when it is, as in fri 18:00."
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):

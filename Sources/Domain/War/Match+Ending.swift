@@ -48,9 +48,10 @@ extension Match {
   }
 
   mutating func offerHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
-    try requireStart(author, "offered the deciding")
+    try requireStart(author, "offered to let the other side decide")
     guard logs[author.seat].decides else {
-      throw author.refuse("offered the deciding, which is not its to give")
+      throw author.refuse(
+        "offered to let the other side decide the rounds, but was not the side that decides")
     }
     logs[author.seat].decides = false
     logs[author.seat].offer = author.sequence
@@ -60,7 +61,7 @@ extension Match {
   mutating func takeHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
     let other = author.seat.other
     guard author.knows(logs[other].offer, of: other) else {
-      throw author.refuse("took the deciding, which was not offered")
+      throw author.refuse("started to decide the rounds without an offer from the other side")
     }
     logs[other].offer = nil
     logs[author.seat].decides = true

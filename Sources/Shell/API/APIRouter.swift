@@ -21,7 +21,8 @@ public struct APIRouter: Sendable {
   /// Builds the router; call it once per server.
   public func router() -> Router<APIContext> {
     let router = Router(context: APIContext.self)
-    router.add(middleware: RefusalMiddleware())
+    let paths = KnownPaths()
+    router.add(middleware: RefusalMiddleware(paths: paths))
     addNodeRoutes(router)
     addTableRoutes(router)
     addPairingRoutes(router)
@@ -35,6 +36,7 @@ public struct APIRouter: Sendable {
         streams: streams
       ).response()
     }
+    paths.set(router.routes.map { ("\($0.path)", $0.method) })
     return router
   }
 
@@ -69,7 +71,8 @@ public struct APIRouter: Sendable {
     } catch {
       throw Refused(
         .invalid,
-        "The body is not a \(kind.protoMessageName) in JSON (\(error)): see protocol/api.yaml.")
+        "The body is not a \(kind.protoMessageName) in JSON (\(JSONMapping.reason(error))): see "
+          + "protocol/api.yaml.")
     }
   }
 
@@ -100,7 +103,9 @@ public struct APIRouter: Sendable {
     let commands = try await read(Commands.self, from: request).commands
     guard commands.count <= RequestLimits.commands else {
       throw Refused(
-        .invalid, "\(commands.count) commands at once, and \(RequestLimits.commands) are allowed.")
+        .invalid,
+        "A request may hold \(RequestLimits.commands) commands, and this one holds \(commands.count): send "
+          + "them in parts.")
     }
     for command in commands {
       switch command.kind {
@@ -125,9 +130,10 @@ public struct APIRouter: Sendable {
 
   /// How many a page may hold: the query's limit, or the most.
   static func limit(_ query: Parameters, most: Int) throws -> Int {
-    let limit = query.get("limit").flatMap { Int($0) } ?? most
-    guard (1...most).contains(limit) else {
-      throw Refused(.invalid, "limit is a number from 1 to \(most).")
+    guard let given = query.get("limit") else { return most }
+    guard let limit = Int(given), (1...most).contains(limit) else {
+      throw Refused(
+        .invalid, "The query's limit cannot be \(given): choose a number from 1 to \(most).")
     }
     return limit
   }
@@ -136,7 +142,7 @@ public struct APIRouter: Sendable {
   static func parameter(_ name: String, _ context: APIContext) throws -> String {
     guard let value = try context.parameters.require(name).removingPercentEncoding else {
       throw Refused(
-        .invalid, "The address of the request is not UTF-8: encode it as RFC 3986 says.")
+        .invalid, "The path of the request is not valid UTF-8: percent-encode it as RFC 3986 says.")
     }
     return value
   }

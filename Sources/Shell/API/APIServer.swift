@@ -68,11 +68,13 @@ public struct APIServer: Sendable {
     } catch is UnixDomainSocketPathWrongType {
       throw Refused(
         .storage,
-        "The file \(home)/\(DaemonSocket.name) is in the way, because it is no socket: remove it.")
+        "The file \(home)/\(DaemonSocket.name) is not a socket, and the daemon needs that name: remove it."
+      )
     } catch let error as IOError {
       throw Refused(
         .storage,
-        "The socket of \(home) cannot be made (\(error)): check who owns the directory.")
+        "The socket in \(home) cannot be made (\(String(cString: strerror(error.errnoCode)))): check who owns the "
+          + "directory.")
     }
     unlink(path.text)
   }

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import Node
 import Schema
+import Store
 import SwiftProtobuf
 
 extension RefusalCode {
@@ -42,12 +43,23 @@ struct MessageResponse<Kind: Message>: ResponseGenerator {
 
 /// Turns every error below it into a `Refusal`, so that clients read one message only.
 struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
+  let paths: KnownPaths
+
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     do {
       return try await next(request, context)
     } catch {
+      if let error = error as? HTTPError, error.status == .notFound,
+        case let methods = paths.methods(of: request.uri.path), !methods.isEmpty
+      {
+        var response = try MessageResponse(
+          wrongMethod(request, methods).refusal, status: .methodNotAllowed
+        ).response(from: request, context: context)
+        response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+        return response
+      }
       let (refused, status) = Self.refusal(for: error, of: request)
       if !(error is Refused || error is HTTPError) {
         context.logger.error("\(request.method) \(request.uri.path): \(error)")
@@ -57,31 +69,42 @@ struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
     }
   }
 
+  private func wrongMethod(_ request: Request, _ methods: [HTTPRequest.Method]) -> Refused {
+    let known = methods.map(\.rawValue).joined(separator: " or ")
+    return Refused(
+      .invalid,
+      "\(request.method) cannot be used on \(request.uri.path): use \(known), as protocol/api.yaml says."
+    )
+  }
+
   private static func refusal(
     for error: any Error, of request: Request
   ) -> (Refused, HTTPResponse.Status) {
     switch error {
     case let refused as Refused: (refused, refused.refusal.code.status)
     case let error as HTTPError: (refusal(for: error, of: request), error.status)
+    case let error as StoreError: (Refused(.storage, "\(error)"), .internalServerError)
     default:
       (
         Refused(
           .storage,
-          "The daemon could not read its store (\(error)): look into daemon.log in its home."),
-        .internalServerError
+          "The daemon could not read its database: daemon.log in its home says why, and `parlor doctor` what to do."
+        ), .internalServerError
       )
     }
   }
 
   private static func refusal(for error: HTTPError, of request: Request) -> Refused {
     switch error.status {
-    case .notFound, .methodNotAllowed:
+    case .notFound:
       Refused(
         .notFound,
-        "There is no \(request.method) \(request.uri.path): protocol/api.yaml lists what there is."
-      )
+        "The API has no path \(request.uri.path): protocol/api.yaml lists those that there are.")
     case .contentTooLarge:
-      Refused(.invalid, "The body is longer than \(RequestLimits.bodyBytes) bytes: send less.")
+      Refused(
+        .invalid,
+        "The body is longer than \(RequestLimits.bodyBytes) bytes, which is the limit: send less at once."
+      )
     default:
       Refused(.invalid, error.body ?? "The request cannot be read: see protocol/api.yaml.")
     }

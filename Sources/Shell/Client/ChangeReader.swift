@@ -59,7 +59,7 @@ public final class ChangeReader {
       do {
         return .change(try JSONMapping.message(Change.self, from: event.data, lenient: true))
       } catch {
-        throw ClientFailure.garbled("\(error)")
+        throw ClientFailure.garbled(JSONMapping.reason(error))
       }
     }
   }

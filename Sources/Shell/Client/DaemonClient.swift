@@ -60,7 +60,8 @@ public final class DaemonClient {
     do {
       return try answer.form.message(kind, from: answer.body)
     } catch {
-      throw ClientFailure.garbled("\(error)")
+      throw ClientFailure.garbled(
+        answer.form == .json ? JSONMapping.reason(error) : "it is not a message of this version")
     }
   }
 
@@ -111,16 +112,18 @@ public final class DaemonClient {
   static func parse(
     _ bytes: [UInt8], with parser: inout ResponseParser
   ) throws -> [ResponseParser.Part] {
-    do {
+    do throws(ResponseParser.Failure) {
       return try parser.consume(bytes)
     } catch {
-      throw ClientFailure.garbled("\(error)")
+      throw ClientFailure.garbled(error.description)
     }
   }
 
   static func failure(_ status: Int, _ body: [UInt8], _ form: BodyForm) -> ClientFailure {
     let refusal = try? form.message(Refusal.self, from: body)
-    guard let refusal, !refusal.message.isEmpty else { return .garbled("HTTP status \(status)") }
+    guard let refusal, !refusal.message.isEmpty else {
+      return .garbled("it has the HTTP status \(status) and no sentence")
+    }
     return .refused(refusal)
   }
 

@@ -46,7 +46,8 @@ public enum HomeDirectory {
 
   /// What to tell a person whose home is of no use.
   public static func unusable(_ path: String, _ reason: String) -> String {
-    "The home \(path) cannot be used (\(reason)): mend it or choose another with --home."
+    "The home \(path) cannot be used (\(reason)): it must be a directory that you own and can write; --home chooses "
+      + "another one."
   }
 
   private static func trimmed(_ path: String) -> String {

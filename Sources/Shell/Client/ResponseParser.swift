@@ -14,11 +14,19 @@ public struct ResponseParser: Sendable {
   }
 
   /// Why bytes are not a response.
-  public enum Failure: Error, Equatable {
+  public enum Failure: Error, Equatable, CustomStringConvertible {
     /// A line that cannot stand where it stands.
     case malformed(String)
     /// A line or head longer than `longestHead` bytes.
     case tooLong
+
+    /// What is wrong, for people.
+    public var description: String {
+      switch self {
+      case .malformed: "it is not HTTP"
+      case .tooLong: "its head is too long"
+      }
+    }
   }
 
   /// Longest line, and longest head together, in bytes.
@@ -50,7 +58,9 @@ public struct ResponseParser: Sendable {
   public init() {}
 
   /// Takes the next bytes; what follows the end of the response is dropped.
-  public mutating func consume(_ bytes: some RandomAccessCollection<UInt8>) throws -> [Part] {
+  public mutating func consume(
+    _ bytes: some RandomAccessCollection<UInt8>
+  ) throws(Failure) -> [Part] {
     var parts: [Part] = []
     var body: [UInt8] = []
     var rest = bytes[...]
@@ -104,7 +114,7 @@ public struct ResponseParser: Sendable {
     parts.last == .end ? parts.count - 1 : parts.count
   }
 
-  private mutating func lineEnded(by byte: UInt8) throws -> String? {
+  private mutating func lineEnded(by byte: UInt8) throws(Failure) -> String? {
     headBytes += 1
     guard headBytes <= Self.longestHead else { throw Failure.tooLong }
     guard byte == UInt8(ascii: "\n") else {
@@ -116,7 +126,7 @@ public struct ResponseParser: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private mutating func take(line: String, into parts: inout [Part]) throws {
+  private mutating func take(line: String, into parts: inout [Part]) throws(Failure) {
     switch state {
     case .statusLine:
       let words = line.split(separator: " ", maxSplits: 2)
@@ -146,7 +156,7 @@ public struct ResponseParser: Sendable {
 
   private mutating func take(
     field line: String, length: Int?, chunked: Bool, into parts: inout [Part]
-  ) throws {
+  ) throws(Failure) {
     guard line.isEmpty else {
       guard let colon = line.firstIndex(of: ":") else { throw Failure.malformed(line) }
       let value = line[line.index(after: colon)...].drop { $0 == " " }

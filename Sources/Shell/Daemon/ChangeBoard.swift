@@ -19,7 +19,7 @@ final class ChangeBoard: Sendable {
     var addressProblems: [String: String] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
-    var calendar = CalendarView()
+    var calendar = CalendarView.none
     /// Told that events may be otherwise, and whether settings are.
     var plansListeners: [@Sendable (_ settings: Bool) -> Void] = []
   }

@@ -74,6 +74,7 @@ struct DaemonAccess: NodeAccess {
     let known = Set(peers.flatMap(\.addresses))
     let unmet = typed.filter { !known.contains($0) }.map { address in
       PeerView.with {
+        $0.setDefaults()
         $0.addresses = [address]
         $0.problem = board.problem(of: address) ?? "not reached yet"
       }

@@ -113,6 +113,7 @@ extension DaemonAccess {
     try reader.finish()
     let id = try store.read { try check.verdict($0) }
     var sum = BundleView()
+    sum.setDefaults()
     sum.room = id.description
     while let piece = try spool.next() {
       switch await submit(.with { $0.importBundle.bundle = piece }) {

@@ -5,6 +5,13 @@ enum ClockVerdict {
   /// What is taken for granted as inexact, in seconds.
   static let toleranceSeconds: Int64 = 300
 
+  /// A length of time in its largest unit that fits twice.
+  private static func span(_ seconds: Int64) -> String {
+    if seconds >= 2 * 86_400 { return "\(seconds / 86_400) days" }
+    if seconds >= 2 * 3_600 { return "\(seconds / 3_600) hours" }
+    return "\(seconds / 60) minutes"
+  }
+
   /// Judges seconds since 1970.
   ///
   /// - Parameters:
@@ -21,8 +28,8 @@ enum ClockVerdict {
     if let newest, now < newest - toleranceSeconds {
       return .problem(
         .clock,
-        "The clock is behind, or was ahead: your node has noted a time that is \((newest - now) / 60) minutes "
-          + "from now. Times that people see are wrong.", fix: fix)
+        "The clock is behind, or was ahead before: your node has noted a time that lies \(span(newest - now)) in the "
+          + "future. Times that people see are wrong.", fix: fix)
     }
     return .ok(.clock, "The clock is plausible.")
   }

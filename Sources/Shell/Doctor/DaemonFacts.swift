@@ -24,8 +24,10 @@ enum DaemonFacts: Sendable {
       return .silent(reason)
     } catch ClientFailure.refused(let refusal) {
       return .silent(refusal.message)
+    } catch ClientFailure.garbled(let reason) {
+      return .silent(reason)
     } catch {
-      return .silent("\(error)")
+      return .silent("it cannot be asked")
     }
   }
 

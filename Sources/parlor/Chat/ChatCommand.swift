@@ -63,17 +63,26 @@ struct RoomOption: ParsableArguments {
     return pages.reversed().flatMap { $0 }
   }
 
-  /// Prints messages; for people a sentence where there are none.
+  /// Prints messages; for people with their days, and a sentence where there are none.
   func print(_ messages: [MessageView], withID: Bool, orElse sentence: String) throws {
-    for message in messages { try print(message, withID: withID) }
+    var day: String?
+    for message in messages { try print(message, withID: withID, after: &day) }
     if messages.isEmpty, !options.json { Output.line(sentence) }
   }
 
+  /// Prints one message, with its day where that is not today.
   func print(_ message: MessageView, withID: Bool) throws {
+    var today: String? = ClockText.day(milliseconds: ClockText.now)
+    try print(message, withID: withID, after: &today)
+  }
+
+  /// Prints one message, with its day where that is another one than `day`.
+  func print(_ message: MessageView, withID: Bool, after day: inout String?) throws {
     if options.json { return try Output.json(message) }
-    for line in MessageText.lines(of: message, withID: withID) {
+    for line in MessageText.lines(of: [message], withID: withID, after: &day) {
       Output.line(line.render(Output.style, columns: .max))
     }
+    try Output.check()
   }
 }
 
@@ -151,6 +160,7 @@ struct ChatFollowCommand: ParsableCommand {
     let stream = try client.changes("?room=\(room.id)&attend=true")
     var seen: [String: MessageView] = [:]
     var printed = 0
+    var day: String? = ClockText.day(milliseconds: ClockText.now)
     while true {
       for item in try stream.read() {
         var messages: [MessageView] = []
@@ -161,11 +171,14 @@ struct ChatFollowCommand: ParsableCommand {
         case .gap: messages = try place.page(client, "").messages
         case .ready:
           for message in try place.page(client, "").messages { seen[message.id] = message }
-        case .stopping: return
+        case .stopping:
+          throw CommandFailure(
+            SessionEnd.noDaemon,
+            "The daemon was stopped, so no messages come any more: run `parlor chat follow` again.")
         }
         for message in messages where seen[message.id] != message {
           seen[message.id] = message
-          try place.print(message, withID: false)
+          try place.print(message, withID: false, after: &day)
           printed += 1
           if printed == count { return }
         }
@@ -190,8 +203,10 @@ struct ChatSearchCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let list = try place.page(place.enter(), "?search=\(text.percentEncoded)")
-    try place.print(list.messages, withID: true, orElse: "No message there has that in it.")
+    let client = try place.enter()
+    let list = try place.page(client, "?search=\(text.percentEncoded)")
+    try place.print(
+      list.messages, withID: true, orElse: "No message in that room contains this text.")
   }
 }
 
@@ -204,7 +219,8 @@ struct ChatExportCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    for message in try place.all(place.enter()) {
+    let client = try place.enter()
+    for message in try place.all(client) {
       if place.options.json {
         try Output.json(message)
       } else {
@@ -214,6 +230,9 @@ struct ChatExportCommand: ParsableCommand {
           PlainText(String($0), longest: 8 << 10).description
         }
         Output.line("\(time) \(message.name.plain): \(lines.joined(separator: "\n  "))")
+        if let doubt = ClockText.doubt(milliseconds: message.wallMilliseconds) {
+          Output.line("  (\(doubt))")
+        }
         if message.hasItem { Output.line("  ▸ \(message.item.title.plain)") }
       }
     }

@@ -47,18 +47,24 @@ struct ChatOpenCommand: ParsableCommand {
 struct ReadOptions: ParsableArguments {
   @OptionGroup var place: RoomOption
 
-  @Option(help: "How many messages, 1 to 500; 50 unless told.")
+  @Option(help: "How many messages, from 1 to 500; 50 without this.")
   var count: Int?
 
   @Flag(help: "Show the beginning of each message's id, to answer, edit or delete it.")
   var ids = false
+
+  func validate() throws {
+    if let count, !(1...500).contains(count) {
+      throw ValidationError("--count cannot be \(count): choose a number from 1 to 500.")
+    }
+  }
 
   /// Prints the newest messages, which are read from then on.
   func read() throws {
     var place = place
     let client = try place.enter()
     let list = try place.page(client, "?limit=\(count ?? 50)")
-    try place.print(list.messages, withID: ids, orElse: "Nothing was said there yet.")
+    try place.print(list.messages, withID: ids, orElse: "Nobody has written anything there yet.")
     guard let last = list.messages.last else { return }
     do {
       try client.perform(

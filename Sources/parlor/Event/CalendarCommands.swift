@@ -73,9 +73,16 @@ struct EventImportCommand: ParsableCommand {
     var file = try CalendarFile(zone: LocalZone.name(zone))
     try FileBytes.read(path, otherwise: "take it in parts.") { file.take($0) }
     file.finish()
+    guard file.isText else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "\(path.plain) is not encoded in UTF-8: save or export it again in that encoding.")
+    }
     guard file.isCalendar else {
       throw CommandFailure(
-        SessionEnd.refused, "\(path.plain) is no calendar: name a file that ends in .ics.")
+        SessionEnd.refused,
+        "\(path.plain) is not a calendar file: export one in iCalendar format (.ics) from your calendar program."
+      )
     }
     var taking = try CalendarTaking(choice.options.client(), room: choice.room)
     try taking.take(file.events)
@@ -91,7 +98,7 @@ struct EventImportCommand: ParsableCommand {
     } else {
       Output.line(
         "\(taking.made) made, \(taking.changed) changed, \(taking.same) as they were, "
-          + "\(problems.count) problems.")
+          + "\(problems.count == 1 ? "1 problem" : "\(problems.count) problems").")
     }
     if !problems.isEmpty { throw ExitCode(SessionEnd.refused) }
   }

@@ -74,7 +74,7 @@ struct EventCalendarCommand: ParsableCommand {
 
   private func switchOff(_ client: DaemonClient) throws {
     try set("off", client)
-    if choice.options.json { return try Output.json(CalendarView()) }
+    if choice.options.json { return try Output.json(CalendarView.none) }
     Output.line("No calendar folder is kept in step any more; its files stay.")
   }
 

@@ -226,7 +226,7 @@ final class SessionLoop {
     switch error as? ClientFailure {
     case .noDaemon(let reason), .notStarted(let reason), .garbled(let reason): handle(.lost(reason))
     case .timedOut: handle(.lost("it does not answer"))
-    case .refused, nil: handle(.lost("\(error)"))
+    case .refused, nil: handle(.lost(CommandFailure(error)?.text ?? "it cannot be asked"))
     }
   }
 

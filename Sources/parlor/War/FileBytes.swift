@@ -54,7 +54,13 @@ enum FileBytes {
   }
 
   /// Writes to standard output.
-  static func print(_ bytes: [UInt8]) { _ = put(bytes, 1) }
+  static func print(_ bytes: [UInt8]) throws {
+    guard !put(bytes, 1) else { return }
+    let reason = String(cString: strerror(errno))
+    throw CommandFailure(
+      SessionEnd.refused,
+      "The output cannot be written (\(reason)): make room there, or send it somewhere else.")
+  }
 
   /// Writes all bytes; false with `errno` set where that fails.
   static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {

@@ -29,7 +29,7 @@ struct WarExportCommand: ParsableCommand {
     let tables = try client.get("/v1/tables", as: TableList.self).tables
     let view = try TableChoice.choose(table, among: tables) { $0.phase != .offered }
     let bytes = try client.bytes("/v1/tables/\(view.id.percentEncoded)/transcript")
-    if file == "-" { return FileBytes.print(bytes) }
+    if file == "-" { return try FileBytes.print(bytes) }
     try FileBytes.write(bytes, to: file, over: force)
     if options.json {
       let fields: [(String, JSONText.Value)] = [

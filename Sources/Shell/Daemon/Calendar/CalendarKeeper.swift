@@ -113,7 +113,7 @@ final class CalendarKeeper: @unchecked Sendable {
   private func leave() {
     watch.leave()
     CalendarFiles.leave(home: world.home)
-    world.tell(CalendarView())
+    world.tell(CalendarView.none)
   }
 
   /// Leaves the processor to others for some times as long as a look took: much may change at once.
@@ -133,7 +133,8 @@ final class CalendarKeeper: @unchecked Sendable {
   ///
   /// - Returns: milliseconds until the next look at the latest.
   private func look(_ folder: String, _ looking: inout Looking?, isChanged: Bool) -> Int32 {
-    var view = CalendarView.with { $0.folder = folder }
+    var view = CalendarView.none
+    view.folder = folder
     defer { world.tell(view) }
     do {
       var now = try looking ?? Looking(files: open(folder))

@@ -119,7 +119,7 @@ public struct TableScreen: Sendable {
   private func playingKeys() -> [String] {
     var keys: [String] = []
     if view.canClaim { keys = ["w claims the win", "d claims a draw", "k keeps waiting"] }
-    if view.canTakeHosting { keys.append("h takes the deciding over") }
+    if view.canTakeHosting { keys.append("h makes your node decide the rounds") }
     if footer.auto {
       keys.append("plays by itself")
     } else if view.canPlay && view.paused.isEmpty {

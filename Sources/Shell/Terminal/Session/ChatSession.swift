@@ -142,7 +142,8 @@ public struct ChatSession: Session {
       show(list.rooms.map(MessageText.line(of:)), title: "Rooms: /room NAME goes there")
     case .found(let list):
       guard case .search(let text) = asked else { return [] }
-      let found = list.messages.flatMap { MessageText.lines(of: $0, withID: true) }
+      var day: String?
+      let found = MessageText.lines(of: list.messages, withID: true, after: &day)
       if found.isEmpty {
         accept()
         notes.message = "Nobody has said \(text.plain) here."

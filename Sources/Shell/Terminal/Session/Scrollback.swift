@@ -185,8 +185,8 @@ public struct Scrollback: Equatable, Sendable {
   private func lines(of index: Int) -> [Line] {
     let message = messages[index]
     var lines: [Line] = []
-    let day = Self.day(message)
-    if index > 0 ? Self.day(messages[index - 1]) != day : before.isEmpty {
+    let day = MessageText.day(of: message)
+    if index > 0 ? MessageText.day(of: messages[index - 1]) != day : before.isEmpty {
       lines.append(Line("  \(day)", .faint))
     }
     for (number, line) in MessageText.lines(of: message).enumerated() {
@@ -196,10 +196,6 @@ public struct Scrollback: Equatable, Sendable {
       lines += whole.wrapped(to: columns, indent: 7)
     }
     return lines
-  }
-
-  private static func day(_ message: MessageView) -> String {
-    String(ClockText.dateTime(milliseconds: message.wallMilliseconds).prefix(10))
   }
 
   private func place(of anchor: Anchor?) -> (index: Int, line: Int) {

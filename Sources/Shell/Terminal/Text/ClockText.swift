@@ -16,12 +16,43 @@ public enum ClockText {
     return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A length of time in its two largest units, `3 h 12 min`.
+  /// The local day of a moment, `2026-03-04`.
+  public static func day(milliseconds: Int64) -> String {
+    String(dateTime(milliseconds: milliseconds).prefix { $0 != " " })
+  }
+
+  /// The local hour of a moment, `15:06`.
+  public static func hour(milliseconds: Int64) -> String {
+    String(dateTime(milliseconds: milliseconds).suffix(5))
+  }
+
+  /// What this machine's clock says, in milliseconds since 1970.
+  public static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// What is wrong with the time that somebody gave to something, for people; nil for a plausible time.
+  ///
+  /// Clocks may differ by five minutes. Nothing was written with Parlor before 2025.
+  public static func doubt(milliseconds: Int64, now: Int64 = now) -> String? {
+    if milliseconds < 1_735_689_600_000 { return "dated before Parlor existed: a clock is wrong" }
+    let (ahead, overflow) = milliseconds.subtractingReportingOverflow(now)
+    guard milliseconds > now, overflow || ahead > 300_000 else { return nil }
+    return "dated in the future: a clock is wrong"
+  }
+
+  /// A length of time in its two largest units, `3 h 12 min`; the smaller one is left out where it is 0.
   public static func duration(milliseconds: Int64) -> String {
     let seconds = max(0, milliseconds) / 1000
+    func text(_ large: String, _ small: String, _ length: Int64, _ part: Int64) -> String {
+      let rest = seconds % length / part
+      return "\(seconds / length) \(large)" + (rest > 0 ? " \(rest) \(small)" : "")
+    }
     if seconds < 60 { return "\(seconds) s" }
-    if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
-    if seconds < 86400 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
-    return "\(seconds / 86400) d \(seconds / 3600 % 24) h"
+    if seconds < 3600 { return text("min", "s", 60, 1) }
+    if seconds < 86400 { return text("h", "min", 3600, 60) }
+    return text("d", "h", 86400, 3600)
   }
 }

@@ -32,8 +32,8 @@ public struct EventText: Sendable {
     case .closed(let reason):
       return reason.isEmpty ? "The table is closed." : "The table is closed: \(reason.plain)"
     case .notice(let text): return text.plain
-    case .offeredHosting: return "\(who) offers to hand over the deciding."
-    case .tookHosting: return "\(who) decides from now on."
+    case .offeredHosting: return "\(who) offers that the other node decides the rounds."
+    case .tookHosting: return "\(who)'s node decides the rounds from now on."
     case nil: return "Something that this version does not know happened."
     }
   }

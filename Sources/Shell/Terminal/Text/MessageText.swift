@@ -6,8 +6,7 @@ public enum MessageText {
   /// A message: time, who, what; more lines for what has line feeds.
   public static func lines(of message: MessageView, withID: Bool = false) -> [Line] {
     var head = Line()
-    head.add(
-      String(ClockText.dateTime(milliseconds: message.wallMilliseconds).suffix(5)) + " ", .faint)
+    head.add(ClockText.hour(milliseconds: message.wallMilliseconds) + " ", .faint)
     if withID { head.add(ShortID.text(message.id) + " ", .faint) }
     head.add(name(message), .accent(AccentColour(name: message.colour)))
     head.add(trust(message), .faint)
@@ -18,10 +17,32 @@ public enum MessageText {
     let text = text(message)
     head.add(text.first ?? "", message.mentionsUs ? .bold : .normal)
     if message.edited && !message.muted { head.add(" (edited)", .faint) }
+    if let doubt = ClockText.doubt(milliseconds: message.wallMilliseconds) {
+      head.add(" (\(doubt))", .faint)
+    }
     var lines = [head]
     lines += text.dropFirst().map { Line("      " + $0) }
     if message.hasItem { lines.append(item(message.item)) }
     return lines
+  }
+
+  /// Messages in their order, with the day before the first and wherever it changes.
+  ///
+  /// - Parameter day: the day that is shown already, if any; afterwards that of the last message.
+  public static func lines(
+    of messages: [MessageView], withID: Bool = false, after day: inout String?
+  ) -> [Line] {
+    messages.flatMap { message in
+      let written = Self.day(of: message)
+      defer { day = written }
+      return (written == day ? [] : [Line("  \(written)", .faint)])
+        + lines(of: message, withID: withID)
+    }
+  }
+
+  /// The day on which a message was written, as its author says.
+  public static func day(of message: MessageView) -> String {
+    ClockText.day(milliseconds: message.wallMilliseconds)
   }
 
   /// More characters than any message has.
