@@ -68,7 +68,10 @@ extension Backup {
     var status = stat()
     guard stat(home, &status) == 0 else { return }
     let content = try? FileManager.default.contentsOfDirectory(atPath: home)
-    guard content?.isEmpty == true else {
+    guard let content else {
+      throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
+    }
+    guard content.isEmpty else {
       throw Refused(
         .notNow,
         "\(home) is not empty, and nothing there is written over: name a new directory with --home, or move that one away."

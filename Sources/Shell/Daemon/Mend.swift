@@ -28,6 +28,9 @@ public enum Mend {
   /// - Throws: `StoreError` when the home is in use or cannot be written; `Refused` when nothing can be mended;
   ///   `NodeIdentityError`.
   public static func run(_ home: String) throws -> Outcome {
+    if access(home, F_OK) == 0, access(home, R_OK | W_OK | X_OK) != 0 {
+      throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
+    }
     let database = home + "/" + Backup.database
     guard FileManager.default.fileExists(atPath: database) else {
       throw Refused(.notFound, "\(home) holds no database: there is nothing to mend.")
