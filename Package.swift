@@ -179,7 +179,10 @@ let package = Package(
       dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Daemon", "Events", "Link", "Node", "Schema", "Store", "Wire"]),
+      dependencies: [
+        "Daemon", "Events", "Link", "Node", "Schema", "Store", "Wire",
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
     .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),

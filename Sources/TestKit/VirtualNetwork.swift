@@ -320,13 +320,16 @@ public final class VirtualNetwork {
     case .send(let link, let bytes): send(bytes, on: link, from: number)
     case .established(let link, let trust): nodes[number].trusts[link] = trust
     case .close(let link, let reason): close(link, reason: reason)
-    case .dial(let address): schedule(.open(from: number, address: address))
+    case .dial(let address, let purpose):
+      nodes[number].dials.append((address, purpose))
+      schedule(.open(from: number, address: address))
     case .answer(let id, let result): answers[id.number] = result
     case .publish(let change):
       nodes[number].changes.append(change)
       if case .table(let view)? = change.what { nodes[number].published[view.id] = view }
     case .advertise(let advertisement): nodes[number].advertisement = advertisement
     case .notify(let call): nodes[number].calls.append(call)
+    case .engage(let links): nodes[number].engaged = links
     case .expect(let addresses): nodes[number].expected = addresses
     case .renewSecurity: nodes[number].securityRenewals += 1
     }

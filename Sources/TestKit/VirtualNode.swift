@@ -32,6 +32,10 @@ public struct VirtualNode {
   public var calls: [PersonCall] = []
   /// The addresses from which it expects links.
   public var expected: [String] = []
+  /// What it dialled, and why.
+  public var dials: [(address: String, purpose: DialPurpose)] = []
+  /// The links to strangers with whom its person deals.
+  public var engaged: [LinkID] = []
   /// What it grants to its links, as told last.
   public var trusts: [LinkID: LinkTrust] = [:]
   /// What was advertised last.

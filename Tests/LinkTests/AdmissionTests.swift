@@ -59,11 +59,36 @@ struct AdmissionTests {
 
   @Test func sixtyFourLinksInAll() {
     var admission = Admission(limits: LinkLimits())
-    for _ in 0..<64 { #expect(admission.dial() == nil) }
+    for _ in 0..<64 {
+      #expect(admission.dial() == nil)
+      admission.endDial(.wanted)
+    }
     #expect(admission.dial() == .links)
     #expect(admission.accept(from: host(1), now: start) == .links)
     admission.leave(host: nil, stranger: false)
     #expect(admission.accept(from: host(1), now: start) == nil)
+  }
+
+  @Test(
+    "P-13: dials that hang leave places for those who come, and made-up instances for kept peers")
+  func hangingDials() {
+    var admission = Admission(limits: LinkLimits())
+    for _ in 0..<8 { #expect(admission.dial(.sighting) == nil) }
+    #expect(admission.dial(.sighting) == .sightings)
+    for _ in 0..<32 { #expect(admission.dial(.wanted) == nil) }
+    #expect(admission.dial(.wanted) == .dials)
+    for number in 0..<16 { #expect(admission.accept(from: host(number), now: start) == nil) }
+    admission.endDial(.sighting)
+    admission.leave(host: nil, stranger: false)
+    #expect(admission.dial(.sighting) == nil)
+  }
+
+  @Test("P-13: what our own person dials has a place when strangers hold all of theirs")
+  func ownDial() {
+    var admission = Admission(limits: LinkLimits())
+    for number in 0..<16 { #expect(admission.accept(from: host(number), now: start) == nil) }
+    #expect(admission.becomeStranger(from: host(20)) == .strangers)
+    #expect(admission.becomeStranger(from: host(20), isWanted: true) == nil)
   }
 
   @Test func rememberedAddressesAreBounded() {

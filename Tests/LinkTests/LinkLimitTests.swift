@@ -69,8 +69,8 @@ struct LinkLimitTests {
     let bob = try await Side(limits: limits)
     let port = try await bob.listen()
     var strangers: [RawClient] = []
-    for _ in 0..<4 {
-      strangers.append(try await RawClient(port: port, from: "127.0.0.21"))
+    for number in 31..<35 {
+      strangers.append(try await RawClient(port: port, from: "127.0.0.\(number)"))
     }
     let early = try await RawClient(port: port, from: "127.0.0.22", tls: try RawClient.rules())
     #expect(try await early.ended(within: 2) == [])
@@ -78,6 +78,92 @@ struct LinkLimitTests {
     let kept = try await RawClient(port: port, from: "127.0.0.22", tls: try RawClient.rules())
     _ = try await bob.opened()
     for stranger in strangers + [kept] { try await stranger.close() }
+    try await bob.stop()
+  }
+
+  /// Takes any Hello as the one of a stranger.
+  private static let meetStrangers: @Sendable (Input, Links) -> Void = { input, links in
+    switch input {
+    case .linkOpened(let link, _):
+      links.perform(.send(link, [0]))
+      links.flush()
+    case .frame(let link, [0]): links.perform(.established(link, .stranger))
+    default: break
+    }
+  }
+
+  /// A stranger that has said its Hello.
+  private func stranger(at side: Side, port: Int, from host: String) async throws -> (
+    RawClient, LinkID
+  ) {
+    let client = try await RawClient(port: port, from: host, tls: try RawClient.rules())
+    try await client.frame([0])
+    let (link, _) = try await side.opened()
+    #expect(try await side.frame(link) == [0])
+    return (client, link)
+  }
+
+  @Test("P-13: few addresses do not hold all places of strangers: a new one takes one of theirs")
+  func crowdsGiveWay() async throws {
+    var limits = LinkLimits()
+    limits.linksPerMinute = 100
+    limits.linksToStrangers = 4
+    let bob = try await Side(limits: limits, react: Self.meetStrangers)
+    let port = try await bob.listen()
+    var held: [(RawClient, LinkID)] = []
+    for host in ["127.0.0.41", "127.0.0.41", "127.0.0.41", "127.0.0.42"] {
+      held.append(try await stranger(at: bob, port: port, from: host))
+    }
+    // The one with whom our person deals keeps its place.
+    try await bob.perform(.engage([held[0].1]))
+    let new = try await RawClient(port: port, from: "127.0.0.43", tls: try RawClient.rules())
+    #expect(try await bob.closed(held[1].1) == "another stranger needs the place")
+    try await new.frame([0])
+    _ = try await bob.next { if case .frame(_, [0]) = $0 { true } else { nil } }
+    // Now each has about as many as the next: nobody gives way at once.
+    let late = try await RawClient(port: port, from: "127.0.0.41", tls: try RawClient.rules())
+    #expect(try await late.ended(within: 2) == [])
+    for client in held.map(\.0) + [new, late] { try await client.close() }
+    try await bob.stop()
+  }
+
+  @Test("P-13: strangers that say nothing give their places to new ones")
+  func idleOnesGiveWay() async throws {
+    var limits = LinkLimits()
+    limits.linksPerMinute = 100
+    limits.linksToStrangers = 2
+    limits.idle = .milliseconds(300)
+    let bob = try await Side(limits: limits, react: Self.meetStrangers)
+    let port = try await bob.listen()
+    let one = try await stranger(at: bob, port: port, from: "127.0.0.51")
+    let other = try await stranger(at: bob, port: port, from: "127.0.0.52")
+    try await Task.sleep(for: .milliseconds(400))
+    // What is longer than a ping is something.
+    try await one.0.frame([UInt8](repeating: 7, count: 100))
+    _ = try await bob.frame(one.1)
+    let new = try await RawClient(port: port, from: "127.0.0.53", tls: try RawClient.rules())
+    #expect(try await bob.closed(other.1) == "another stranger needs the place")
+    try await new.frame([0])
+    _ = try await bob.next { if case .frame(_, [0]) = $0 { true } else { nil } }
+    for client in [one.0, other.0, new] { try await client.close() }
+    try await bob.stop()
+  }
+
+  @Test("P-13: what our person dials is linked although strangers hold every place")
+  func ownDials() async throws {
+    var limits = LinkLimits()
+    limits.linksPerMinute = 100
+    limits.linksToStrangers = 1
+    let ada = try await Side(limits: limits, react: Self.meetStrangers)
+    let port = try await ada.listen()
+    let held = try await stranger(at: ada, port: port, from: "127.0.0.61")
+    try await ada.perform(.engage([held.1]))
+    let bob = try await Side()
+    let (mine, _) = try await ada.link(to: bob, port: try await bob.listen())
+    try await ada.perform(.send(mine, [9]))
+    _ = try await bob.next { if case .frame(_, [9]) = $0 { true } else { nil } }
+    try await held.0.close()
+    try await ada.stop()
     try await bob.stop()
   }
 
@@ -96,7 +182,7 @@ struct LinkLimitTests {
     let bob = try await Side()
     let port = try await bob.listen()
     let (first, _) = try await ada.link(to: bob, port: port)
-    try await ada.perform(.dial(address: "127.0.0.1:\(port)"))
+    try await ada.perform(.dial(address: "127.0.0.1:\(port)", .sighting))
     let (second, _) = try await ada.opened()
     #expect(
       try await ada.closed(second)

@@ -40,6 +40,47 @@ import Wire
     #expect(dialler.due(at: later, isLinked: isOther) == ["10.0.0.2:1"])
   }
 
+  @Test(
+    "P-13: instances that somebody makes up hold few dials, and keep no peer from being dialled")
+  func madeUpInstances() throws {
+    var dialler = Dialler()
+    for number in 0..<250 {
+      let addresses = (0..<7).map { "10.\(number).0.\($0):1" }
+      dialler.add(.instance("\(number)"), addresses: addresses, at: start)
+    }
+    let first = dialler.due(at: start, isLinked: nobody)
+    #expect(first.count == Limits.dialsToSightings)
+    #expect(first.allSatisfy { dialler.purpose(of: $0) == .sighting })
+    dialler.add(.peer(.zero), addresses: ["10.0.0.99:1"], node: .zero, at: start)
+    #expect(dialler.due(at: start, isLinked: nobody) == ["10.0.0.99:1"])
+    #expect(dialler.purpose(of: "10.0.0.99:1") == .wanted)
+    #expect(dialler.nextWake(isLinked: nobody) == nil, "nothing is waited for busily")
+  }
+
+  @Test(
+    "P-13: what DNS-SD names is dialled 60 times a minute at most, and each instance in its turn")
+  func budget() {
+    var dialler = Dialler()
+    var random = RandomSource(SeededGenerator(seed: 1))
+    for number in 0..<100 {
+      dialler.add(.instance("\(number)"), addresses: ["10.0.\(number).1:1"], at: start)
+    }
+    var dialled: [Int64] = []
+    var reached: Set<String> = []
+    for steady in stride(from: start.steady, to: start.steady + 200_000, by: 250) {
+      let now = Moment(steady: steady, wall: 0)
+      for address in dialler.due(at: now, isLinked: nobody) {
+        dialled.append(steady)
+        reached.insert(address)
+        dialler.failed(address, "refused", now, &random)
+      }
+    }
+    for begin in dialled {
+      #expect(dialled.count { begin <= $0 && $0 < begin + 60_000 } <= 60)
+    }
+    #expect(reached.count == 100)
+  }
+
   /// How long it is from the end of each of some links until the next one is dialled.
   private func waits(links: Int, lasting milliseconds: Int64) -> [Int64] {
     var dialler = Dialler()

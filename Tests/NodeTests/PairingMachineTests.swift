@@ -216,6 +216,39 @@ import Wire
     #expect(bob.nextWake == nil)
   }
 
+  /// Eight machines, or fewer, ask.
+  private mutating func crowd(machines: Int) {
+    for value in UInt8(10)..<18 {
+      _ = bob.asked(
+        by: Self.bytes(value), from: "10.0.0.\(Int(value) % machines)", .zero, isAwaited: false,
+        nonce: .zero, at: Int64(value))
+    }
+  }
+
+  @Test("P-14: few machines do not hold all questions: one of theirs gives its place to a new one")
+  mutating func crowdOfQuestions() {
+    crowd(machines: 5)
+    let steps = bob.asked(
+      by: Self.ada, from: "10.0.0.9", .zero, isAwaited: false, nonce: .zero, at: 20)
+    #expect(told(steps)?.state == .asked)
+    // 10, 11, 12, 15, 16 and 17 share three machines; the oldest of them goes.
+    #expect(bob.questions[Self.ada] != nil && bob.questions[Self.bytes(10)] == nil)
+    #expect(sent(steps) == [.pairRefuse(.with { $0.reason = .busy })])
+    #expect(bob.questions.count == 8)
+  }
+
+  @Test(
+    "P-14: of many machines the oldest question gives its place, once our person had time for it")
+  mutating func oldestQuestion() {
+    crowd(machines: 8)
+    let early = bob.asked(
+      by: Self.ada, from: "10.0.0.9", .zero, isAwaited: false, nonce: .zero, at: 5_000)
+    #expect(sent(early) == [.pairRefuse(.with { $0.reason = .busy })] && told(early) == nil)
+    let late = bob.asked(
+      by: Self.ada, from: "10.0.0.9", .zero, isAwaited: false, nonce: .zero, at: 10_010)
+    #expect(told(late)?.state == .asked && bob.questions[Self.bytes(10)] == nil)
+  }
+
   @Test("P-11: who waits answers the first question, and no second one by itself")
   mutating func waiting() throws {
     let waits = try bob.wait(for: "", at: 0)

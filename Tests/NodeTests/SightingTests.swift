@@ -2,6 +2,7 @@ import Node
 import Schema
 import TestKit
 import Testing
+import Wire
 
 /// Peers that DNS-SD shows, in the order in which a real network tells of them.
 @Suite struct SightingTests {
@@ -21,5 +22,30 @@ import Testing
     network.stopDiscovery(tellingInstances: true)
     #expect(try seen(network, by: 0) == [false])
     #expect(network.isLinked(0, 1), "losing discovery drops no link")
+  }
+
+  @Test(
+    "P-13: what DNS-SD names is dialled on networks of this machine only, and again when those change"
+  )
+  func networks() throws {
+    let network = VirtualNetwork(seed: 3)
+    let ada = try network.add("Ada")
+    func subnet(_ text: String) throws -> Subnet { Subnet(try Address.Host(text), length: 24) }
+    func dialled() -> Set<String> { Set(network.nodes[ada].dials.map(\.address)) }
+    network.give(ada, [.networks([try subnet("192.168.7.4")])])
+    let sighting = Sighting(
+      instance: "Eve", nodePrefix: "abcdefgh",
+      addresses: ["203.0.113.9:22", "192.168.7.9:4711", "172.16.0.1:80", "router.local:80"])
+    network.give(ada, [.discovered(sighting)])
+    network.run(milliseconds: 60_000)
+    #expect(dialled() == ["192.168.7.9:4711"])
+    #expect(network.nodes[ada].dials.allSatisfy { $0.purpose == .sighting })
+    network.give(ada, [.networks([try subnet("172.16.0.7")])])
+    network.run(milliseconds: 60_000)
+    #expect(dialled() == ["192.168.7.9:4711", "172.16.0.1:80"])
+    // What a person types is dialled wherever it is.
+    _ = network.command(ada) { $0.addPeer.address = "203.0.113.9:22" }
+    network.run(milliseconds: 1_000)
+    #expect(dialled().contains("203.0.113.9:22"))
   }
 }

@@ -36,6 +36,22 @@ import Testing
     #expect(shown.contains("away") && shown.contains("last seen 2026-"))
   }
 
+  @Test(
+    "P-03: who is announced on this network without a link is nearby, and the line says what that means"
+  )
+  func nearby() {
+    var peer = PeerView.with {
+      $0.id = "abcdefghijkl"
+      $0.name = "Bob"
+      $0.discovered = true
+    }
+    let shown = text(Overview.lines(of: [peer]))
+    #expect(shown.contains("nearby") && shown.contains("announced on this network, not connected"))
+    #expect(!shown.contains("seen"))
+    peer.online = true
+    #expect(!text(Overview.lines(of: [peer])).contains("nearby"))
+  }
+
   @Test("P-12: offers, questions and opponents show trust")
   func tables() {
     var view = TableExamples.lobby()

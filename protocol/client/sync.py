@@ -2,7 +2,7 @@
 import schema
 from link import Broken
 
-AIM, WINDOW, AGAIN = 48 << 10, 4, 8
+AIM, WINDOW, AGAIN, SLICES = 48 << 10, 4, 8, 64
 
 
 class Sync:
@@ -79,7 +79,7 @@ class Sync:
             return self.open()
         while self.theirs is not None and not self.refused and self.sent - self.confirmed < WINDOW:
             batch, size = schema.Batch(room=self.room.id), 0
-            while self.at < len(runs) and size < AIM:
+            while self.at < len(runs) and size < AIM and len(batch.slices) < SLICES:
                 log, _, last, _ = runs[self.at]
                 key = (log.author, log.incarnation)
                 first = self.theirs.get(key, 1)

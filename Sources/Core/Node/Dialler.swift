@@ -12,6 +12,8 @@ struct Dialler {
     case peer(NodeID)
     /// DNS-SD shows it.
     case instance(String)
+
+    var isInstance: Bool { if case .instance = self { true } else { false } }
   }
 
   struct Target {
@@ -32,6 +34,10 @@ struct Dialler {
   }
 
   private(set) var targets: [Origin: Target] = [:]
+  /// What DNS-SD shows may be made up by anybody: all of it together is dialled so often.
+  private var sightings = TokenBucket(
+    burst: Limits.sightingDials.burst, everyMilliseconds: Limits.sightingDials.everyMilliseconds,
+    at: 0)
 
   /// Adds a target, or gives it new addresses; it is dialled at once when it is new.
   mutating func add(
@@ -52,21 +58,50 @@ struct Dialler {
 
   /// The addresses to dial now.
   ///
+  /// Of the instances that DNS-SD shows, whoever waits longest comes first.
+  ///
   /// - Parameter isLinked: whether a target's node, or a node with its prefix, is linked already.
   mutating func due(at now: Moment, isLinked: (Target) -> Bool) -> [String] {
+    var busy = dialling
+    var places = freePlaces
     var addresses: [String] = []
-    for origin in targets.keys.sorted() {
-      guard var target = targets[origin], target.dialling == nil, target.nextAt <= now.steady,
-        !target.addresses.isEmpty, !isLinked(target)
-      else { continue }
+    let maySightings = places > 0 && sightings.hasOne(at: now.steady)
+    let waiting = targets.filter { origin, target in
+      target.dialling == nil && target.nextAt <= now.steady && !target.addresses.isEmpty
+        && (maySightings || !origin.isInstance)
+    }.sorted { one, other in
+      guard one.key.isInstance, other.key.isInstance else { return one.key < other.key }
+      return (one.value.nextAt, one.key) < (other.value.nextAt, other.key)
+    }
+    for (origin, waiter) in waiting where !isLinked(waiter) {
+      var target = waiter
       let address = target.nextAddress
-      guard !isDialling(address) else { continue }
+      guard !busy.contains(address) else { continue }
+      if origin.isInstance {
+        guard places > 0, sightings.hasOne(at: now.steady) else { break }
+        places -= 1
+        _ = sightings.spend(at: now.steady)
+      }
+      busy.insert(address)
       target.turn += 1
       target.dialling = address
       targets[origin] = target
       addresses.append(address)
     }
     return addresses
+  }
+
+  /// Why an address is being dialled: only because DNS-SD names it, or also for another reason.
+  func purpose(of address: String) -> DialPurpose {
+    let origins = targets.filter { $0.value.dialling == address }.keys
+    return !origins.isEmpty && origins.allSatisfy(\.isInstance) ? .sighting : .wanted
+  }
+
+  private var dialling: Set<String> { Set(targets.values.compactMap(\.dialling)) }
+
+  private var freePlaces: Int {
+    Limits.dialsToSightings
+      - targets.count { $0.key.isInstance && $0.value.dialling != nil }
   }
 
   /// A dial came to nothing: the next try waits longer.
@@ -153,14 +188,18 @@ struct Dialler {
 
   /// When the next dial is due; targets that are linked or whose address is being dialled do not count.
   func nextWake(isLinked: (Target) -> Bool) -> Int64? {
-    targets.values.filter { target in
-      target.dialling == nil && !target.addresses.isEmpty && !isLinked(target)
-        && !isDialling(target.nextAddress)
-    }.map(\.nextAt).min()
-  }
-
-  private func isDialling(_ address: String) -> Bool {
-    targets.values.contains { $0.dialling == address }
+    let busy = dialling
+    let hasPlace = freePlaces > 0
+    var first: Int64?
+    for (origin, target) in targets
+    where target.dialling == nil && !target.addresses.isEmpty && (!origin.isInstance || hasPlace) {
+      let at = origin.isInstance ? max(target.nextAt, sightings.readyAt) : target.nextAt
+      guard at < first ?? .max, !busy.contains(target.nextAddress), !isLinked(target) else {
+        continue
+      }
+      first = at
+    }
+    return first
   }
 
   private func postpone(

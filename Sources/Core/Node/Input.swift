@@ -1,4 +1,5 @@
 import Schema
+import Wire
 
 /// Names one live connection; made by the link layer, never used twice in a process.
 public struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -72,6 +73,8 @@ public enum Input: Sendable {
   case lost(instance: String)
   /// Whether DNS-SD works at all; the reason when not.
   case discovery(problem: String?)
+  /// The networks of this machine: what DNS-SD names elsewhere is not dialled.
+  case networks([Subnet])
   /// A person wants something.
   case command(CommandID, Command)
   /// The time that the last turn asked for has come.

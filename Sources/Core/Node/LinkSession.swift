@@ -69,8 +69,11 @@ struct LinkSession {
   var shareChanges = 0
   /// What the peer is asked for of withheld payloads; nil while there is no reason to ask.
   var quest: PayloadQuest?
+  /// What it may still bring of strangers' logs into the lobby; nil before it brought one.
+  var newLogs: TokenBucket?
   private(set) var sins = 0
   private var frames: TokenBucket
+  private var uselessSlices: TokenBucket
 
   init(id: LinkID, node: NodeID, peer: LinkPeer, at now: Moment) {
     self.id = id
@@ -82,7 +85,13 @@ struct LinkSession {
     frames = TokenBucket(
       burst: Limits.framesBurst, everyMilliseconds: 1_000 / Int64(Limits.framesPerSecond),
       at: now.steady)
+    uselessSlices = TokenBucket(
+      burst: Limits.uselessSlices.burst,
+      everyMilliseconds: Limits.uselessSlices.everyMilliseconds, at: now.steady)
   }
+
+  /// The other end without its port.
+  var machine: String { (try? Address(address))?.host.description ?? address }
 
   /// Puts a room behind those that wait to send.
   mutating func enqueue(_ room: RoomID) {
@@ -102,6 +111,13 @@ struct LinkSession {
   /// - Returns: false when the peer sends too many.
   mutating func spendFrame(at now: Moment) -> Bool {
     frames.spend(at: now.steady)
+  }
+
+  /// Counts slices that were checked and brought nothing new.
+  ///
+  /// - Returns: false when the peer sends too many.
+  mutating func spendUseless(_ slices: Int, at now: Moment) -> Bool {
+    slices == 0 || uselessSlices.spend(slices, at: now.steady)
   }
 
   /// Counts a small sin.

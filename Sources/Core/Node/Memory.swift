@@ -19,7 +19,8 @@ struct Memory {
   fileprivate var expected: [String]
   fileprivate var arePeersNew: Bool
   fileprivate var announced: Set<RoomID>
-  fileprivate var instances: [String: String]
+  fileprivate var instances: [String: Sighting]
+  fileprivate var engaged: [LinkID]
   fileprivate var colours: [NodeID: String]
   fileprivate var roomInvitations: [RoomID: Set<Author>]
   fileprivate var presence: [RoomID: Set<Author>]
@@ -38,7 +39,7 @@ extension Node {
       peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
       arePeersNew: arePeersNew, announced: announced,
-      instances: instances, colours: colours, roomInvitations: roomInvitations,
+      instances: instances, engaged: engaged, colours: colours, roomInvitations: roomInvitations,
       presence: presence, digestsAt: digestsAt, deliveries: deliveries,
       lobbyBudget: lobbyBudget, diskShares: diskShares, changeNumber: changeNumber)
   }
@@ -61,6 +62,7 @@ extension Node {
     arePeersNew = before.arePeersNew
     announced = before.announced
     instances = before.instances
+    engaged = before.engaged
     colours = before.colours
     roomInvitations = before.roomInvitations
     presence = before.presence
@@ -68,6 +70,7 @@ extension Node {
     deliveries = before.deliveries
     lobbyBudget = before.lobbyBudget
     diskShares = before.diskShares
+    lobbyBudget.places.isStale = true
     changeNumber = before.changeNumber
     outputs = []
     written = []

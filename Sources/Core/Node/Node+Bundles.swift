@@ -24,7 +24,7 @@ extension Node {
       if try take(bundle.slices, in: id, from: nil, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")
       }
-      try take(bundle.forks, in: id, transaction)
+      try take(bundle.forks, in: id, from: nil, transaction)
       if !bundle.blobs.isEmpty { try settleRooms(transaction) }
       for chunks in bundle.blobs where try take(chunks, transaction) { files += 1 }
     } catch let error as WireError {

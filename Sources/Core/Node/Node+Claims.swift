@@ -148,7 +148,7 @@ extension Node {
       let room = try removedRoom(batch.room, session, transaction.reader)
     else { return false }
     spend(on: session.id)
-    try take(batch.forks, in: room.id, transaction)
+    try take(batch.forks, in: room.id, from: session.id, transaction)
     return true
   }
 

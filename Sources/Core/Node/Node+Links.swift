@@ -83,6 +83,14 @@ extension Node {
     return false
   }
 
+  /// Counts slices of a stranger that cost work and brought nothing, and closes the link after too many.
+  func spendUseless(_ slices: Int, on link: LinkID) {
+    guard let session = links[link], !isPaired(session.node),
+      links[link]?.spendUseless(slices, at: now) == false
+    else { return }
+    refuse(link, .limit, "too many slices that bring nothing new")
+  }
+
   /// Counts a small sin, and closes the link after too many.
   func sin(on link: LinkID, _ what: String) {
     if links[link]?.sin() == false { refuse(link, .limit, what) }
@@ -253,6 +261,7 @@ extension Node {
   /// Forgets a link and its syncs.
   func dropLink(_ link: LinkID) {
     guard let session = links.removeValue(forKey: link) else { return }
+    lobbyBudget.places.release(link)
     if linkOfNode[session.node] == link {
       linkOfNode[session.node] = nil
       colours[session.node] = nil
@@ -271,40 +280,6 @@ extension Node {
 
   func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {
     outputs.append(.send(link, try Coding.encode(Frame(body))))
-  }
-
-  /// Pings what is silent and closes what is dead.
-  func tickLinks(_ transaction: Transaction) throws {
-    #if DEBUG
-      if planted == .trustsSilence { return }
-    #endif
-    for link in links.keys.sorted() {
-      guard let session = links[link] else { continue }
-      let silence = now.steady - session.heard
-      if silence >= Limits.silenceMilliseconds {
-        refuse(link, .silence, "nothing was heard for \(silence / 1000) seconds")
-      } else if silence >= Limits.pingMilliseconds, session.pinged == nil,
-        session.state == .established
-      {
-        links[link]?.pinged = now.steady
-        var ping = Ping()
-        ping.number = UInt64(now.steady)
-        try send(.ping(ping), on: link)
-        try sayPresence(to: session, transaction)
-      }
-    }
-  }
-
-  /// When the next link wants attention.
-  var nextLinkWake: Int64? {
-    #if DEBUG
-      if planted == .trustsSilence { return nil }
-    #endif
-    return links.values.filter { $0.state != .closing }.map { session in
-      session.heard
-        + (session.pinged == nil && session.state == .established
-          ? Limits.pingMilliseconds : Limits.silenceMilliseconds)
-    }.min()
   }
 }
 

@@ -10,6 +10,8 @@ struct LobbyBudget {
   var bytes: [Author: Int] = [:]
   /// What an author may still send, in entries.
   var rates: [Author: TokenBucket] = [:]
+  /// Whose logs are here, and who brought them.
+  var places = LobbyPlaces()
 }
 
 /// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
@@ -30,15 +32,97 @@ extension Node {
   /// Whether it is worth looking at a slice: those of strangers in the lobby only within their quota.
   ///
   /// Whoever passes it on may have made it up, so nothing of it counts against its author yet.
-  func admits(_ slice: Slice, of key: LogKey, in room: Room) -> Bool {
+  func admits(_ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?) -> Bool {
     guard isLimited(key.author, in: room) else { return true }
     let log = room.logs[key]
-    guard log != nil || hasPlaceForStranger(in: room) else { return false }
+    // What goes on from where nothing was taken would only look like a gap.
+    guard log != nil || (slice.first == 1 && admitsNew(key, from: link)) else { return false }
     let next = log?.state.next ?? 1
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
     return lobbyBudget.bytes[key.author] ?? 0 < Limits.strangerBytes
+  }
+
+  /// Whether a link may bring one more log of a stranger now.
+  func admitsNew(_ key: LogKey, from link: LinkID?) -> Bool {
+    guard let link, let session = links[link] else { return true }
+    let isOwn = session.accounts.contains(key.author)
+    guard isOwn || !lobbyBudget.places.isGivenUp(key, at: now.steady) else { return false }
+    return session.newLogs?.hasOne(at: now.steady) ?? true
+  }
+
+  /// How many logs of strangers a link may bring.
+  private func lobbyQuota(of link: LinkID?) -> Int {
+    guard let link, let session = links[link] else { return Limits.strangersInLobby }
+    return isPaired(session.node) ? Limits.strangersPerPairedLink : Limits.strangersPerLink
+  }
+
+  /// Counts a new log of a stranger, of which something was verified, and gives another one up where there is no room.
+  ///
+  /// - Returns: false when the link brings too many.
+  func makePlace(
+    for key: LogKey, from link: LinkID?, _ transaction: Transaction
+  ) throws -> Bool {
+    let quota = lobbyQuota(of: link)
+    if let link, let session = links[link] {
+      var rate =
+        session.newLogs
+        ?? TokenBucket(
+          burst: quota, everyMilliseconds: Limits.strangerLogMilliseconds, at: now.steady)
+      let isGranted = rate.spend(at: now.steady)
+      links[link]?.newLogs = rate
+      guard isGranted else { return false }
+    }
+    settlePlaces()
+    let victim = lobbyBudget.places.victim(for: link, quota: quota) { log, link in
+      link.flatMap { links[$0]?.accounts.contains(log.author) } ?? false
+    }
+    if let victim { try giveUp(victim.author, transaction) }
+    return true
+  }
+
+  /// Notes that a log of a stranger brought something.
+  func noteActive(_ key: LogKey, in room: Room, from link: LinkID?) {
+    guard isLimited(key.author, in: room) else { return }
+    let isOwn = link.flatMap { links[$0]?.accounts.contains(key.author) } ?? false
+    lobbyBudget.places.note(key, from: link, isOwn: isOwn)
+  }
+
+  private func settlePlaces() {
+    lobbyBudget.places.settle {
+      guard let lobby = rooms[.lobby] else { return [] }
+      return lobby.logs.values.filter { isStranger($0.state.key.author) }
+        .sorted { $0.number < $1.number }.map(\.state.key)
+    }
+  }
+
+  /// Gives up all that a stranger wrote into the lobby, for others.
+  private func giveUp(_ author: Author, _ transaction: Transaction) throws {
+    guard var room = rooms[.lobby] else { return }
+    roomWork.collect()
+    // What waits to be counted against a node names the log.
+    try diskShares.writeAll(transaction)
+    diskShares.recount()
+    for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) where key.author == author {
+      try transaction.removeLog(log, of: room.id, in: room.stored.number)
+      room.logs[key] = nil
+      lobbyBudget.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
+    }
+    room.recent.removeAll { $0.entry.place.log.author == author }
+    room.revision += 1
+    rooms[.lobby] = room
+    lobbyBudget.bytes[author] = nil
+    isLobbyLogGone = true
+    publish(.roomChanged(room.id.description))
+  }
+
+  /// The logs of the lobby that a peer need not send: we have given them up.
+  func unwantedLogs(in room: Room, on link: LinkID) -> [LogKey] {
+    guard room.stored.kind == .lobby, let session = links[link] else { return [] }
+    return lobbyBudget.places.givenUp.keys.sorted().filter { key in
+      lobbyBudget.places.isGivenUp(key, at: now.steady) && !session.accounts.contains(key.author)
+    }
   }
 
   /// The strangers who say too much in their own names over a link: all of a batch counts at once, or what was written
@@ -74,16 +158,11 @@ extension Node {
   }
 
   /// Whether there is a limit to what an author may have in a room.
-  private func isLimited(_ author: Author, in room: Room) -> Bool {
+  func isLimited(_ author: Author, in room: Room) -> Bool {
     #if DEBUG
       if planted == .ignoresQuotas { return false }
     #endif
     return room.stored.kind == .lobby && isStranger(author)
-  }
-
-  /// Whether one more stranger may have a log in the lobby.
-  func hasPlaceForStranger(in lobby: Room) -> Bool {
-    lobby.logs.keys.filter { isStranger($0.author) }.count < Limits.strangersInLobby
   }
 
   /// Whether no more of a log is taken.

@@ -36,6 +36,18 @@ extension Node {
   /// How long the lobby stays as it is between two such makings, in milliseconds: strangers can bring them about.
   private static let lobbyOrderMilliseconds: Int64 = 60_000
 
+  /// A lobby with so many entries is not made again at once for what strangers do: that would take too long.
+  private static let entriesRemadeAtOnce: Int64 = 1_000
+
+  /// Has a room made again from its logs; a lobby with much in it only with the next such making.
+  func remake(_ id: RoomID) {
+    if id == .lobby, let lobby = rooms[id], lobby.stored.position > Self.entriesRemadeAtOnce {
+      isLobbyLogGone = true
+    } else {
+      rooms[id]?.needsRebuild = true
+    }
+  }
+
   /// Notes that an entry of the lobby cites what is not here.
   func noteMissing(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
     if lateCitations == nil { lateCitations = LateCitations(try reader.lateCitations(in: .lobby)) }
@@ -44,7 +56,7 @@ extension Node {
 
   /// Has the lobby made again where what was cited has come.
   func settleLobbyOrder(_ transaction: Transaction) throws {
-    guard isLobbyOrderDue || touched.contains(.lobby) else { return }
+    guard isLobbyOrderDue || isLobbyLogGone || touched.contains(.lobby) else { return }
     if lateCitations == nil {
       lateCitations = LateCitations(try transaction.reader.lateCitations(in: .lobby))
     }
@@ -54,9 +66,10 @@ extension Node {
       late.saved()
       lateCitations = late
     }
-    isLobbyOrderDue = late.haveCome(to: room.logs) || late.isFull
+    isLobbyOrderDue = isLobbyLogGone || late.haveCome(to: room.logs) || late.isFull
     guard isLobbyOrderDue, now.steady >= lobbyOrderAt else { return }
     isLobbyOrderDue = false
+    isLobbyLogGone = false
     lobbyOrderAt = now.steady + Self.lobbyOrderMilliseconds
     lateCitations = nil
     touched.insert(.lobby)

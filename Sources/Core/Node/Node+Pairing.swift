@@ -141,8 +141,8 @@ extension Node {
     }
     try carryOut(
       pairing.asked(
-        by: session.node, commitment, isAwaited: isAwaited(session.node), nonce: nonce(),
-        at: now.steady), transaction)
+        by: session.node, from: session.machine, commitment, isAwaited: isAwaited(session.node),
+        nonce: nonce(), at: now.steady), transaction)
   }
 
   func receive(

@@ -20,7 +20,7 @@ extension Node {
     peer.view.accounts = session.accounts.map(\.description)
     peer.view.online = true
     // Its sighting may have come before anybody knew whose it was.
-    peer.view.discovered = instances.values.contains { peer.view.id.hasPrefix($0) }
+    peer.view.discovered = instances.values.contains { peer.view.id.hasPrefix($0.nodePrefix) }
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
     if session.isDialled {
@@ -136,18 +136,36 @@ extension Node {
     let own = configuration.node.description
     let prefix = Text.clean(sighting.nodePrefix, limit: 64)
     guard prefix.count >= 8, !own.hasPrefix(prefix) else { return }
-    instances[sighting.instance] = prefix
-    dialler.add(
-      .instance(sighting.instance),
-      addresses: Array(sighting.addresses.prefix(Limits.addressesPerPeer)), nodePrefix: prefix,
-      at: now)
+    instances[sighting.instance] = Sighting(
+      instance: sighting.instance, nodePrefix: prefix,
+      addresses: Array(sighting.addresses.prefix(4 * Limits.addressesPerPeer)))
+    seek(sighting.instance)
     try mark(prefix, discovered: true, transaction)
   }
 
+  /// This machine belongs to other networks now.
+  func take(_ networks: [Subnet]) {
+    self.networks = networks
+    for instance in instances.keys.sorted() { seek(instance) }
+  }
+
+  /// Has an instance dialled at those of its addresses that are on a network of this machine: anybody can name any address.
+  private func seek(_ instance: String) {
+    guard let sighting = instances[instance] else { return }
+    let addresses = sighting.addresses.filter { text in
+      guard let networks else { return true }
+      guard let host = try? Address(text).host else { return false }
+      return networks.contains { $0.contains(host) }
+    }
+    dialler.add(
+      .instance(instance), addresses: Array(addresses.prefix(Limits.addressesPerPeer)),
+      nodePrefix: sighting.nodePrefix, at: now)
+  }
+
   func lost(instance: String, _ transaction: Transaction) throws {
-    guard let prefix = instances.removeValue(forKey: instance) else { return }
+    guard let prefix = instances.removeValue(forKey: instance)?.nodePrefix else { return }
     dialler.remove(.instance(instance))
-    guard !instances.values.contains(prefix) else { return }
+    guard !instances.values.contains(where: { $0.nodePrefix == prefix }) else { return }
     try mark(prefix, discovered: false, transaction)
   }
 
@@ -218,7 +236,7 @@ extension Node {
   func tickDialler() {
     let linked = linkedTest
     for address in dialler.due(at: now, isLinked: linked) {
-      outputs.append(.dial(address: address))
+      outputs.append(.dial(address: address, dialler.purpose(of: address)))
     }
   }
 
@@ -226,10 +244,13 @@ extension Node {
   var linkedTest: (Dialler.Target) -> Bool {
     // Who is blocked needs no link either.
     let done = Set(linkOfNode.keys).union(peers.filter { $0.value.view.blocked }.keys)
+    var texts: [String]?
     return { target in
       if let node = target.node, done.contains(node) { return true }
       guard !target.nodePrefix.isEmpty else { return false }
-      return done.contains { $0.description.hasPrefix(target.nodePrefix) }
+      let known = texts ?? done.map(\.description)
+      texts = known
+      return known.contains { $0.hasPrefix(target.nodePrefix) }
     }
   }
 

@@ -28,7 +28,7 @@ extension Node {
       }
       try roomWork.applier?.apply(operations, of: entry, log: log)
       if roomWork.applier?.needsRebuild == true {
-        rooms[id]?.needsRebuild = true
+        remake(id)
         roomWork.collect()
       }
     }

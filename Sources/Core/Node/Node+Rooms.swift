@@ -33,6 +33,7 @@ extension Node {
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
     if id == .lobby {
+      lobbyBudget.places.isStale = true
       lateCitations = nil
       isLobbyOrderDue = true
     }
@@ -128,8 +129,10 @@ extension Node {
     touchedSyncs.insert(id)
     var hasGap = false
     var isDeaf = false
+    var useless = 0
     let hasty =
       try room(id, transaction.reader).map { self.hasty(slices, in: $0, from: link) } ?? []
+    var rules: (revision: Int, rules: CitationRules)?
     for slice in slices {
       guard let room = try room(id, transaction.reader) else { return true }
       guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
@@ -140,28 +143,39 @@ extension Node {
         if room.stored.kind == .private, room.mayRevoke || isClaimed { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
-      guard !hasty.contains(key.author), admits(slice, of: key, in: room) else { continue }
+      guard !hasty.contains(key.author), admits(slice, of: key, in: room, from: link) else {
+        continue
+      }
       guard !isRefused(key, in: id, from: link) else {
         isDeaf = true
         continue
       }
-      let log = try self.log(key, in: id, transaction)
+      // A new one gets its row once something of it holds.
+      let log = room.logs[key] ?? StoredLog(without: key)
       if log.state.hasAllThatCounts, !log.state.counts(slice.first) { continue }
-      switch try verify(slice, log: log, room: room, transaction.reader) {
+      if rules?.revision != room.revision { rules = (room.revision, room.citationRules) }
+      let result = try verify(
+        slice, log: log, room: room, rules?.rules ?? room.citationRules, transaction.reader)
+      switch result {
       // Of a forked log nothing more can count, but an earlier fork may show.
       case .gap where log.state.hasAllThatCounts, .entries where log.state.hasAllThatCounts:
-        continue
-      case .gap: hasGap = true
+        useless += 1
+      case .gap:
+        hasGap = true
+        useless += 1
       case .fork(let proof, let from):
-        try fork(proof, log: key, from: from, in: id, transaction)
+        try fork(proof, log: key, from: from, in: id, from: link, transaction)
       case .entries(let entries):
+        if entries.isEmpty { useless += 1 }
         #if DEBUG
           if planted == .appliesTwice { try applyAgain(slice, log: log, in: room, transaction) }
         #endif
         for entry in entries { try Self.check(entry, in: room) }
         guard try keeps(entries, of: key.author, in: room, transaction.reader),
+          let log = try self.log(key, in: id, from: link, transaction),
           try fits(entries, of: log, in: room, from: link, transaction)
         else { continue }
+        if !entries.isEmpty { noteActive(key, in: room, from: link) }
         try take(entries, log: log, in: id, transaction)
         if let link {
           rooms[id]?.syncs[link]?.receiveEntries(
@@ -171,6 +185,7 @@ extension Node {
     }
     // What was in flight when the peer was told costs it no more than that.
     if isDeaf, let link { spend(on: link) }
+    if let link { spendUseless(useless, on: link) }
     return hasGap
   }
 
@@ -178,9 +193,15 @@ extension Node {
   func take(
     _ entries: [VerifiedEntry], log: StoredLog, in id: RoomID, _ transaction: Transaction
   ) throws {
-    guard !entries.isEmpty, var room = rooms[id] else { return }
+    // Taken out while it is changed, or all of it would be copied.
+    guard !entries.isEmpty, var room = rooms.removeValue(forKey: id) else { return }
     var log = log
-    for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+    do {
+      for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+    } catch {
+      rooms[id] = room
+      throw error
+    }
     if let cited = room.lateCitations[log.state.key], log.state.next > cited {
       room.needsRebuild = true
     }
@@ -196,18 +217,23 @@ extension Node {
     touch(id)
   }
 
-  /// The row of a log, made where it is new.
+  /// The row of a log, made where it is new; nil where a link brings too many new ones of strangers into the lobby.
   private func log(
-    _ key: LogKey, in id: RoomID, _ transaction: Transaction
-  ) throws -> StoredLog {
+    _ key: LogKey, in id: RoomID, from link: LinkID?, _ transaction: Transaction
+  ) throws -> StoredLog? {
     guard let room = rooms[id] else { throw Refused(.notFound, "That room is gone.") }
     if let log = room.logs[key] { return log }
-    guard room.logs.count < Limits.logsPerRoom else {
+    let isLimited = isLimited(key.author, in: room)
+    if isLimited {
+      guard try makePlace(for: key, from: link, transaction) else { return nil }
+    }
+    guard rooms[id]?.logs.count ?? 0 < Limits.logsPerRoom else {
       throw WireError.limit("more than \(Limits.logsPerRoom) logs in one room")
     }
     let log = try transaction.addLog(key, in: room.stored)
     rooms[id]?.logs[key] = log
     rooms[id]?.revision += 1
+    if isLimited { noteActive(key, in: room, from: link) }
     return log
   }
 
@@ -226,10 +252,10 @@ extension Node {
   }
 
   private func verify(
-    _ slice: Slice, log: StoredLog, room: Room, _ reader: Reader
+    _ slice: Slice, log: StoredLog, room: Room, _ rules: CitationRules, _ reader: Reader
   ) throws -> SliceResult {
     try SliceVerifier.verify(
-      slice, room: room.id, state: log.state, citations: room.citationRules,
+      slice, room: room.id, state: log.state, citations: rules,
       known: { key, sequence in
         let cited = room.logs[key]
         if room.stored.kind == .lobby, key != log.state.key, sequence >= cited?.state.next ?? 1 {
@@ -245,11 +271,13 @@ extension Node {
   }
 
   /// Takes proofs of forks that somebody passed on.
-  func take(_ proofs: [ForkProof], in id: RoomID, _ transaction: Transaction) throws {
-    for proof in proofs where try isWanted(proof, in: id, transaction.reader) {
+  func take(
+    _ proofs: [ForkProof], in id: RoomID, from link: LinkID?, _ transaction: Transaction
+  ) throws {
+    for proof in proofs where try isWanted(proof, in: id, from: link, transaction.reader) {
       let (room, key, from) = try SliceVerifier.verify(proof)
       guard room == id else { throw WireError.malformed("a fork proof of another room") }
-      try fork(proof, log: key, from: from, in: id, transaction)
+      try fork(proof, log: key, from: from, in: id, from: link, transaction)
     }
   }
 
@@ -258,26 +286,28 @@ extension Node {
   /// Anybody can make up authors and sign two histories for each: in the lobby such proofs count against the places of
   /// strangers as their entries do, and elsewhere only those who belong to the room can fork. Where the author is not known to belong
   /// to it yet, the digests differ until the proof comes again. What is known already is not checked again.
-  private func isWanted(_ proof: ForkProof, in id: RoomID, _ reader: Reader) throws -> Bool {
+  private func isWanted(
+    _ proof: ForkProof, in id: RoomID, from link: LinkID?, _ reader: Reader
+  ) throws -> Bool {
     // What is no proof at all is for the verifier to refuse.
     guard let key = LogKey(proof.left.log), let room = try room(id, reader) else { return true }
     if let log = room.logs[key] {
       return log.state.forkedFrom.map { $0 > proof.left.first } ?? true
     }
     guard room.stored.kind == .lobby else { return try mayWrite(key.author, in: room, reader) }
-    return !isStranger(key.author) || hasPlaceForStranger(in: room)
+    return !isLimited(key.author, in: room) || admitsNew(key, from: link)
   }
 
   /// Takes a proof of a fork, found here or passed on: entries from there on count for nothing.
   func fork(
-    _ proof: ForkProof, log key: LogKey, from sequence: UInt64, in id: RoomID,
+    _ proof: ForkProof, log key: LogKey, from sequence: UInt64, in id: RoomID, from link: LinkID?,
     _ transaction: Transaction
   ) throws {
     guard try room(id, transaction.reader) != nil else { return }
     #if DEBUG
       if planted == .acceptsForks { return }
     #endif
-    var log = try self.log(key, in: id, transaction)
+    guard var log = try self.log(key, in: id, from: link, transaction) else { return }
     if let known = log.state.forkedFrom, known <= sequence { return }
     try log.state.fork(from: sequence) {
       try transaction.reader.known(log: log.number, sequence: $0)?.hash
@@ -286,7 +316,7 @@ extension Node {
     try transaction.setFork(log: log.number, from: sequence, proof: proof)
     rooms[id]?.logs[key] = log
     rooms[id]?.revision += 1
-    rooms[id]?.needsRebuild = true
+    remake(id)
     tables[id]?.needsReload = true
     touch(id)
     for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {

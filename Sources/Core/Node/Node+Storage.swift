@@ -122,6 +122,7 @@ extension Node {
         dropLink(link)
       case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
       case .discovery(let problem): discoveryProblem = problem
+      case .networks(let networks): take(networks)
       case .discovered, .lost: shortage?.postpone(input)
       case .wake: break
       }

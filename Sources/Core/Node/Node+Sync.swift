@@ -229,10 +229,14 @@ extension Node {
       have.positions.append(position)
     }
     have.unwanted += unwanted.sorted().map(\.message)
+    have.unwanted += unwantedLogs(in: room, on: link).map(\.message)
     try send(.have(have), on: link)
   }
 
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
+    guard isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
+      throw WireError.limit("\(batch.slices.count) slices in a batch")
+    }
     if try learnForks(batch, session, transaction) { return }
     let claimed = try claimedRoom(batch.room, session, transaction.reader)
     guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
@@ -244,7 +248,7 @@ extension Node {
       return
     }
     touchedSyncs.insert(room.id)
-    try take(batch.forks, in: room.id, transaction)
+    try take(batch.forks, in: room.id, from: session.id, transaction)
     if batch.slices.isEmpty { return }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
     if try take(batch.slices, in: room.id, from: session.id, transaction) {
@@ -330,10 +334,12 @@ extension Node {
     #else
       let known = room.lacking(sync)
     #endif
+    let isPeerFree = links[link]?.longestFrame == Limits.framePaired
     var builder = BatchBuilder(
       position: sync.cursor, peerNext: known,
-      limit: links[link]?.longestFrame == Limits.framePaired
-        ? configuration.batchBytes : min(configuration.batchBytes, Limits.batchStranger))
+      limit: isPeerFree
+        ? configuration.batchBytes : min(configuration.batchBytes, Limits.batchStranger),
+      mostSlices: isPeerFree ? .max : Limits.slicesStranger)
     if let first = room.recent.first, first.position <= sync.cursor + 1 {
       for (position, entry) in room.recent where position > sync.cursor {
         guard builder.add(entry, at: position) else { break }

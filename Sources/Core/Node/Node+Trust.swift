@@ -165,7 +165,7 @@ extension Node {
     var view = PeerView.unknown
     view.id = node.description
     view.words = KeyWords.words(of: node)
-    view.discovered = instances.values.contains { view.id.hasPrefix($0) }
+    view.discovered = instances.values.contains { view.id.hasPrefix($0.nodePrefix) }
     return Peer(view: view, version: 0, isKept: true)
   }
 

@@ -49,6 +49,7 @@ extension Node {
     try tickRecovery(transaction)
     advertise()
     expectPeers()
+    engage()
   }
 
   /// Does what our node owes at the tables that this input changed.

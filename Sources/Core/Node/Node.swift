@@ -37,7 +37,12 @@ public final class Node {
   var waits: [RoomID: Wait] = [:]
   var offers: [RoomID: Offer] = [:]
   var asks: [RoomID: OwnAsk] = [:]
-  var peers: [NodeID: Peer] = [:] { didSet { knownPeople = nil } }
+  var peers: [NodeID: Peer] = [:] {
+    didSet {
+      knownPeople = nil
+      lobbyBudget.places.isStale = true
+    }
+  }
   private var knownPeople: KnownPeople?
   /// The peers by who lives on them.
   var people: KnownPeople {
@@ -61,8 +66,12 @@ public final class Node {
   var arePeersNew = true
   /// Our tables that peers were told of.
   var announced: Set<RoomID> = []
-  /// DNS-SD instances and the node prefixes that they name.
-  var instances: [String: String] = [:]
+  /// What DNS-SD shows, by instance.
+  var instances: [String: Sighting] = [:]
+  /// The networks of this machine; nil where nobody has said.
+  var networks: [Subnet]?
+  /// The links to strangers with whom our person deals, as told last.
+  var engaged: [LinkID] = []
   /// Private rooms that paired peers say we were added to, and the accounts of those peers.
   var roomInvitations: [RoomID: Set<Author>] = [:]
   /// Rooms that our account has left, and who must hear of it.
@@ -79,6 +88,8 @@ public final class Node {
   var lateCitations: LateCitations?
   /// Some of it may have come; the lobby may be made again at this time (steady milliseconds).
   var isLobbyOrderDue = true
+  /// A log of the lobby was given up: what cites it has another order then.
+  var isLobbyLogGone = false
   var lobbyOrderAt: Int64 = 0
   /// When our own people wrote their last messages (steady milliseconds).
   var spoken: [Int64] = []
@@ -207,7 +218,7 @@ public final class Node {
     let outputsBefore = outputs.count
     let writtenBefore = written.count
     let workBefore = roomWork
-    let lobbyBefore = lobbyBudget.bytes
+    let (bytesBefore, placesBefore) = (lobbyBudget.bytes, lobbyBudget.places)
     let sharesBefore = diskShares
     var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
     (touched, touchedSyncs) = ([], [])
@@ -227,7 +238,8 @@ public final class Node {
       proposed = []
       unsettled = []
       roomWork = workBefore
-      lobbyBudget.bytes = lobbyBefore
+      (lobbyBudget.bytes, lobbyBudget.places) = (bytesBefore, placesBefore)
+      lobbyBudget.places.isStale = true
       diskShares = sharesBefore
       for room in touched.union(touchedSyncs) { forget(room) }
       (touched, touchedSyncs) = ([], [])
@@ -246,6 +258,7 @@ public final class Node {
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)
     case .discovery(let problem): discoveryProblem = problem
+    case .networks(let networks): take(networks)
     case .command(let id, let command):
       let answer = try perform(command, transaction)
       outputs.append(.answer(id, .success(answer)))

@@ -28,6 +28,14 @@ public struct Advertisement: Equatable, Sendable {
   }
 }
 
+/// Why an address is dialled.
+public enum DialPurpose: Sendable {
+  /// A person named it, or it is one of a kept peer: such a dial finds room when strangers take all of theirs.
+  case wanted
+  /// Only DNS-SD names it.
+  case sighting
+}
+
 /// Everything a node can ask of the world; handed over only after the turn's commit.
 public enum Output: Sendable {
   /// Send one frame (bytes without the length) on a link.
@@ -37,7 +45,9 @@ public enum Output: Sendable {
   /// Close after what was sent before has left.
   case close(LinkID, reason: String)
   /// Connect to `host:port`; answered by `linkOpened` or `dialFailed`.
-  case dial(address: String)
+  case dial(address: String, DialPurpose = .wanted)
+  /// Our person deals with who is at these links, of all links to strangers: they go before others. Replaces the last list.
+  case engage([LinkID])
   /// The answer to a command.
   case answer(CommandID, Result<Answer, Refused>)
   /// Something people may want to see.

@@ -44,7 +44,12 @@ struct Pairing {
   /// Somebody asks, and our person has said nothing.
   struct Question: Equatable {
     let commitment: Bytes32
+    /// The machine that it came from.
+    var origin = ""
     let endsAt: Int64
+
+    /// When it was asked.
+    var askedAt: Int64 { endsAt - Limits.pairingMilliseconds }
   }
 
   /// Our person waits for a question.
@@ -123,10 +128,12 @@ struct Pairing {
   /// A peer asks.
   ///
   /// - Parameters:
+  ///   - origin: the machine that the question comes from.
   ///   - isAwaited: it is whom our person waits for.
   ///   - nonce: 32 fresh random bytes, in case we answer at once.
   mutating func asked(
-    by peer: NodeID, _ commitment: Bytes32, isAwaited: Bool, nonce: Bytes32, at now: Int64
+    by peer: NodeID, from origin: String = "", _ commitment: Bytes32, isAwaited: Bool,
+    nonce: Bytes32, at now: Int64
   ) -> [Step] {
     var steps: [Step] = []
     if let exchange, exchange.peer == peer {
@@ -143,12 +150,29 @@ struct Pairing {
       waiting = nil
       return steps + answer(peer, commitment, nonce: nonce, at: now)
     }
-    guard questions[peer] != nil || questions.count < Limits.pairingQuestions else {
-      return steps + [refuse(peer, .busy)]
+    if questions[peer] == nil, questions.count >= Limits.pairingQuestions {
+      guard let other = displaced(by: origin, at: now) else {
+        return steps + [refuse(peer, .busy)]
+      }
+      questions[other] = nil
+      steps += [refuse(other, .busy), told(other, .failed, "others ask, too")]
     }
     questions[peer] = Question(
-      commitment: commitment, endsAt: now + Limits.pairingMilliseconds)
+      commitment: commitment, origin: origin, endsAt: now + Limits.pairingMilliseconds)
     return steps + [told(peer, .asked)]
+  }
+
+  /// The question that gives its place to a new one: of the machine that asks most, else the oldest that our person had time to see.
+  private func displaced(by origin: String, at now: Int64) -> NodeID? {
+    let oldestFirst = questions.sorted {
+      ($0.value.askedAt, $0.key) < ($1.value.askedAt, $1.key)
+    }
+    let machines = Dictionary(grouping: oldestFirst) { $0.value.origin }
+    let most = machines.max {
+      ($0.value.count, $1.value[0].value.askedAt) < ($1.value.count, $0.value[0].value.askedAt)
+    }
+    if let most, most.value.count > (machines[origin]?.count ?? 0) + 1 { return most.value[0].key }
+    return oldestFirst.first { $0.value.askedAt + Limits.questionMilliseconds <= now }?.key
   }
 
   /// A nonce came; nil when none was due.

@@ -32,6 +32,12 @@ struct TokenBucket: Equatable {
     return true
   }
 
+  /// When one can be taken out.
+  var readyAt: Int64 { countedAt + max(0, everyMilliseconds - credit) }
+
+  /// Whether one can be taken out.
+  func hasOne(at now: Int64) -> Bool { credit(at: now) >= everyMilliseconds }
+
   /// Whether nothing is missing, so that a new one would be the same.
   func isFull(at now: Int64) -> Bool { credit(at: now) >= mostCredit }
 

@@ -8,6 +8,7 @@ public struct BatchBuilder {
   private static let sliceCost = 72
 
   private let limit: Int
+  private let mostSlices: Int
   private let peerNext: [LogKey: UInt64]
   private var open: Slice?
   private var openLog: LogKey?
@@ -25,7 +26,10 @@ public struct BatchBuilder {
   public private(set) var position: Int64
 
   /// Starts after `position` for a peer that stands at `peerNext`.
-  public init(position: Int64, peerNext: [LogKey: UInt64], limit: Int) {
+  public init(
+    position: Int64, peerNext: [LogKey: UInt64], limit: Int, mostSlices: Int = .max
+  ) {
+    self.mostSlices = mostSlices
     self.position = position
     self.peerNext = peerNext
     self.limit = limit
@@ -44,9 +48,9 @@ public struct BatchBuilder {
     if openLog != log { drop() }
     let signatureCost = entry.signature?.count ?? 0
     let sliceCost = open == nil ? Self.sliceCost : 0
-    guard slices.isEmpty || cost + openCost + sliceCost + entry.cost + signatureCost <= limit else {
-      return false
-    }
+    guard slices.isEmpty || cost + openCost + sliceCost + entry.cost + signatureCost <= limit,
+      slices.count < mostSlices
+    else { return false }
     openCost += sliceCost + signatureCost
     var slice = open ?? Slice()
     if open == nil {

@@ -29,6 +29,17 @@ public struct StoredLog: Equatable, Sendable {
   /// The proof, where it is forked.
   public var forkProof: ForkProof?
 
+  init(number: Int64, state: LogState, forkProof: ForkProof?) {
+    self.number = number
+    self.state = state
+    self.forkProof = forkProof
+  }
+
+  /// A log that has no row yet.
+  public init(without key: LogKey) {
+    self.init(number: 0, state: LogState(key: key), forkProof: nil)
+  }
+
   /// Whether its author is known to have written two histories.
   public var isForked: Bool { state.forkedFrom != nil }
 

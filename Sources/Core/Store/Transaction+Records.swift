@@ -75,6 +75,40 @@ extension Transaction {
     }
   }
 
+  /// Removes a log and all that was made by its entries; what belongs to that is hidden.
+  ///
+  /// What else follows from its entries, as causal orders do, is right once the room was made again.
+  public func removeLog(_ log: StoredLog, of id: RoomID, in room: Int64) throws {
+    let range = (EntryKey(log: log.number, sequence: 0).value, EntryKey.end(of: log.number))
+    var records: Set<RecordID> = []
+    try reader.entries(in: id, of: [log]) { _, entry in
+      for operation in entry.payload.flatMap({ try? PlainDecoding.operations($0) }) ?? [] {
+        switch operation.kind {
+        case .put(let put)? where put.nonce.count == 16:
+          records.insert(RecordID(by: log.state.key.author, nonce: put.nonce))
+        case .delete(let delete)?:
+          if let record = RecordID(delete.record) { records.insert(record) }
+        default: break
+        }
+      }
+      return true
+    }
+    for record in records.sorted() {
+      try run(
+        "DELETE FROM record WHERE room = ? AND id = ? AND entry > ? AND entry < ?",
+        [room, record.data, range.0, range.1])
+      guard db.changesCount > 0 else { continue }
+      try run(
+        "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
+        [RecordState.hidden.rawValue, room, record.data, RecordState.visible.rawValue])
+    }
+    try run("DELETE FROM share WHERE log = ?", [log.number])
+    try run("DELETE FROM blob_reference WHERE log = ?", [log.number])
+    try run("DELETE FROM withheld WHERE key > ? AND key < ?", [range.0, range.1])
+    try run("DELETE FROM entry WHERE key > ? AND key < ?", [range.0, range.1])
+    try run("DELETE FROM log WHERE number = ?", [log.number])
+  }
+
   /// Forgets all records of a room and what is noted beside them, before they are made again from its logs.
   public func clearRecords(of room: Int64) throws {
     try run("DELETE FROM record WHERE room = ?", [room])

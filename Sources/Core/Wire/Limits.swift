@@ -24,10 +24,24 @@ public enum Limits {
   public static let pingMilliseconds: Int64 = 15_000
   /// Silence before the link is dead.
   public static let silenceMilliseconds: Int64 = 45_000
+  /// Silence before a ping while the people at both ends look at the same match or room.
+  public static let watchedPingMilliseconds: Int64 = 3_000
+  /// Silence before the link is dead then.
+  public static let watchedSilenceMilliseconds: Int64 = 10_000
   /// Links in all.
   public static let links = 64
   /// Links to strangers.
   public static let linksToStrangers = 16
+  /// A stranger that has not finished its Hello after this gives its place to a new one.
+  public static let unprovenMilliseconds: Int64 = 1_000
+  /// A stranger that said nothing for so long, pings apart, gives its place to a new one.
+  public static let idleMilliseconds: Int64 = 30_000
+  /// A stranger that was linked for so long gives its place to a new one when nobody is idle.
+  public static let strangerTurnMilliseconds: Int64 = 60_000
+  /// Dials at once to instances that only DNS-SD shows.
+  public static let dialsToSightings = 8
+  /// Such dials at once, and the time that gives one back: 60 in any minute, over all instances.
+  public static let sightingDials = (burst: 20, everyMilliseconds: Int64(1_500))
   /// Links per address.
   public static let linksPerAddress = 4
   /// New links per minute and address.
@@ -118,8 +132,22 @@ public enum Limits {
   public static let strangerBytes = 1 << 20
   /// Entries a minute that are taken from a stranger in the lobby.
   public static let strangerEntriesPerMinute = 20
-  /// Authors in the lobby that we have not paired with, at once.
+  /// Logs in the lobby of authors that we have not paired with, at once.
   public static let strangersInLobby = 256
+  /// Such logs that one link to a stranger may bring.
+  public static let strangersPerLink = 16
+  /// Such logs that one link to a paired peer may bring.
+  public static let strangersPerPairedLink = 64
+  /// The time after which a link may bring one more such log.
+  public static let strangerLogMilliseconds: Int64 = 3_000
+  /// How long a log that was given up is not taken again from others than its author.
+  public static let givenUpMilliseconds: Int64 = 3_600_000
+  /// Logs that were given up and are remembered.
+  public static let givenUpRemembered = 256
+  /// Slices in one batch from a stranger.
+  public static let slicesStranger = 64
+  /// Slices of a stranger that were checked and brought nothing new, at once, and the time that gives one back.
+  public static let uselessSlices = (burst: 2_000, everyMilliseconds: Int64(5))
   /// Entries in one log of a table.
   public static let entriesPerTableLog: UInt64 = 60_000
   /// Header and payload of one entry of a table.
@@ -152,6 +180,8 @@ public enum Limits {
   public static let pairingLockMilliseconds: Int64 = 600_000
   /// Questions to pair that wait at once.
   public static let pairingQuestions = 8
+  /// A question that waited for so long gives its place to a new one.
+  public static let questionMilliseconds: Int64 = 10_000
   /// How long a ticket is good.
   public static let ticketMilliseconds: Int64 = 600_000
   /// Longest ticket read, in bytes.

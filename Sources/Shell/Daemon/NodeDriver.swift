@@ -5,6 +5,7 @@ import Node
 import Schema
 import Store
 import Synchronization
+import Wire
 
 /// Runs a node's turns on the event loop of its links (design section 4).
 ///
@@ -18,6 +19,9 @@ final class NodeDriver: @unchecked Sendable {
   /// The same for commands that were given together, as for a calendar file: each turn waits for the disk.
   static let togetherLimit = 128
 
+  /// Networks are looked at no more often than this.
+  private static let networksTime = TimeAmount.seconds(2)
+
   private static let stopping = Refused(.unavailable, "The daemon stops: start it again.")
 
   private let loop: any EventLoop
@@ -27,7 +31,12 @@ final class NodeDriver: @unchecked Sendable {
   private let fail: @Sendable (StoreError) -> Void
   private let notifier = Notifier()
   private var links: Links?
-  private var mailbox: [Input] = []
+  private var mailbox = Mailbox()
+  /// The networks of this machine, and when they were looked at last.
+  private var networks: [Subnet]?
+  private var networksAt = NIODeadline.uptimeNanoseconds(0)
+  /// A turn for strangers, once they may have one.
+  private var later: Scheduled<Void>?
   private var isTurnScheduled = false
   private var isStopped = false
   private var wake: (at: Int64, task: Scheduled<Void>)?
@@ -52,6 +61,8 @@ final class NodeDriver: @unchecked Sendable {
   func start(_ links: Links, discoveryProblem: String?) {
     loop.assertInEventLoop()
     self.links = links
+    links.isHeld = { [weak self] in self?.mailbox.isHeld($0) ?? false }
+    lookAtNetworks()
     if let discoveryProblem { receive(.discovery(problem: discoveryProblem)) }
     receive(.wake)
   }
@@ -60,14 +71,33 @@ final class NodeDriver: @unchecked Sendable {
   func receive(_ input: Input) {
     loop.assertInEventLoop()
     guard !isStopped else { return }
-    mailbox.append(input)
+    // What is seen may be on a network that is new.
+    if case .discovered = input { lookAtNetworks() }
+    mailbox.add(input)
     scheduleTurn()
   }
 
+  private func lookAtNetworks() {
+    guard NIODeadline.now() >= networksAt else { return }
+    networksAt = .now() + Self.networksTime
+    let found = OwnAddresses.networks()
+    guard found != networks else { return }
+    networks = found
+    mailbox.add(.networks(found))
+  }
+
   private func scheduleTurn() {
-    guard !isTurnScheduled, !mailbox.isEmpty else { return }
-    isTurnScheduled = true
-    loop.execute { self.turn() }
+    guard !isTurnScheduled, let at = mailbox.readyAt else { return }
+    later?.cancel()
+    later = nil
+    guard at > .now() else {
+      isTurnScheduled = true
+      return loop.execute { self.turn() }
+    }
+    later = loop.scheduleTask(deadline: at) {
+      self.later = nil
+      self.scheduleTurn()
+    }
   }
 
   /// Gives commands from any thread, in their order, and waits for what comes of each.
@@ -103,6 +133,7 @@ final class NodeDriver: @unchecked Sendable {
     loop.assertInEventLoop()
     isStopped = true
     wake?.task.cancel()
+    later?.cancel()
     for output in node.farewell() { links?.perform(output) }
     links?.flush()
     for answer in waiting.values { answer(.failure(Self.stopping)) }
@@ -114,14 +145,16 @@ final class NodeDriver: @unchecked Sendable {
   private func turn() {
     isTurnScheduled = false
     guard !isStopped else { return }
-    var limit = Self.turnLimit
-    if case .command(let id, _)? = mailbox.first, id.number < together {
-      limit = Self.togetherLimit
+    let began = NIODeadline.now()
+    let inputs = mailbox.next(at: began) { input in
+      guard case .command(let id, _) = input, id.number < together else { return Self.turnLimit }
+      return Self.togetherLimit
     }
-    let inputs = Array(mailbox.prefix(limit))
-    mailbox.removeFirst(inputs.count)
+    guard !inputs.isEmpty else { return scheduleTurn() }
     node.isWatched = board.hasReaders
     let result = node.turn(inputs, at: Clock.now)
+    mailbox.took(inputs, from: began, to: .now())
+    for output in result.outputs { mailbox.note(output) }
     // Peers first: telling our own people wakes other threads.
     for output in result.outputs { links?.perform(output) }
     links?.flush()
@@ -144,7 +177,7 @@ final class NodeDriver: @unchecked Sendable {
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
     case .notify(let call): notifier.call(call)
-    case .send, .established, .close, .dial, .renewSecurity, .expect: break
+    case .send, .established, .close, .dial, .engage, .renewSecurity, .expect: break
     }
   }
 

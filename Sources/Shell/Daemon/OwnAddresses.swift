@@ -14,23 +14,63 @@ enum OwnAddresses {
     }
   }
 
+  /// The networks of the interfaces that are up; the one of this machine alone only where there is no other.
+  static func networks() -> [Subnet] {
+    var near: [Subnet] = []
+    var far: [Subnet] = []
+    visit { entry, isNear in
+      guard let own = text(of: entry.ifa_addr), let host = try? Address.Host(own),
+        let bits = length(of: entry.ifa_netmask)
+      else { return }
+      var found = [Subnet(host, length: bits)]
+      if entry.ifa_flags & UInt32(IFF_POINTOPOINT) != 0,
+        let other = text(of: entry.ifa_ifu.ifu_dstaddr).flatMap({ try? Address.Host($0) })
+      {
+        found.append(Subnet(other, length: bits))
+      }
+      if isNear { near += found } else { far += found }
+    }
+    return far.isEmpty ? near : far
+  }
+
   private static func interfaces() -> [String] {
-    var first: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&first) == 0 else { return [] }
-    defer { freeifaddrs(first) }
     var near: [String] = []
     var far: [String] = []
-    for item in sequence(first: first, next: { $0?.pointee.ifa_next }) {
-      guard let entry = item?.pointee, entry.ifa_flags & UInt32(IFF_UP) != 0,
-        let text = text(of: entry.ifa_addr), !text.contains("%"), !text.hasPrefix("fe80:")
-      else { continue }
-      if entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0 {
-        near.append(text)
-      } else {
-        far.append(text)
-      }
+    visit { entry, isNear in
+      guard let text = text(of: entry.ifa_addr), !text.contains("%"), !text.hasPrefix("fe80:")
+      else { return }
+      if isNear { near.append(text) } else { far.append(text) }
     }
     return far + near
+  }
+
+  /// Visits the addresses of the interfaces that are up.
+  private static func visit(_ body: (ifaddrs, _ isNear: Bool) -> Void) {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return }
+    defer { freeifaddrs(first) }
+    for item in sequence(first: first, next: { $0?.pointee.ifa_next }) {
+      guard let entry = item?.pointee, entry.ifa_flags & UInt32(IFF_UP) != 0 else { continue }
+      body(entry, entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0)
+    }
+  }
+
+  /// The bits of a mask; those of IPv6 are 64 at most, as an address that a router gave alone stands in the network of all others.
+  private static func length(of mask: UnsafeMutablePointer<sockaddr>?) -> Int? {
+    guard let mask else { return nil }
+    switch Int32(mask.pointee.sa_family) {
+    case AF_INET:
+      return mask.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        $0.pointee.sin_addr.s_addr.nonzeroBitCount
+      }
+    case AF_INET6:
+      return mask.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        withUnsafeBytes(of: $0.pointee.sin6_addr) {
+          min(64, $0.reduce(0) { $0 + $1.nonzeroBitCount })
+        }
+      }
+    default: return nil
+    }
   }
 
   private static func text(of address: UnsafeMutablePointer<sockaddr>?) -> String? {

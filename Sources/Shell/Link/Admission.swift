@@ -1,4 +1,5 @@
 import NIOCore
+import Node
 import Wire
 
 /// Counts links against their limits (specification section 10); the time is given, never fetched.
@@ -9,11 +10,15 @@ struct Admission {
     case strangers
     case address
     case rate
+    case dials
+    case sightings
   }
 
   private let limits: LinkLimits
   private var links = 0
   private var strangers = 0
+  /// Dials of which it is not known yet where they lead.
+  private var dials: [DialPurpose: Int] = [:]
   private var linksByAddress: [Address.Host: Int] = [:]
   private var latestByAddress: [Address.Host: [NIODeadline]] = [:]
 
@@ -44,20 +49,41 @@ struct Admission {
   }
 
   /// Counts a connection that this node asks for, which is nobody's until its Hello.
-  mutating func dial() -> Refusal? {
+  ///
+  /// Dials may hang: some places are left for those who come, and what only DNS-SD names has few.
+  mutating func dial(_ purpose: DialPurpose = .wanted) -> Refusal? {
     guard links < limits.links else { return .links }
+    let waiting = dials[purpose, default: 0]
+    switch purpose {
+    case .sighting:
+      guard waiting < limits.dialsToSightings else { return .sightings }
+    case .wanted:
+      let reserved = limits.linksToStrangers + limits.placesKept + limits.dialsToSightings
+      guard waiting < max(1, limits.links - reserved) else { return .dials }
+    }
+    dials[purpose] = waiting + 1
     links += 1
     return nil
   }
 
+  /// It is known where a dial leads, or it came to nothing.
+  mutating func endDial(_ purpose: DialPurpose) { dials[purpose, default: 0] -= 1 }
+
   /// Counts a link as a stranger's from now on; refused when those are used up.
   ///
-  /// - Parameter host: where it leads; nil where that is not known as an address.
-  mutating func becomeStranger(from host: Address.Host? = nil) -> Refusal? {
-    guard strangers < strangersAllowed(from: host) else { return .strangers }
+  /// - Parameters:
+  ///   - host: where it leads; nil where that is not known as an address.
+  ///   - isWanted: our own person or a kept peer is the reason for it: it has a place in any case.
+  mutating func becomeStranger(
+    from host: Address.Host? = nil, isWanted: Bool = false
+  ) -> Refusal? {
+    guard isWanted || strangers < strangersAllowed(from: host) else { return .strangers }
     strangers += 1
     return nil
   }
+
+  /// Whether one more stranger from there would be too many.
+  func isFull(for host: Address.Host?) -> Bool { strangers >= strangersAllowed(from: host) }
 
   private func strangersAllowed(from host: Address.Host?) -> Int {
     let isExpected = host.map { expected.contains($0) } ?? false
@@ -93,6 +119,8 @@ extension Admission.Refusal: CustomStringConvertible {
     case .links: "this node has as many links as it may have"
     case .strangers: "this node has as many links to strangers as it may have"
     case .address: "this node has as many links to that address as it may have"
+    case .dials: "too many dials are on their way"
+    case .sightings: "too many dials to nodes that were only seen are on their way"
     case .rate: "too many links came from that address within a minute"
     }
   }

@@ -16,7 +16,7 @@ final class LinkHandler: ChannelInboundHandler {
   /// How the connection came to be.
   enum Origin {
     /// We dialled this text.
-    case dialled(String)
+    case dialled(String, DialPurpose)
     /// They came from this address.
     case accepted(Address)
 
@@ -24,7 +24,7 @@ final class LinkHandler: ChannelInboundHandler {
     var host: Address.Host? {
       switch self {
       case .accepted(let address): address.host
-      case .dialled(let text): try? Address(text).host
+      case .dialled(let text, _): try? Address(text).host
       }
     }
   }
@@ -54,6 +54,12 @@ final class LinkHandler: ChannelInboundHandler {
   private(set) var reason: String?
   /// Whether admission counts this link as a stranger's.
   var countedAsStranger: Bool
+  /// Whether it is known where a dial leads.
+  var hasArrived = false
+  /// When the connection came about.
+  let began = NIODeadline.now()
+  /// When the other side last said more than that it is there.
+  private(set) var spoke = NIODeadline.now()
 
   private let links: Links
   private let tls: NIOSSLHandler
@@ -77,6 +83,10 @@ final class LinkHandler: ChannelInboundHandler {
   private static let framesPerPass = 16
   /// Frames handed over at once when the socket is gone and there is no later.
   private static let framesAtEnd = 256
+  /// Pings, their answers and digests of all rooms are no longer than this: they say only that somebody is there.
+  private static let signOfLife = 64
+  /// How long a link whose frames wait is left alone.
+  private static let holding = TimeAmount.milliseconds(2)
   /// Long enough for the loop to look at its other sockets.
   private static let pause = TimeAmount.microseconds(100)
 
@@ -155,7 +165,7 @@ final class LinkHandler: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     if isPausing {
       isPausing = false
-      deliver(atMost: Self.framesAtEnd)
+      deliver(atMost: Self.framesAtEnd, isLast: true)
       isPausing = false
     }
     note("the connection broke off")
@@ -254,6 +264,12 @@ extension LinkHandler {
     }
   }
 
+  /// Whether it was not closed.
+  var isOpen: Bool { stage != .closing && stage != .closed }
+
+  /// Whether the node has taken its Hello.
+  var isEstablished: Bool { if case .established = stage { true } else { false } }
+
   private var takesFrames: Bool {
     switch stage {
     case .awaitingHello, .established: true
@@ -272,7 +288,7 @@ extension LinkHandler {
       opened = true
       let peer =
         switch origin {
-        case .dialled(let text): LinkPeer(node: node, address: text, dialled: true)
+        case .dialled(let text, _): LinkPeer(node: node, address: text, dialled: true)
         case .accepted(let address):
           LinkPeer(node: node, address: address.description, dialled: false)
         }
@@ -283,13 +299,16 @@ extension LinkHandler {
   }
 
   /// Hands over the whole frames that are here, so many at once; the node may call back in from each.
-  private func deliver(atMost most: Int = LinkHandler.framesPerPass) {
+  private func deliver(atMost most: Int = LinkHandler.framesPerPass, isLast: Bool = false) {
     guard !isPausing else { return }
     var left = most
     do {
-      while left > 0, takesFrames, let frame = try decoder.decode(buffer: &gathered) {
+      while left > 0, takesFrames, isLast || !links.isHeld(id),
+        let frame = try decoder.decode(buffer: &gathered)
+      {
         left -= 1
         frameBegan = nil
+        if frame.count > Self.signOfLife { spoke = .now() }
         if stage == .awaitingHello {
           stage = .holding
           setReading(false)
@@ -299,19 +318,21 @@ extension LinkHandler {
     } catch {
       return refuse(.protocol, LinkProblem.sentence(error))
     }
-    guard gathered.readableBytes > 0, takesFrames else { return }
+    guard takesFrames else { return }
+    if !isLast, links.isHeld(id) { return waitForTurn(Self.holding) }
+    guard gathered.readableBytes > 0 else { return }
     if left == 0 {
-      waitForTurn()
+      waitForTurn(Self.pause)
     } else if frameBegan == nil {
       watchFrame()
     }
   }
 
   /// Lets the node and the other links go first.
-  private func waitForTurn() {
+  private func waitForTurn(_ time: TimeAmount) {
     isPausing = true
     setReading(false)
-    _ = schedule(in: Self.pause) { link in
+    _ = schedule(in: time) { link in
       guard link.isPausing else { return }
       link.isPausing = false
       guard link.takesFrames else { return }

@@ -24,6 +24,14 @@ public struct LinkLimits: Sendable {
   public var links = Limits.links
   /// Links that are not established as paired; a dialled link counts only once it is known to be a stranger's.
   public var linksToStrangers = Limits.linksToStrangers
+  /// Dials at once to what only DNS-SD names.
+  public var dialsToSightings = Limits.dialsToSightings
+  /// A stranger without a Hello after this gives its place to a new one.
+  public var unproven = TimeAmount.milliseconds(Limits.unprovenMilliseconds)
+  /// A stranger that said nothing for so long gives its place to a new one.
+  public var idle = TimeAmount.milliseconds(Limits.idleMilliseconds)
+  /// A stranger that was linked for so long gives its place to a new one when nobody is idle.
+  public var strangerTurn = TimeAmount.milliseconds(Limits.strangerTurnMilliseconds)
   /// Places beyond those for links with addresses of kept peers, so that strangers cannot keep peers out.
   public var placesKept = Limits.placesKept
   /// Accepted links from one address.

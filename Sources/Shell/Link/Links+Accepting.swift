@@ -77,7 +77,11 @@ extension Links {
     guard !stopping, let address = channel.remoteAddress.flatMap(Address.init) else {
       throw Unwanted()
     }
-    guard admission.accept(from: address.host, now: .now()) == nil else { throw Unwanted() }
+    var refusal = admission.accept(from: address.host, now: .now())
+    if refusal == .strangers, displace(for: address.host) {
+      refusal = admission.accept(from: address.host, now: .now())
+    }
+    guard refusal == nil else { throw Unwanted() }
     do {
       try attach(channel, .accepted(address))
     } catch {

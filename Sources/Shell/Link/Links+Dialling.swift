@@ -6,16 +6,17 @@ import Wire
 
 extension Links {
   /// Connects to `host:port`; names are looked up on another thread.
-  func dial(_ text: String) {
+  func dial(_ text: String, _ purpose: DialPurpose) {
     guard !stopping else { return dialFailed(text, "this node is stopping") }
     do {
       let address = try Address(text)
-      if let refusal = admission.dial() { return dialFailed(text, refusal.description) }
+      if let refusal = admission.dial(purpose) { return dialFailed(text, refusal.description) }
       let bound = NIOLoopBound(self, eventLoop: loop)
-      try connect(to: address).whenComplete { bound.value.connected(text, $0) }
+      try connect(to: address).whenComplete { bound.value.connected(text, purpose, $0) }
     } catch let problem as AddressProblem {
       dialFailed(text, problem.description)
     } catch {
+      admission.endDial(purpose)
       admission.leave(host: nil, stranger: false)
       dialFailed(text, LinkProblem.sentence(error))
     }
@@ -38,17 +39,21 @@ extension Links {
     return try bootstrap.connect(to: SocketAddress(address))
   }
 
-  private func connected(_ text: String, _ result: Result<any Channel, any Error>) {
+  private func connected(
+    _ text: String, _ purpose: DialPurpose, _ result: Result<any Channel, any Error>
+  ) {
     switch result {
     case .failure(let error):
+      admission.endDial(purpose)
       admission.leave(host: nil, stranger: false)
       receive(.dialFailed(address: text, reason: LinkProblem.sentence(error)))
     case .success(let channel):
       do {
         guard !stopping, channel.isActive else { throw ChannelError.alreadyClosed }
-        try attach(channel, .dialled(text))
+        try attach(channel, .dialled(text, purpose))
       } catch {
         channel.close(promise: nil)
+        admission.endDial(purpose)
         admission.leave(host: nil, stranger: false)
         receive(.dialFailed(address: text, reason: LinkProblem.sentence(error)))
       }

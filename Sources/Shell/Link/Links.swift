@@ -19,6 +19,10 @@ public final class Links {
   /// The one address that this node listens at; nil for all of them.
   var listensAt: Address.Host?
   private(set) var stopping = false
+  /// Whether a link is not to hand over more frames for now, as those before wait.
+  public var isHeld: (LinkID) -> Bool = { _ in false }
+  /// Strangers with whom our person deals: they keep their places.
+  private var engaged: Set<LinkID> = []
 
   private let identity: NodeIdentity
   private var links: [LinkID: LinkHandler] = [:]
@@ -55,8 +59,10 @@ public final class Links {
       if let handler = links[link] { establish(handler, trust) }
     case .close(let link, let reason):
       links[link]?.close(reason)
-    case .dial(let address):
-      dial(address)
+    case .dial(let address, let purpose):
+      dial(address, purpose)
+    case .engage(let links):
+      engaged = Set(links)
     case .renewSecurity:
       _ = renewSecurity()
     case .expect(let addresses):
@@ -126,7 +132,8 @@ extension Links {
     switch handler.origin {
     case .accepted(let address):
       admission.leave(host: address.host, stranger: handler.countedAsStranger)
-    case .dialled(let address):
+    case .dialled(let address, let purpose):
+      if !handler.hasArrived { admission.endDial(purpose) }
       admission.leave(host: nil, stranger: handler.countedAsStranger)
       if !handler.opened { return receive(.dialFailed(address: address, reason: reason)) }
     }
@@ -134,22 +141,59 @@ extension Links {
   }
 
   private func establish(_ handler: LinkHandler, _ trust: LinkTrust) {
-    switch trust {
-    case .unproven:
-      return
-    case .stranger:
-      if !handler.countedAsStranger {
-        if let refusal = admission.becomeStranger(from: handler.origin.host) {
-          return handler.refuse(.limit, refusal.description)
-        }
-        handler.countedAsStranger = true
+    guard trust != .unproven else { return }
+    var isWanted = false
+    if case .dialled(_, let purpose) = handler.origin {
+      isWanted = purpose == .wanted
+      if !handler.hasArrived { admission.endDial(purpose) }
+      handler.hasArrived = true
+    }
+    if trust == .stranger, !handler.countedAsStranger {
+      let host = handler.origin.host
+      if admission.isFull(for: host) { _ = displace(for: host) }
+      if let refusal = admission.becomeStranger(from: host, isWanted: isWanted) {
+        return handler.refuse(.limit, refusal.description)
       }
-    case .paired:
-      if handler.countedAsStranger {
-        admission.becomePaired()
-        handler.countedAsStranger = false
-      }
+      handler.countedAsStranger = true
+    } else if trust == .paired, handler.countedAsStranger {
+      admission.becomePaired()
+      handler.countedAsStranger = false
     }
     handler.establish(trust)
+  }
+
+  /// Closes the link of a stranger so that another one finds a place; false where nobody is to go.
+  ///
+  /// First whoever does not come to its Hello, then one of an address that has more links than the new one's would, then whoever
+  /// said nothing for long, and last whoever is here for longest.
+  func displace(for host: Address.Host?) -> Bool {
+    let now = NIODeadline.now()
+    let strangers = links.values.filter { link in
+      link.countedAsStranger && link.isOpen && !engaged.contains(link.id)
+    }.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    let unproven = strangers.first { !$0.isEstablished && now - $0.began >= limits.unproven }
+    guard let one = unproven ?? ofCrowd(strangers, host) ?? ofTurn(strangers, now) else {
+      return false
+    }
+    admission.becomePaired()
+    one.countedAsStranger = false
+    one.refuse(.limit, "another stranger needs the place")
+    return true
+  }
+
+  private func ofCrowd(_ strangers: [LinkHandler], _ host: Address.Host?) -> LinkHandler? {
+    let crowds = Dictionary(grouping: strangers) { $0.origin.host }
+    let own = host.flatMap { crowds[$0]?.count } ?? 0
+    let largest = crowds.values.filter { $0[0].origin.host != nil }.max {
+      ($0.count, $1[0].id) < ($1.count, $0[0].id)
+    }
+    guard let largest, largest.count > own + 1 else { return nil }
+    return largest.min { ($0.spoke, $0.id) < ($1.spoke, $1.id) }
+  }
+
+  private func ofTurn(_ strangers: [LinkHandler], _ now: NIODeadline) -> LinkHandler? {
+    let quietest = strangers.min { ($0.spoke, $0.id) < ($1.spoke, $1.id) }
+    if let quietest, now - quietest.spoke >= limits.idle { return quietest }
+    return strangers.first { now - $0.began >= limits.strangerTurn }
   }
 }

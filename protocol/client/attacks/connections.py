@@ -196,3 +196,30 @@ def pump(tls, made, sent):
             return
         sent.append(data)
         made.sendall(data)
+
+
+@attack(least=10)
+def five_addresses(ground):
+    """five addresses that hold every place for strangers, with pings, against a stranger who comes later"""
+    places, held, late = [ground.place() for _ in range(5)], [], []
+    for at in range(20):
+        raw = ground.link(place=places[at % 5])
+        if raw:
+            held.append(raw)
+    while ground.goes_on():
+        for raw in [*held]:
+            try:
+                if not raw.alive():
+                    held.remove(raw)
+            except ENDS:
+                held.remove(raw)
+        if len(late) < 5:
+            began = time.monotonic()
+            raw = ground.link()
+            assert raw, f"a stranger from another address gets no place beside {len(held)} links of five addresses"
+            late.append(time.monotonic() - began)
+            raw.end()
+        time.sleep(0.5)
+    for raw in held:
+        raw.end()
+    return f"{len(held)} links stay, {len(late)} others found a place within {max(late):.1f} s"

@@ -1,13 +1,20 @@
 """Entries in the lobby that nobody should write. protocol/README.md sections 4, 5, 10, 13 and 14."""
 import os
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 import hashes as h
 import schema
 from attacks import attack
 from attacks.api import API
+from attacks.frames import drain, waits
 from attacks.ground import ENDS
-from link import Identity
+from link import RAW, Identity
 from logs import Room
+
+
+#: Slices in one batch from a stranger.
+SLICES = 64
 
 
 def written(identity, payloads):
@@ -108,9 +115,9 @@ def heads(ground):
         wrong.signature = one.signature[:64] + (b"\0" + bytes(32)) * 16
         for number in range(1, 50):
             # The same entry again and again: already there, and checked each time.
-            if not ground.goes_on() or not sent(raw, *[one] * 150, number=number):
+            if not ground.goes_on() or not sent(raw, *[one] * SLICES, number=number):
                 break
-            batches, signatures = batches + 1, signatures + 150
+            batches, signatures = batches + 1, signatures + SLICES
         sent(raw, wrong, number=50)
         raw.end()
     assert lobby(ground) - before <= batches + 5
@@ -219,6 +226,82 @@ def words(ground):
             assert all(letter == "\n" or letter.isprintable() or ord(letter) > 0x2100 for letter in word) and \
                 not set(word) & set("\x1b\u202e\u2066\u200f"), f"{word!r} is shown"
     return f"{count} entries taken"
+
+
+def made_up(count):
+    """Slices of so many authors that nobody has ever met, one entry each."""
+    pieces = []
+    for _ in range(count):
+        account = Ed25519PrivateKey.generate()
+        room = Room(h.LOBBY, schema.ROOM_KIND_LOBBY)
+        room.write(account, account.public_key().public_bytes(*RAW), [said("I was made up")], 0)
+        pieces.append(room.slice(room.runs[0], 1))
+    return pieces
+
+
+def crowded(raw, pieces, number=1):
+    """Sends slices, as many in a batch as a stranger may; the number of the next batch, or None when the link ends."""
+    for at in range(0, len(pieces), SLICES):
+        if not sent(raw, *pieces[at:at + SLICES], number=number):
+            return None
+        number += 1
+    return number
+
+
+@attack(disk=8)
+def authors(ground):
+    """a link that brings a crowd of made-up authors, until nobody else may write in the lobby"""
+    before, count, api = lobby(ground), 0, API(ground.facts["home"])
+    raw = ground.link()
+    while raw and ground.goes_on():
+        if crowded(raw, made_up(256)) is None:
+            break
+        count += 256
+    if raw:
+        raw.end()
+    grown = lobby(ground) - before
+    assert grown <= 64 + ground.seconds, f"{grown} entries of {count} made-up authors are taken from one link"
+    # The next stranger is heard all the same.
+    honest = ground.link(Identity("Cyd"))
+    assert honest, "the next stranger gets no link"
+    text = f"I am real {os.urandom(4).hex()}"
+    taken = sent(honest, written(honest.identity, [[said(text)]]))
+    honest.end()
+    texts = [message.get("text") for message in api.get("/rooms/lobby/messages").get("messages", [])]
+    assert taken and text in texts, f"after {count} made-up authors no stranger can write in the lobby"
+    return f"{count} authors, {grown} entries taken"
+
+
+@attack(least=8, disk=16)
+def full_lobby(ground):
+    """a lobby full of made-up authors, and two links that send all of them again and again, with new ones between"""
+    pieces, count, closed = made_up(256), 0, 0
+    for raw in [raw for raw in ground.links(16) if raw]:
+        at = raw.identity.node[0] % 16 * 16
+        crowded(raw, pieces[at:at + 16])
+        raw.end()
+    raws = [[ground.link(), 1] for _ in range(2)]
+    while ground.goes_on():
+        for one in raws:
+            raw, number = one
+            if raw is None:
+                one[:] = [ground.link(), 1]
+                continue
+            fresh = pieces if count % 4 else made_up(64)
+            try:
+                for at in range(0, len(fresh), SLICES):
+                    raw.send(batch=schema.Batch(room=h.LOBBY, number=number, slices=fresh[at:at + SLICES]))
+                    number += 1
+                    count += 1
+                one[1] = number
+                drain(raw)
+            except ENDS as end:
+                if waits(end):
+                    continue
+                closed += 1
+                raw.end()
+                one[:] = [ground.link(), 1]
+    return f"{count} batches, {closed} links closed for it"
 
 
 def forked(identity):

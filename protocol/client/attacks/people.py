@@ -7,6 +7,7 @@ from attacks import attack
 from attacks.api import API
 from attacks.ground import ENDS
 from attacks.rooms import bites
+from link import Identity
 from logs import Room
 
 
@@ -45,6 +46,32 @@ def questions(ground):
     waiting = API(ground.facts["home"]).get("/pairings").get("pairings", [])
     assert len(waiting) <= 8, f"{len(waiting)} questions wait"
     return f"{count} questions, {answers}"
+
+
+@attack()
+def waiting_questions(ground):
+    """questions to pair that wait in every place for one, so that nobody else can ask"""
+    held = []
+    for _ in range(2):
+        place = ground.place()
+        for _ in range(4):
+            raw = ground.link(place=place)
+            if raw:
+                raw.send(pair_ask=schema.PairAsk(commitment=os.urandom(32)))
+                held.append(raw)
+    for raw in held:
+        raw.alive()
+    honest = ground.link(Identity("Cyd"))
+    assert honest, "the next stranger gets no link"
+    honest.send(pair_ask=schema.PairAsk(commitment=os.urandom(32)))
+    honest.send(ping=schema.Ping(number=1))
+    while (frame := honest.read()) is not None and not frame.HasField("pong"):
+        assert not frame.HasField("pair_refuse"), "the question of another one is refused"
+    names = [one.get("name") for one in API(ground.facts["home"]).get("/pairings").get("pairings", [])]
+    for raw in [*held, honest]:
+        raw.end()
+    assert "Cyd" in names, f"the question of another one is not shown: {names}"
+    return f"{len(held)} questions, and another one beside them"
 
 
 @attack()

@@ -91,10 +91,11 @@ public struct Overview: Sendable {
       let name = peer.name.isEmpty ? peer.addresses.first ?? "unknown" : peer.name
       var line = Line("  ")
       line.add(Columns.fit(name.plain, to: 20), .bold)
-      let state = peer.online ? "online" : peer.discovered ? "seen" : "away"
+      let state = peer.online ? "online" : peer.discovered ? "nearby" : "away"
       line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
       let trust = PairText.trust(in: peer)
       line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
+      if state == "nearby" { line.add("  announced on this network, not connected", .faint) }
       if !peer.online, peer.lastSeenMilliseconds > 0 {
         line.add(
           "  last seen \(ClockText.dateTime(milliseconds: peer.lastSeenMilliseconds))", .faint)

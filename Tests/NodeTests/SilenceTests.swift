@@ -1,0 +1,96 @@
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+/// How soon a link that carries nothing any more is noticed.
+@Suite struct SilenceTests {
+  private func isOnline(_ world: RoomWorld) throws -> [Bool] {
+    try [0, 1].map { number in
+      try world.network.nodes[number].store.read { try $0.peers() }.map(\.view.online) == [true]
+    }
+  }
+
+  private func enter(_ world: RoomWorld, _ numbers: [Int], here: Bool = true) throws {
+    for number in numbers {
+      _ = try world.command(number) {
+        $0.enterRoom.room = "lobby"
+        $0.enterRoom.here = here
+      }
+    }
+  }
+
+  /// Nothing gets through any more, and nobody is told.
+  private func pull(_ world: RoomWorld) {
+    world.network.partition(from: 0, to: 1)
+    world.network.partition(from: 1, to: 0)
+  }
+
+  private func linked() throws -> RoomWorld {
+    let world = try RoomWorld(["Ada", "Bob"])
+    world.network.connect(0, 1)
+    return world
+  }
+
+  @Test(
+    "P-03: a pulled cable is noticed within 10 s while both look at the same room",
+    arguments: [0, 40_000])
+  func watchedRoom(quiet: Int64) throws {
+    let world = try linked()
+    world.network.run(milliseconds: quiet)
+    try enter(world, [0, 1])
+    world.network.run(milliseconds: 20_000)
+    #expect(try isOnline(world) == [true, true], "nobody is lost who answers")
+    pull(world)
+    world.network.run(milliseconds: 10_000)
+    #expect(try isOnline(world) == [false, false])
+  }
+
+  @Test("P-03: and while both are at the same table") func watchedTable() throws {
+    let world = try linked()
+    let table = try world.command(0) { $0.hostTable.description_p = "t" }.table.id
+    _ = try world.command(1) { $0.askToJoin.table = table }
+    _ = try world.command(0) {
+      $0.answerAsk.table = table
+      $0.answerAsk.accept = true
+    }
+    for number in [0, 1] {
+      _ = try world.command(number) {
+        $0.attend.table = table
+        $0.attend.attendance = .here
+      }
+    }
+    world.network.run(milliseconds: 20_000)
+    #expect(try isOnline(world) == [true, true])
+    pull(world)
+    world.network.run(milliseconds: 10_000)
+    #expect(try isOnline(world) == [false, false])
+  }
+
+  @Test("P-03: otherwise within 45 s, and not earlier") func unwatched() throws {
+    let world = try linked()
+    try enter(world, [0])
+    world.network.run(milliseconds: 20_000)
+    pull(world)
+    world.network.run(milliseconds: 14_000)
+    #expect(try isOnline(world) == [true, true], "only one of them looks")
+    world.network.run(milliseconds: 31_000)
+    #expect(try isOnline(world) == [false, false])
+  }
+
+  @Test("P-03: who begins to look after a silence does not end a link that is well") func late()
+    throws
+  {
+    let world = try linked()
+    try enter(world, [1])
+    // Long since something was heard, but not long enough for a ping.
+    world.network.run(milliseconds: Limits.pingMilliseconds - 2_000)
+    let links = world.network.openLinks(of: 0)
+    try enter(world, [0])
+    world.network.run(milliseconds: 30_000)
+    #expect(world.network.openLinks(of: 0) == links && world.network.isLinked(0, 1))
+    #expect(try isOnline(world) == [true, true])
+  }
+}
