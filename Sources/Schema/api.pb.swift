@@ -2177,6 +2177,9 @@ public nonisolated struct AnswerAsk: Sendable {
   /// Why not, when declined.
   public var reason: String = String()
 
+  /// When declined: the asker cannot ask for this table again.
+  public var forGood: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2203,6 +2206,9 @@ public nonisolated struct CloseTable: Sendable {
   public var table: String = String()
 
   public var reason: String = String()
+
+  /// Opens a new table with the same rules and description, which is the answer: the joiner who was accepted is removed.
+  public var reopen: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2278,6 +2284,9 @@ public nonisolated struct MakeClaim: Sendable {
   public var table: String = String()
 
   public var kind: ClaimKind = .unspecified
+
+  /// Accepts the claim of the other side instead; the kind is ignored.
+  public var accept: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3233,11 +3242,45 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `noChat`. Subsequent reads from it will return its default value.
   public mutating func clearNoChat() {_uniqueStorage()._noChat = nil}
 
+  /// Claims that are not confirmed: the match goes on with the next card of the other side.
+  public var claims: [ClaimView] {
+    get {_storage._claims}
+    set {_uniqueStorage()._claims = newValue}
+  }
+
+  /// Author ids of those whom the host has declined for good; only the host sees them.
+  public var declinedForGood: [String] {
+    get {_storage._declinedForGood}
+    set {_uniqueStorage()._declinedForGood = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A claim that was neither undone nor accepted.
+public nonisolated struct ClaimView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who claims.
+  public var seat: Seat = .unspecified
+
+  public var kind: ClaimKind = .unspecified
+
+  /// The round that was not answered.
+  public var round: UInt32 = 0
+
+  /// A sentence for people.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// One chair of a table.
@@ -3577,6 +3620,14 @@ public nonisolated struct TableEvent: Sendable {
     set {what = .tookHosting(newValue)}
   }
 
+  public var claimed: ClaimView {
+    get {
+      if case .claimed(let v)? = what {return v}
+      return ClaimView()
+    }
+    set {what = .claimed(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -3594,6 +3645,7 @@ public nonisolated struct TableEvent: Sendable {
     case notice(String)
     case offeredHosting(Bool)
     case tookHosting(Bool)
+    case claimed(ClaimView)
 
   }
 
@@ -5080,6 +5132,9 @@ public nonisolated struct VerifyReport: Sendable {
   public var hasRounds: Bool {self._rounds != nil}
   /// Clears the value of `rounds`. Subsequent reads from it will return its default value.
   public mutating func clearRounds() {self._rounds = nil}
+
+  /// Claims that are not confirmed.
+  public var claims: [ClaimView] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7670,7 +7725,7 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AnswerAsk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}asker\0\u{1}accept\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}asker\0\u{1}accept\0\u{1}reason\0\u{3}for_good\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7682,6 +7737,7 @@ nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.asker) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.forGood) }()
       default: break
       }
     }
@@ -7700,6 +7756,9 @@ nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
     }
+    if self.forGood != false {
+      try visitor.visitSingularBoolField(value: self.forGood, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7708,6 +7767,7 @@ nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.asker != rhs.asker {return false}
     if lhs.accept != rhs.accept {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.forGood != rhs.forGood {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7745,7 +7805,7 @@ nonisolated extension StartTable: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CloseTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}reason\0\u{1}reopen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7755,6 +7815,7 @@ nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.reopen) }()
       default: break
       }
     }
@@ -7767,12 +7828,16 @@ nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
     }
+    if self.reopen != false {
+      try visitor.visitSingularBoolField(value: self.reopen, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CloseTable, rhs: CloseTable) -> Bool {
     if lhs.table != rhs.table {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.reopen != rhs.reopen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7925,7 +7990,7 @@ nonisolated extension GiveUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension MakeClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeClaim"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}kind\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}kind\0\u{1}accept\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7935,6 +8000,7 @@ nonisolated extension MakeClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
       default: break
       }
     }
@@ -7947,12 +8013,16 @@ nonisolated extension MakeClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.kind != .unspecified {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
     }
+    if self.accept != false {
+      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MakeClaim, rhs: MakeClaim) -> Bool {
     if lhs.table != rhs.table {return false}
     if lhs.kind != rhs.kind {return false}
+    if lhs.accept != rhs.accept {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9574,7 +9644,7 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -9602,6 +9672,8 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _closedReason: String = String()
     var _wars: UInt32? = nil
     var _noChat: Bool? = nil
+    var _claims: [ClaimView] = []
+    var _declinedForGood: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -9637,6 +9709,8 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _closedReason = source._closedReason
       _wars = source._wars
       _noChat = source._noChat
+      _claims = source._claims
+      _declinedForGood = source._declinedForGood
     }
   }
 
@@ -9680,6 +9754,8 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 23: try { try decoder.decodeSingularStringField(value: &_storage._closedReason) }()
         case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._wars) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
+        case 26: try { try decoder.decodeRepeatedMessageField(value: &_storage._claims) }()
+        case 27: try { try decoder.decodeRepeatedStringField(value: &_storage._declinedForGood) }()
         default: break
         }
       }
@@ -9767,6 +9843,12 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._noChat {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
       } }()
+      if !_storage._claims.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._claims, fieldNumber: 26)
+      }
+      if !_storage._declinedForGood.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._declinedForGood, fieldNumber: 27)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -9801,10 +9883,57 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._closedReason != rhs_storage._closedReason {return false}
         if _storage._wars != rhs_storage._wars {return false}
         if _storage._noChat != rhs_storage._noChat {return false}
+        if _storage._claims != rhs_storage._claims {return false}
+        if _storage._declinedForGood != rhs_storage._declinedForGood {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ClaimView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ClaimView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}kind\0\u{1}round\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.seat) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.seat != .unspecified {
+      try visitor.visitSingularEnumField(value: self.seat, fieldNumber: 1)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
+    }
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ClaimView, rhs: ClaimView) -> Bool {
+    if lhs.seat != rhs.seat {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.round != rhs.round {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10054,7 +10183,7 @@ nonisolated extension MatchResult: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0\u{1}claimed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10192,6 +10321,19 @@ nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           self.what = .tookHosting(v)
         }
       }()
+      case 18: try {
+        var v: ClaimView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .claimed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .claimed(v)
+        }
+      }()
       default: break
       }
     }
@@ -10267,6 +10409,10 @@ nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     case .tookHosting?: try {
       guard case .tookHosting(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
+    }()
+    case .claimed?: try {
+      guard case .claimed(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
     }()
     case nil: break
     }
@@ -12180,7 +12326,7 @@ nonisolated extension EventList: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".VerifyReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}valid\0\u{1}steps\0\u{1}step\0\u{1}text\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{1}rounds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}valid\0\u{1}steps\0\u{1}step\0\u{1}text\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{1}rounds\0\u{1}claims\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -12196,6 +12342,7 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 6: try { try decoder.decodeSingularStringField(value: &self.host) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.joiner) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self._rounds) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.claims) }()
       default: break
       }
     }
@@ -12230,6 +12377,9 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._rounds {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
     } }()
+    if !self.claims.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.claims, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -12242,6 +12392,7 @@ nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.host != rhs.host {return false}
     if lhs.joiner != rhs.joiner {return false}
     if lhs._rounds != rhs._rounds {return false}
+    if lhs.claims != rhs.claims {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -701,6 +701,9 @@ public nonisolated struct Declined: Sendable {
 
   public var reason: String = String()
 
+  /// The host takes no further question for this table.
+  public var forGood: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1971,7 +1974,7 @@ nonisolated extension Ask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
 
 nonisolated extension Declined: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Declined"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}reason\0\u{3}for_good\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1981,6 +1984,7 @@ nonisolated extension Declined: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.forGood) }()
       default: break
       }
     }
@@ -1993,12 +1997,16 @@ nonisolated extension Declined: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
     }
+    if self.forGood != false {
+      try visitor.visitSingularBoolField(value: self.forGood, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Declined, rhs: Declined) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.forGood != rhs.forGood {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -568,6 +568,14 @@ public nonisolated struct WarStep: Sendable {
     set {step = .takeHosting(newValue)}
   }
 
+  public var acceptClaim: AcceptClaim {
+    get {
+      if case .acceptClaim(let v)? = step {return v}
+      return AcceptClaim()
+    }
+    set {step = .acceptClaim(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Step: Equatable, Sendable {
@@ -586,6 +594,7 @@ public nonisolated struct WarStep: Sendable {
     case cancel(CancelTable)
     case offerHosting(OfferHosting)
     case takeHosting(TakeHosting)
+    case acceptClaim(AcceptClaim)
 
   }
 
@@ -760,7 +769,8 @@ public nonisolated struct Concede: Sendable {
   public init() {}
 }
 
-/// Either: ends a match whose other side withholds its answer.
+/// Either: claims a result because the other side withholds its answer. It stands until a card or a decision that it had not
+/// seen undoes it, and ends the match only when the other side accepts it.
 public nonisolated struct ClaimResult: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -772,6 +782,17 @@ public nonisolated struct ClaimResult: Sendable {
   public var round: UInt32 = 0
 
   public var battle: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The other side: accepts a claim that stands, which ends the match.
+public nonisolated struct AcceptClaim: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -941,7 +962,7 @@ nonisolated extension Rules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WarStep"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0\u{3}accept_claim\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1144,6 +1165,19 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.step = .takeHosting(v)
         }
       }()
+      case 16: try {
+        var v: AcceptClaim?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .acceptClaim(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .acceptClaim(v)
+        }
+      }()
       default: break
       }
     }
@@ -1214,6 +1248,10 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .takeHosting?: try {
       guard case .takeHosting(let v)? = self.step else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .acceptClaim?: try {
+      guard case .acceptClaim(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
     case nil: break
     }
@@ -1598,6 +1636,25 @@ nonisolated extension ClaimResult: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.kind != rhs.kind {return false}
     if lhs.round != rhs.round {return false}
     if lhs.battle != rhs.battle {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AcceptClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AcceptClaim"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AcceptClaim, rhs: AcceptClaim) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

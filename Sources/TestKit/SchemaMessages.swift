@@ -49,6 +49,6 @@ public enum SchemaMessages {
     CommandResults.self, Money.self, BudgetLine.self, BudgetDraft.self,
     MakeBudgetLine.self, EditBudgetLine.self, DeleteBudgetLine.self, BudgetLineView.self,
     EventPicture.self, PictureCrop.self, SetPicture.self, RemovePicture.self, PictureView.self,
-    DebtView.self,
+    DebtView.self, AcceptClaim.self, ClaimView.self,
   ]
 }

@@ -54,6 +54,68 @@ import Testing
     #expect(view.closedReason == "Bob does not want to join any more")
   }
 
+  private func decline(_ network: VirtualNetwork, _ table: String, forGood: Bool) throws {
+    _ = try network.command(Self.host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.forGood = forGood
+    }.get()
+    network.settle()
+  }
+
+  private func joinersView(_ network: VirtualNetwork) throws -> TableView {
+    try #require(try network.nodes[Self.joiner].tables().first)
+  }
+
+  @Test("People 1: who was declined reads why and may ask again")
+  func declined() throws {
+    let (network, table) = try asking()
+    try decline(network, table, forGood: false)
+    let view = try joinersView(network)
+    #expect(view.phase == .offered && view.closedReason == "Ada declined: not now")
+    _ = try network.command(Self.joiner) { $0.askToJoin.table = table }.get()
+    network.settle()
+    #expect(try hostsView(network).asks.map(\.name) == ["Bob"])
+  }
+
+  @Test("People 1: who was declined for good cannot ask again, also after a restart of the host")
+  func declinedForGood() throws {
+    let (network, table) = try asking()
+    try decline(network, table, forGood: true)
+    #expect(try joinersView(network).phase == .closed)
+    network.crash(Self.host)
+    try network.start(Self.host)
+    network.run(milliseconds: 5_000)
+    network.connect(Self.host, Self.joiner)
+    network.settle()
+    _ = network.command(Self.joiner) { $0.askToJoin.table = table }
+    network.settle()
+    let (view, hosts) = (try joinersView(network), try hostsView(network))
+    #expect(view.phase == .closed && view.closedReason == "Ada declined: not at this table")
+    #expect(hosts.phase == .open && hosts.asks.isEmpty && hosts.declinedForGood.count == 1)
+  }
+
+  @Test(
+    "People 11: the host removes the player it accepted and waits at a table with the same rules")
+  func removed() throws {
+    let (network, table) = try asking()
+    _ = try network.command(Self.host) { command in
+      command.answerAsk.table = table
+      command.answerAsk.accept = true
+    }.get()
+    network.settle()
+    #expect(try hostsView(network).phase == .seated)
+    let next = try network.command(Self.host) { command in
+      command.closeTable.table = table
+      command.closeTable.reopen = true
+    }.get().table
+    network.settle()
+    #expect(next.id != table && next.phase == .open && next.description_p == "t")
+    let views = try network.nodes[Self.joiner].tables()
+    #expect(views.first { $0.id == table }?.phase == .closed)
+    #expect(views.first { $0.id == table }?.closedReason.contains("removed the player") == true)
+    #expect(views.first { $0.id == next.id }?.phase == .offered)
+  }
+
   @Test func whoIsTurnedAwayCanReadWhyAndHasNoChair() throws {
     let (network, table) = try asking()
     let third = try network.add("Cyd")

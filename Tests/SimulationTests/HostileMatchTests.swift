@@ -6,5 +6,6 @@ import Testing
     let match = HostileMatch(seed: seed)
     try match.run(attacks: 600)
     #expect(match.closed > 10)
+    #expect(match.lies > 0, "nobody claimed what was not withheld")
   }
 }

@@ -59,6 +59,8 @@ struct RandomSession {
       seats.write(seat, .giveUp)
     } else if oneIn(match.round < 3 ? 10 : 400), match.canClaim(seat) {
       seats.write(seat, .claiming(oneIn(2) ? .win : .draw, match.round, match.battle))
+    } else if oneIn(3), match.standingClaim(of: seat.other) != nil {
+      seats.write(seat, .accepting)
     } else if oneIn(40), match.decidingSeat == seat, match.offeringSeat == nil {
       seats.write(seat, .offerOver)
     } else if oneIn(3), match.offeringSeat == seat.other {
@@ -76,7 +78,7 @@ struct RandomSession {
     let link = ChainLink.link(secret: seats.secrets[seat], of: seat, round: round) ?? []
     let steps: [WarStep] = [
       .playing(round, battle), .revealing(round, link), .leave, .comeBack, .giveUp, .offerOver,
-      .takeOver, .claiming(.win, round, battle), .committing(tip: random.bytes(32)),
+      .takeOver, .claiming(.win, round, battle), .accepting, .committing(tip: random.bytes(32)),
       .with { $0.start = StartMatch() }, .with { $0.cancel.reason = "no" },
       .with {
         $0.decide.round = round

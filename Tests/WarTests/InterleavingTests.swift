@@ -85,11 +85,15 @@ import Testing
         let seats = try RandomSession(seed: seed, forgery: forgery).seats
         let match = Interleaving.replay(seats.written, hostKey: seats.keys.host)
         reached.insert("\(match.phase)")
+        if !match.claims.isEmpty { reached.insert("claimed, not confirmed") }
+        if match.logs.host.claims.contains(where: { $0.undone.joiner != nil }) {
+          reached.insert("undone")
+        }
         guard let result = match.result else { continue }
         reached.insert("\(result.ending)")
         if match.decidingSeat == .joiner { reached.insert("handed over") }
         let ends = [Seat.host, .joiner].flatMap {
-          [match.logs[$0].conceded, match.logs[$0].claimed].compactMap { $0 }
+          [match.logs[$0].conceded, match.logs[$0].accepted?.sequence].compactMap { $0 }
         }
         if ends.count == 2 { reached.insert("two ends at once") }
         if ends.count == 1, match.decidedEnd != nil { reached.insert("cards and another end") }
@@ -97,7 +101,8 @@ import Testing
     }
     for wanted in [
       "seated", "playing", "finished", "closed", "cards", "short", "roundCap", "conceded",
-      "claimed", "broken", "handed over", "two ends at once", "cards and another end",
+      "claimed", "claimed, not confirmed", "undone", "broken", "handed over", "two ends at once",
+      "cards and another end",
     ] {
       #expect(reached.contains(wanted), "\(wanted) is not among \(reached.sorted())")
     }

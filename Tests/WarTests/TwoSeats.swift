@@ -189,6 +189,8 @@ extension WarStep {
   static var offerOver: WarStep { .with { $0.offerHosting = OfferHosting() } }
   static var takeOver: WarStep { .with { $0.takeHosting = TakeHosting() } }
 
+  static var accepting: WarStep { .with { $0.acceptClaim = AcceptClaim() } }
+
   static func claiming(_ kind: ClaimKind, _ round: UInt32, _ battle: UInt32) -> WarStep {
     .with {
       $0.claim.kind = kind

@@ -53,7 +53,7 @@ def told(match):
         return "step {} does not follow: {}".format(*match.wrong)
     result = match.result()
     if result is None:
-        return f"{match.count} steps, not over"
+        return f"{match.count} steps, not over" + (", claimed, not confirmed" if match.claims() else "")
     winner = {0: "the host won", 1: "the joiner won", None: "a draw"}[result[0]]
     rounds = match.game.decided() if match.game else 0
     return f"{match.count} steps, {rounds} rounds, {winner} ({result[1]})"

@@ -17,11 +17,14 @@ class View:
         self.seated, self.tips = None, [None, None]
         self.links, self.plays, self.decided = [0, 0], [0, 0], 0
         self.left, self.deciding, self.offered = [False, False], HOST, False
+        # The entry of each seat's last card or decision, and its claim that stands: its kind and what it had seen.
+        self.moved, self.claims = [0, 0], [None, None]
 
     def copy(self):
         other = copy.copy(self)
         other.tips, other.links = self.tips[:], self.links[:]
         other.plays, other.left = self.plays[:], self.left[:]
+        other.moved, other.claims = self.moved[:], self.claims[:]
         return other
 
 
@@ -41,6 +44,8 @@ class Match:
         self.with_links = 1
         self.nonces, self.tips, self.chains = [None, None], [None, None], [[], []]
         self.taken, self.owed = 0, [None, None]
+        # How far each seat has seen the other log, and how far it had when it claimed, by seat and entry.
+        self.known, self.claimed = [0, 0], {}
 
     def update(self):
         """Judges what is new in the room."""
@@ -73,15 +78,18 @@ class Match:
                 self.wrong = self.wrong or (self.count, str(invalid))
                 self.breaks(seat, entry.sequence, str(invalid))
                 return
+            if operation.war.HasField("claim"):
+                self.claimed[seat, entry.sequence] = self.known[seat]
             self.steps[seat].append((entry.sequence, operation.war))
-            self.apply(view, seat, operation.war)
+            self.apply(view, seat, entry.sequence, operation.war)
             self.finish(view, seat, operation.war, entry)
 
     def see(self, view, seat, sequence):
         """The seat has now seen the other log up to this sequence."""
+        self.known[seat] = max(self.known[seat], sequence)
         steps = self.steps[1 - seat]
         while self.seen[seat] < len(steps) and steps[self.seen[seat]][0] <= sequence:
-            self.apply(view, 1 - seat, steps[self.seen[seat]][1])
+            self.apply(view, 1 - seat, *steps[self.seen[seat]])
             self.seen[seat] += 1
         if self.broken[1 - seat] and sequence >= self.broken[1 - seat]:
             view.ended = True
@@ -89,8 +97,8 @@ class Match:
     def ahead(self, seat):
         """The view that the next entry of a seat will have: it cites all that is here."""
         view = self.views[seat].copy()
-        for _, step in self.steps[1 - seat][self.seen[seat]:]:
-            self.apply(view, 1 - seat, step)
+        for sequence, step in self.steps[1 - seat][self.seen[seat]:]:
+            self.apply(view, 1 - seat, sequence, step)
         if any(self.broken):
             view.ended = True
         return view
@@ -167,7 +175,9 @@ class Match:
         self.need((step.round, step.battle) == (round, battle), "It is not the battle being played.")
         self.need(view.plays[seat] == view.decided, "The card had been played.")
         self.need(there[seat], "The link had not been revealed.")
-        self.need(not any(view.left), "Somebody had left.")
+        # Who has claimed and left does not keep the other from undoing the claim.
+        gone = view.left[1 - seat] and view.claims[1 - seat] is None
+        self.need(not view.left[seat] and not gone, "Somebody had left.")
         self.owed[seat] = None
 
     def check_decide(self, view, seat, step):
@@ -183,6 +193,7 @@ class Match:
 
     def check_claim(self, view, seat, step):
         self.need(view.started and step.kind in (1, 2), "Nothing could be claimed.")
+        self.need(view.claims[seat] is None, "Its last claim was not answered.")
         round, battle = self.position(view)
         _, there = self.linked(view, round)
         self.need((step.round, step.battle) == (round, battle) and view.plays[seat] > view.decided,
@@ -191,14 +202,23 @@ class Match:
         owed = not there[1 - seat] or view.plays[1 - seat] <= view.decided or not mine
         self.need(owed, "The other side owed nothing.")
 
+    def check_accept_claim(self, view, seat, step):
+        self.need(view.claims[1 - seat] is not None, "No claim stands.")
+
     def check_offer_hosting(self, view, seat, step):
         self.need(view.started and view.deciding == seat and not view.offered, "It does not decide.")
 
     def check_take_hosting(self, view, seat, step):
         self.need(view.offered and view.deciding != seat, "Nothing was offered.")
 
-    def apply(self, view, seat, step):
+    def apply(self, view, seat, sequence, step):
         kind = step.WhichOneof("step")
+        if kind in ("play", "decide"):
+            view.moved[seat], view.claims[seat] = sequence, None
+            if view.claims[1 - seat] and sequence > view.claims[1 - seat][1]:
+                view.claims[1 - seat] = None
+        if kind == "claim" and view.moved[1 - seat] <= self.claimed[seat, sequence]:
+            view.claims[seat] = (step.claim.kind, self.claimed[seat, sequence])
         if kind == "open":
             view.opened = True
         elif kind == "seat":
@@ -222,7 +242,7 @@ class Match:
             view.offered = True
         elif kind == "take_hosting":
             view.deciding, view.offered = seat, False
-        elif kind in ("concede", "claim", "cancel"):
+        elif kind in ("concede", "accept_claim", "cancel"):
             view.ended = True
 
     def finish(self, view, seat, step, entry):
@@ -242,8 +262,9 @@ class Match:
             self.ends.append((CARDS, self.game.winner, self.game.over))
         elif kind == "concede":
             self.ends.append((CONCEDED, 1 - seat, "conceded"))
-        elif kind == "claim":
-            self.ends.append((CLAIMED, seat if step.claim.kind == schema.CLAIM_KIND_WIN else None, "claimed"))
+        elif kind == "accept_claim":
+            kind, _ = self.views[seat].claims[1 - seat]
+            self.ends.append((CLAIMED, 1 - seat if kind == schema.CLAIM_KIND_WIN else None, "claimed"))
         elif kind == "cancel":
             self.ends.append((CARDS, None, "cancelled"))
 
@@ -262,6 +283,14 @@ class Match:
         self.broken[seat] = sequence
         if not self.views[seat].ended:
             self.ends.append((BROKEN, 1 - seat if self.views[seat].started else None, why))
+
+    def claims(self):
+        """The seats whose claim was neither undone nor accepted: claimed, not confirmed."""
+        if self.result():
+            return []
+        # Of a claim that one side does not know yet, the claimant's view knows; both views together know what undid it.
+        views = [self.ahead(seat) for seat in (HOST, JOINER)]
+        return [seat for seat in (HOST, JOINER) if all(view.claims[seat] for view in views)]
 
     def result(self):
         """(winner or None, why), once the match is over."""

@@ -166,15 +166,25 @@ def decides(world):
 
 
 def claims(world):
-    """who withholds its answer loses by a claim, theirs and ours"""
+    """a claim ends nothing until it is accepted, and the next card undoes it, theirs and ours"""
     def claim(daemon, node, table):
         same(True, bool(node.wait(lambda: table.match.game and table.match.game.decided() >= 4)), "rounds")
         soon(0, lambda: daemon.run("war", "claim", h.base32(table.room.id))[0], "the daemon claims", 30)
+
+    def by_cards(result, what):
+        same(True, result[1] not in ("claimed", "conceded") and "not" not in result[1].split(), f"{what}: {result}")
     for seat, winner in (("host", 1), ("joiner", 0)):
-        _, result, _ = against(world, seat, {5: "silence"}, ("--claim-seconds", "1"), claim)
-        same((winner, "claimed"), result, f"their claim, we being {seat}")
-        _, result, _ = against(world, seat, {4: "claim"})
-        same((1 - winner, "claimed"), result, f"our claim, we being {seat}")
+        _, result, _ = against(world, seat, {5: "accept"}, ("--claim-seconds", "1"), claim)
+        same((winner, "claimed"), result, f"their claim that we accept, we being {seat}")
+        table, result, _ = against(world, seat, {5: "late"}, ("--claim-seconds", "1"), claim)
+        kinds = [step.WhichOneof("step") for steps in table.match.steps for _, step in steps]
+        same(True, "claim" in kinds, "the daemon has claimed")
+        by_cards(result, f"their claim that we undo, we being {seat}")
+        # The lie: our win is claimed in the entry that plays our card.
+        table, result, _ = against(world, seat, {4: "claim", 9: "claim"})
+        kinds = [step.WhichOneof("step") for steps in table.match.steps for _, step in steps]
+        same(True, kinds.count("claim") > 0, "we have claimed")
+        by_cards(result, f"our lie, we being {seat}")
 
 
 def all_checks(is_same, is_soon):

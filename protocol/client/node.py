@@ -252,7 +252,7 @@ class Node:
         if table and not ask.withdrawn:
             table.asked(link, ask.author)
         elif not table:
-            link.send(declined=schema.Declined(room=ask.room, reason="There is no such table."))
+            link.send(declined=schema.Declined(room=ask.room, reason="There is no such table.", for_good=True))
 
     def on_declined(self, link, word):
         if word.room in self.tables:

@@ -76,7 +76,7 @@ class Table:
             for other in [*self.node.links.values()]:
                 self.node.offer(other)
         elif author != self.match.people[JOINER]:
-            link.send(declined=schema.Declined(room=self.room.id, reason="The other chair is taken."))
+            link.send(declined=schema.Declined(room=self.room.id, reason="The other chair is taken.", for_good=True))
 
     def result(self):
         return self.match.result()
@@ -116,7 +116,13 @@ class Table:
         if view.offered and view.deciding == other:
             return {"take_hosting": schema.TakeHosting()}
         plan = self.plan.get(round) if battle == 0 and view.plays[seat] == view.decided else None
-        if plan == "silence":
+        claim = view.claims[other]
+        if plan == "accept" and claim:
+            return {"accept_claim": schema.AcceptClaim()}
+        # Silence that ends with the claim of the other side, which the next card undoes.
+        if plan == "late" and claim:
+            del self.plan[round]
+        elif plan in ("silence", "accept", "late"):
             return None
         has, there = match.linked(view, round)
         steps = {}
@@ -126,7 +132,7 @@ class Table:
             del self.plan[round]
             return {"concede": {"concede": schema.Concede()}, "leave": {"left": schema.LeaveTable()},
                     "offer": {"offer_hosting": schema.OfferHosting()}}[plan]
-        play = view.plays[seat] == view.decided and here and not any(view.left)
+        play = view.plays[seat] == view.decided and not view.left[seat] and (claim or here and not view.left[other])
         if not there[seat] and (there[other] or play):
             steps["reveal"] = schema.RevealLink(round=round, link=self.chain[CHAIN - round])
         if play:

@@ -17,9 +17,7 @@ extension Node {
       guard table.seat == .host else {
         throw Refused(.notNow, "Only the host closes a table: take back your question instead.")
       }
-      let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
-      try close(table, reason: reason, transaction)
-      return answer(table)
+      return try close(table, command, transaction)
     case .askToJoin(let command): return try perform(command, transaction)
     case .attend(let command): return try perform(command, transaction)
     case .tap(let command): return try perform(command, transaction)
@@ -183,13 +181,16 @@ extension Node {
     table.askers[author] = nil
     guard command.accept else {
       let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
-      try decline(table.id.data, reason.isEmpty ? "not now" : reason, on: asker.link)
+      if command.forGood { table.declinedForGood.insert(author) }
+      try decline(
+        table.id.data, reason.isEmpty ? "not now" : reason, forGood: command.forGood,
+        on: asker.link)
       return answer(table)
     }
     let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
     try transaction.addMember(author, of: table.id)
     for (_, other) in table.askers.sorted(by: { $0.key < $1.key }) {
-      try decline(table.id.data, "the other chair is taken", on: other.link)
+      try decline(table.id.data, "the other chair is taken", forGood: true, on: other.link)
     }
     table.askers = [:]
     if var peer = peers[asker.node] {
@@ -239,9 +240,34 @@ extension Node {
     try write([step], at: table.id, transaction)
     for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
       try decline(
-        table.id.data, reason.isEmpty ? "the host closed the table" : reason, on: asker.link)
+        table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
+        on: asker.link)
     }
     touch(table.id)
+  }
+
+  /// Closes a table, and opens one like it for somebody else where that is wanted.
+  private func close(
+    _ table: Table, _ command: CloseTable, _ transaction: Transaction
+  ) throws -> Answer {
+    var reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
+    guard command.reopen else {
+      try close(table, reason: reason, transaction)
+      return answer(table)
+    }
+    if reason.isEmpty { reason = "the host removed the player and looks for another one" }
+    try close(table, reason: reason, transaction)
+    let host = HostTable.with {
+      $0.rules = table.match.rules
+      $0.description_p = table.match.tableDescription
+      $0.noChat = table.match.hasNoChat
+    }
+    let answer = try perform(host, transaction)
+    if let id = Base32.decode(answer.table.id).flatMap({ RoomID($0) }), let next = tables[id] {
+      next.declinedForGood = table.declinedForGood
+      return self.answer(next)
+    }
+    return answer
   }
 
   private func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> Answer {
@@ -303,7 +329,7 @@ extension Node {
     guard isPresent, match.mayTap(table.seat) else {
       throw Refused(.notNow, Self.whyNotTap(table, command))
     }
-    guard isRunning(table) else {
+    guard mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
     var steps: [WarStep] = []
@@ -331,6 +357,12 @@ extension Node {
 
   private func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> Answer {
     let table = try ownTable(command.table, transaction)
+    if command.accept {
+      guard isClaimed(table) else {
+        throw Refused(.notNow, "The other side claims nothing: there is nothing to accept.")
+      }
+      return try act(command.table, transaction) { $0.acceptClaim = AcceptClaim() }
+    }
     guard waits[table.id]?.mayClaim == true else {
       throw Refused(
         .notNow,
@@ -345,9 +377,14 @@ extension Node {
   }
 
   private func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> Answer {
+    let oldName = settings.name
     let stored = try settings.set(command.key, command.value)
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
     publish(.settings(settings.view))
+    if settings.name != oldName {
+      try flagNames(like: oldName, transaction)
+      try flagNames(like: settings.name, transaction)
+    }
     try sendProfile()
     try introduceAgain(transaction)
     try announce()

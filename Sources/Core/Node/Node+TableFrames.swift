@@ -194,7 +194,7 @@ extension Node {
     }
     guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
     else {
-      try decline(ask.room, "the table is gone", on: session.id)
+      try decline(ask.room, "the table is gone", forGood: true, on: session.id)
       return
     }
     touch(id)
@@ -216,8 +216,11 @@ extension Node {
     guard table.isOpen else {
       try decline(
         ask.room, table.match.phase == .closed ? "the table is closed" : "the other chair is taken",
-        on: session.id)
+        forGood: true, on: session.id)
       return
+    }
+    guard !table.declinedForGood.contains(author) else {
+      return try decline(ask.room, "not at this table", forGood: true, on: session.id)
     }
     guard table.askers[author] != nil || table.askers.count < Limits.asksPerTable else {
       try decline(ask.room, "too many people ask at once; try again", on: session.id)
@@ -249,10 +252,16 @@ extension Node {
       table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
   }
 
-  func decline(_ room: Data, _ reason: String, on link: LinkID) throws {
+  /// Answers a question for the other chair with no.
+  ///
+  /// - Parameter forGood: whether asking again is of no use.
+  func decline(
+    _ room: Data, _ reason: String, forGood: Bool = false, on link: LinkID
+  ) throws {
     var declined = Declined()
     declined.room = room
     declined.reason = reason
+    declined.forGood = forGood
     try send(.declined(declined), on: link)
   }
 
@@ -265,7 +274,9 @@ extension Node {
     asks[id] = nil
     try transaction.removeAsk(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
-    try closeAsked(id, reason: "\(name(of: session.node)) declined: \(reason)", transaction)
+    try closeAsked(
+      id, reason: "\(name(of: session.node)) declined: \(reason)", again: !declined.forGood,
+      transaction)
   }
 
   /// Shows a table that we did not come to sit at as closed.
@@ -280,13 +291,12 @@ extension Node {
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason
-    publish(.table(view))
     if again, let offer = offers[id], links[offer.link] != nil {
       view = offer.view
       view.phase = .offered
       view.closedReason = reason
-      publish(.table(view))
     }
+    publish(.table(view))
     try transaction.setTable(id, view)
   }
 }

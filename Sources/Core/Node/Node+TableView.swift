@@ -35,6 +35,9 @@ extension Node {
         $0.online = true
       }
     }
+    if table.seat == .host {
+      view.declinedForGood = table.declinedForGood.sorted().map(\.description)
+    }
     view.closedReason = table.closedReason ?? match.closedReason ?? ""
     if view.phase == .playing || view.phase == .finished { describe(table, in: &view) }
     return view
@@ -55,12 +58,13 @@ extension Node {
     view.deciding = match.decidingSeat
     view.offeredHosting = match.offeringSeat ?? .unspecified
     if let result = match.result { view.result = result }
+    view.claims = match.claims
     view.paused = pause(table)
-    view.canPlay = isRunning(table) && match.mayTap(table.seat)
+    view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
     view.canClaim = waits[table.id]?.mayClaim ?? false
     if let withholding = match.withholding, withholding != table.seat {
       view.notice =
-        "\(match.name(of: withholding))'s node did not answer round \(match.round)."
+        "\(match.distinctName(of: withholding))'s node did not answer round \(match.round)."
     }
   }
 
@@ -80,8 +84,9 @@ extension Node {
   /// Why nothing can be played now; empty when it goes on (rows G-19, G-37, G-55).
   private func pause(_ table: Table) -> String {
     let match = table.match
-    guard match.phase == .playing else { return "" }
-    let other = match.name(of: table.seat.other)
+    // A claim against us is undone by our next card, whether or not the other side is there.
+    guard match.phase == .playing, !(table.isHere && isClaimed(table)) else { return "" }
+    let other = match.distinctName(of: table.seat.other)
     if match.hasLeft(table.seat.other) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
     if !table.isOtherHere { return "\(other) is not at the table." }

@@ -29,6 +29,8 @@ extension Node {
       ?? Table(
         id: id, host: owner, created: created,
         seat: owner == account.author ? .host : .unspecified)
+    let stored = try transaction.reader.table(id)?.declinedForGood ?? []
+    table.declinedForGood.formUnion(stored.compactMap { Base32.decode($0).flatMap { Author($0) } })
     table.clear()
     try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
@@ -212,13 +214,23 @@ extension Node {
   }
 
   private func autoTap(_ table: Table) -> Duty? {
-    guard table.isAuto, isRunning(table) else { return nil }
+    guard table.isAuto, mayPlay(at: table) else { return nil }
     return table.match.tapSteps(for: table.seat).first
   }
 
   /// Whether both persons are at the table and linked.
   func isRunning(_ table: Table) -> Bool {
     table.isHere && table.isOtherHere && link(to: table.other) != nil
+  }
+
+  /// Whether the other side has claimed a result and nothing has undone that yet.
+  func isClaimed(_ table: Table) -> Bool {
+    table.match.claims.contains { $0.seat == table.seat.other }
+  }
+
+  /// Whether our person may play now: both are there, or ours is and undoes a claim.
+  func mayPlay(at table: Table) -> Bool {
+    isRunning(table) || table.isHere && isClaimed(table)
   }
 
   /// The established link to the node of an author.

@@ -23,6 +23,10 @@ extension Node {
         touch(id)
       }
     }
+    // An older version took a claim for the end of the match.
+    for view in try transaction.reader.tables(.finished) where view.result.ending == .claimed {
+      if let id = view.room, try table(id, transaction) != nil { touch(id) }
+    }
     try settleRoomsAtStart(transaction)
     for address in try transaction.reader.addresses() {
       dialler.add(.typed(address), addresses: [address], at: now)

@@ -34,6 +34,9 @@ final class Table {
   /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
   var lacksSecret = false
 
+  /// Those whom our person declined for good; the stored view keeps them.
+  var declinedForGood: Set<Author> = []
+
   // What ends with the process.
   /// Who asks to join, while linked.
   var askers: [Author: Asker] = [:]

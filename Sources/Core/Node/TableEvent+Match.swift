@@ -19,6 +19,7 @@ extension TableEvent {
     case .returned(let by): (seat, what) = (by, .returned(true))
     case .offeredHosting(let by): (seat, what) = (by, .offeredHosting(true))
     case .tookHosting(let by): (seat, what) = (by, .tookHosting(true))
+    case .claimed(let view): (seat, what) = (view.seat, .claimed(view))
     case .closed(let reason): (seat, what) = (.host, .closed(reason))
     case .finished(let result): what = .finished(result)
     }

@@ -158,8 +158,8 @@ struct TranscriptReplay {
     var report = VerifyReport()
     report.setDefaults()
     report.steps = table.steps
-    report.host = table.match.name(of: .host)
-    report.joiner = table.match.name(of: .joiner)
+    report.host = table.match.distinctName(of: .host)
+    report.joiner = table.match.distinctName(of: .joiner)
     report.rounds = table.match.roundsDecided
     if let result = table.match.result { report.result = result }
     if let firstProblem {
@@ -167,9 +167,12 @@ struct TranscriptReplay {
       report.text = "Step \(firstProblem.step) does not follow: \(firstProblem.text)"
     } else {
       report.valid = true
+      report.claims = table.match.claims
       report.text =
-        table.match.result == nil
-        ? "Every step follows; the match is not over." : "Every step follows."
+        !report.claims.isEmpty
+        ? "Every step follows; the match is claimed, not confirmed."
+        : table.match.result == nil
+          ? "Every step follows; the match is not over." : "Every step follows."
     }
     return report
   }

@@ -1,3 +1,5 @@
+import Schema
+
 /// What both screens show while two people pair, and the hashes behind it (specification section 16).
 ///
 /// `asker` is the node that asked to pair, `answerer` the other one; node ids are what TLS proved.

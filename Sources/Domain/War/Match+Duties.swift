@@ -32,18 +32,20 @@ extension Match {
       ? [.reveal(round: round), play] : [play]
   }
 
-  /// True when a tap of the seat would count: the match goes on, both are here, and the seat has
-  /// not played this battle.
+  /// True when a tap of the seat would count: the match goes on, the seat has not played this battle, and both are
+  /// here. Whoever has claimed and left does not keep the other from undoing the claim.
   public func mayTap(_ seat: Seat) -> Bool {
-    seat.isChair && phase == .playing && !hasPlayed(seat) && !hasLeft(.host) && !hasLeft(.joiner)
+    seat.isChair && phase == .playing && !hasPlayed(seat) && !hasLeft(seat)
+      && (!hasLeft(seat.other) || standingClaim(of: seat.other) != nil)
       && logs[seat].forked == nil
   }
 
   /// True when the seat may claim a result by now, because it has played and the other side owes
-  /// its link, its card or the decision. How long to wait before is the node's affair.
+  /// its link, its card or the decision, and no claim of the seat stands. The node says how long to wait before.
   public func canClaim(_ seat: Seat) -> Bool {
     guard seat.isChair, phase == .playing, logs[seat].forked == nil,
-      let mine = logs[seat].plays.last, mine.round == round, mine.battle == battle
+      standingClaim(of: seat) == nil, let mine = logs[seat].plays.last, mine.round == round,
+      mine.battle == battle
     else { return false }
     return otherOwes(play: mine, Author(seat: seat, sequence: .max, seen: .max))
   }

@@ -18,22 +18,6 @@ extension Match {
     return []
   }
 
-  mutating func claim(_ step: ClaimResult, _ author: Author) throws(Violation) -> [MatchEvent] {
-    let what = "battle \(step.battle) of round \(step.round)"
-    guard step.kind == .win || step.kind == .draw else {
-      throw author.refuse("claimed something unknown of \(what)")
-    }
-    guard let mine = logs[author.seat].plays.last, mine.round == step.round,
-      mine.battle == step.battle
-    else { throw author.refuse("claimed \(what) without having played it last") }
-    guard otherOwes(play: mine, author) else {
-      throw author.refuse("claimed \(what), in which nothing was withheld")
-    }
-    logs[author.seat].claimed = author.sequence
-    logs[author.seat].claim = step
-    return []
-  }
-
   /// True when the other seat has not answered an author's last play, as far as the author knew.
   func otherOwes(play mine: SeatLog.Play, _ author: Author) -> Bool {
     if let decision = lastDecision, decision.round == mine.round, decision.battle == mine.battle,
@@ -71,7 +55,8 @@ extension Match {
   /// How the match ended; nil while it goes on or when it never started.
   ///
   /// A function of what both logs hold: a broken log comes before an end by the cards, that before
-  /// a concession, and that before a claim, wherever two of them did not know of each other.
+  /// a concession, and that before an accepted claim, wherever two of them did not know of each other.
+  /// A claim that nobody accepted ends nothing (`claims`).
   public var result: MatchResult? {
     guard started != nil else { return nil }
     let broken = [Seat.host, .joiner].filter(isBroken)
@@ -88,20 +73,9 @@ extension Match {
       let both = conceded.count == 2
       return makeResult(
         .conceded, winner: both ? nil : loser.other,
-        because: both ? "Both conceded." : "\(name(of: loser)) conceded.")
+        because: both ? "Both conceded." : "\(distinctName(of: loser)) conceded.")
     }
-    return claimedResult
-  }
-
-  private var claimedResult: MatchResult? {
-    let claimants = [Seat.host, .joiner].filter { logs[$0].claim != nil }
-    guard let claimant = claimants.first, let claim = logs[claimant].claim else { return nil }
-    if claimants.count == 2 {
-      return makeResult(.claimed, winner: nil, because: "Each claimed that the other kept silent.")
-    }
-    return makeResult(
-      .claimed, winner: claim.kind == .win ? claimant : nil,
-      because: "\(name(of: claimant.other))'s node did not answer round \(claim.round).")
+    return acceptedResult
   }
 
   /// Why a table without a match is closed; nil while it is open or once the match has started.
@@ -124,7 +98,7 @@ extension Match {
   }
 
   private func reason(_ end: Deal.End) -> String {
-    let loser = end.winner.map { name(of: $0.other) }
+    let loser = end.winner.map { distinctName(of: $0.other) }
     return switch end.ending {
     case .cards: "\(loser ?? "Nobody") has no card left."
     case .short: "\(loser ?? "Neither player") could not lay all cards of a war."
@@ -135,11 +109,11 @@ extension Match {
     }
   }
 
-  private func makeResult(_ ending: Ending, winner: Seat?, because: String) -> MatchResult {
+  func makeResult(_ ending: Ending, winner: Seat?, because: String) -> MatchResult {
     var result = MatchResult()
     result.ending = ending
     result.winner = winner ?? .unspecified
-    result.text = (winner.map { "\(name(of: $0)) won. " } ?? "A draw. ") + because
+    result.text = (winner.map { "\(distinctName(of: $0)) won. " } ?? "A draw. ") + because
     return result
   }
 }

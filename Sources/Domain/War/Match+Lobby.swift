@@ -57,7 +57,7 @@ extension Match {
       joinerNonce: logs.joiner.nonce)
     gameID = id
     stateHash = layout.stateHash(gameID: id, roundsDecided: 0, battle: 0)
-    return [.joined(name: name(of: .joiner))]
+    return [.joined(name: distinctName(of: .joiner))]
   }
 
   mutating func commit(_ step: CommitTip, _ author: Author) throws(Violation) -> [MatchEvent] {

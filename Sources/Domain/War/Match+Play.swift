@@ -41,12 +41,16 @@ extension Match {
     guard !log.isAway(asOf: author.sequence) else {
       throw author.refuse("played \(what) after leaving the table")
     }
-    guard !logs[author.seat.other].isAway(asOf: author.seen) else {
+    guard
+      !logs[author.seat.other].isAway(asOf: author.seen)
+        || claim(of: author.seat.other, knownBy: author) != nil
+    else {
       throw author.refuse("played \(what) while \(author.seat.other.title) was away")
     }
     logs[author.seat].owedPlay = nil
     logs[author.seat].record(
       SeatLog.Play(round: round, battle: battle, sequence: author.sequence))
+    noteMove(author)
     return [playedEvent(author.seat)].compactMap { $0 }
   }
 
@@ -75,6 +79,7 @@ extension Match {
     guard Array(step.stateHash) == decided.stateHash else {
       throw author.refuse("decided \(what) with a state hash that does not follow")
     }
+    noteMove(author)
     return settle(decided, of: deal, author)
   }
 

@@ -25,8 +25,8 @@ extension Match {
     let other = logs[seat.other]
     if author.knows(cancelled, of: .host) { return true }
     if decidedEnd != nil, knowsLastDecision(author) { return true }
-    if logs[seat].conceded != nil || logs[seat].claimed != nil { return true }
-    return [other.conceded, other.claimed, other.violation?.sequence, other.forked]
+    if logs[seat].conceded != nil || logs[seat].accepted != nil { return true }
+    return [other.conceded, other.accepted?.sequence, other.violation?.sequence, other.forked]
       .contains { author.knows($0, of: seat.other) }
   }
 
@@ -65,6 +65,7 @@ extension Match {
     case .returned: try changePresence(leaving: false, author)
     case .concede: try concede(author)
     case .claim(let step): try claim(step, author)
+    case .acceptClaim: try acceptClaim(author)
     case .offerHosting: try offerHosting(author)
     case .takeHosting: try takeHosting(author)
     }

@@ -39,6 +39,20 @@ extension Match {
     logs[seat].name.isEmpty ? seat.capitalTitle : logs[seat].name
   }
 
+  /// The name, with the first word of the key where both players have the same name.
+  ///
+  /// Where the first words are the same too, all four are shown.
+  public func distinctName(of seat: Seat) -> String {
+    let name = name(of: seat)
+    guard let joinerKey, name.lowercased() == self.name(of: seat.other).lowercased() else {
+      return name
+    }
+    let words = Pair(
+      host: KeyWords.words(of: hostKey.prefix(4)), joiner: KeyWords.words(of: joinerKey.prefix(4)))
+    let own = KeyWords.first(words[seat])
+    return "\(name) (\(own == KeyWords.first(words[seat.other]) ? words[seat] : own))"
+  }
+
   /// True once the joiner has taken the chair.
   public var hasJoined: Bool { logs.joiner.began != nil }
 

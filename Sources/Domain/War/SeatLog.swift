@@ -16,6 +16,22 @@ struct SeatLog: Equatable, Sendable {
     var sequence: UInt64
   }
 
+  /// A claim, and what undid it.
+  struct Claim: Equatable, Sendable {
+    var step: ClaimResult
+    var sequence: UInt64
+    /// The highest entry of the other log that the claimant had cited.
+    var seen: UInt64
+    /// In each log, the first card or decision that the claim had not seen.
+    var undone = Pair<UInt64?>(host: nil, joiner: nil)
+  }
+
+  /// The acceptance of a claim of the other seat.
+  struct Acceptance: Equatable, Sendable {
+    var sequence: UInt64
+    var claim: ClaimResult
+  }
+
   var name = ""
   var nonce: [UInt8] = []
   /// The entry that opened or joined the table.
@@ -30,8 +46,11 @@ struct SeatLog: Equatable, Sendable {
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
   var conceded: UInt64?
-  var claimed: UInt64?
-  var claim: ClaimResult?
+  /// The last two claims: nobody can answer an older one (protocol section 8).
+  var claims: [Claim] = []
+  var accepted: Acceptance?
+  /// The entries of the last four cards and decisions; no claim misses more of them.
+  var moves: [UInt64] = []
   /// True while this seat's decisions count, by its own log.
   var decides: Bool
   /// The offer to decide that the other has not taken.

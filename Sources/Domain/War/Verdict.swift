@@ -46,6 +46,8 @@ public enum MatchEvent: Equatable, Sendable {
   case offeredHosting(Seat)
   /// A seat took the deciding over.
   case tookHosting(Seat)
+  /// A seat claimed a result; the match goes on until the other accepts it.
+  case claimed(ClaimView)
   /// The host closed the table before the start; its reason.
   case closed(reason: String)
   /// The match is over, or a concurrent step changed how it ended.

@@ -59,6 +59,8 @@ public struct ScriptStep: Sendable {
     case state
     /// A card played twice.
     case twice
+    /// The win claimed in the entry that plays the card.
+    case claim
   }
 
   /// Until when people play.
@@ -77,7 +79,7 @@ public struct ScriptStep: Sendable {
     case ask(Person)
     case withdraw(Person)
     case accept(Person)
-    case decline(Person, reason: String)
+    case decline(Person, reason: String, forGood: Bool)
     case start
     case close(reason: String)
     case attend([Person], auto: Bool)
@@ -87,6 +89,7 @@ public struct ScriptStep: Sendable {
     case play(Goal)
     case concede(Person)
     case claim(Person, ClaimKind)
+    case acceptClaim(Person)
     case offerHosting(Person)
     case takeHosting(Person)
     case cut
@@ -104,7 +107,8 @@ public struct ScriptStep: Sendable {
     var people: [Person] {
       switch self {
       case .ask(let person), .withdraw(let person), .accept(let person),
-        .decline(let person, _), .concede(let person), .claim(let person, _),
+        .decline(let person, _, _), .acceptClaim(let person), .concede(let person),
+        .claim(let person, _),
         .offerHosting(let person), .takeHosting(let person), .hold(let person),
         .release(let person), .forge(let person, _), .leave(let person), .away(let person):
         [person]

@@ -10,6 +10,8 @@ public enum ScriptField: String, CaseIterable, Sendable {
   case stateHash = "state-hash"
   case canPlay = "can-play"
   case canClaim = "can-claim"
+  /// Whose claims are not confirmed.
+  case claimed
   /// True when all who look see the same state.
   case agreement
   /// True when the file that is exported verifies.
@@ -41,8 +43,8 @@ public enum ScriptField: String, CaseIterable, Sendable {
     case .winner, .result, .rounds, .round, .battle, .pot:
       isEndedByCards && view.result.ending != .roundCap
     case .ending: isEndedByCards && Self.endingsByCards.contains(wanted)
-    case .phase, .paused, .notice, .closed, .asks, .deciding, .canPlay, .canClaim, .agreement,
-      .verified:
+    case .phase, .paused, .notice, .closed, .asks, .deciding, .canPlay, .canClaim, .claimed,
+      .agreement, .verified:
       false
     }
   }
@@ -73,6 +75,8 @@ public enum ScriptField: String, CaseIterable, Sendable {
     case .stateHash: view.stateHash
     case .canPlay: "\(view.canPlay)"
     case .canClaim: "\(view.canClaim)"
+    case .claimed:
+      view.claims.count == 2 ? "both" : Self.words(view.claims.first?.seat ?? .unspecified)
     case .agreement, .verified: nil
     }
   }

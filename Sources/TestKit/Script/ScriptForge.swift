@@ -83,6 +83,18 @@ struct ScriptForge {
   private func steps(_ match: Match, secret: [UInt8]) throws -> [WarStep] {
     switch lie {
     case .card: return [reveal(match.round, [UInt8](repeating: 7, count: 32)), play(match)]
+    case .claim:
+      guard match.mayTap(seat), !match.hasPlayed(seat.other) || match.decidingSeat != seat else {
+        throw CheckViolation("script", "there is no card to play, or nothing that the other owes")
+      }
+      let link = ChainLink.link(secret: secret, of: seat, round: match.round) ?? []
+      let needsLink = match.tapSteps(for: seat).count > 1
+      let claim = WarStep.with {
+        $0.claim.kind = .win
+        $0.claim.round = match.round
+        $0.claim.battle = match.battle
+      }
+      return (needsLink ? [reveal(match.round, link)] : []) + [play(match), claim]
     case .twice:
       let link = ChainLink.link(secret: secret, of: seat, round: match.round) ?? []
       let plays = [play(match), play(match)]

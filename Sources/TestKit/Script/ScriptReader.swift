@@ -109,9 +109,9 @@ public struct ScriptReader {
     case "ask": return .ask(try person(value))
     case "withdraw": return .withdraw(try person(value))
     case "accept": return .accept(try person(value))
-    case "decline":
+    case "decline", "decline-for-good":
       let (who, what) = try pair(value, "reason")
-      return .decline(who, reason: what)
+      return .decline(who, reason: what, forGood: word == "decline-for-good")
     case "start": return .start
     case "close": return .close(reason: try text(value))
     case "attend": return .attend(try people(value), auto: false)
@@ -124,6 +124,7 @@ public struct ScriptReader {
     case "claim":
       let (who, what) = try pair(value, "result")
       return .claim(who, what == "draw" ? .draw : .win)
+    case "accept-claim": return .acceptClaim(try person(value))
     case "offer-hosting": return .offerHosting(try person(value))
     case "take-hosting": return .takeHosting(try person(value))
     case "cut": return .cut

@@ -50,10 +50,11 @@ extension ScriptRunner {
       command.answerAsk.table = table
       command.answerAsk.asker = person.name
       command.answerAsk.accept = true
-    case .decline(let person, let reason):
+    case .decline(let person, let reason, let forGood):
       command.answerAsk.table = table
       command.answerAsk.asker = person.name
       command.answerAsk.reason = reason
+      command.answerAsk.forGood = forGood
     case .start: command.startTable.table = table
     case .close(let reason):
       command.closeTable.table = table
@@ -64,6 +65,10 @@ extension ScriptRunner {
     case .claim(let person, let kind):
       command.makeClaim.table = table
       command.makeClaim.kind = kind
+      return (person, { command })
+    case .acceptClaim(let person):
+      command.makeClaim.table = table
+      command.makeClaim.accept = true
       return (person, { command })
     case .offerHosting(let person):
       command.moveHosting.table = table

@@ -58,7 +58,7 @@ extension ScriptRunner {
   private func agree(_ people: [Person], line: Int) throws {
     let fields: [ScriptField] = [
       .phase, .round, .rounds, .battle, .pot, .hostCards, .joinerCards, .stateHash, .wars,
-      .lastWinner, .winner, .ending, .result,
+      .lastWinner, .winner, .ending, .result, .claimed,
     ]
     tally.agreements += 1
     try insist(on: "everybody to see the same", line: line) {

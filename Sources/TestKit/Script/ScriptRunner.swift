@@ -70,18 +70,23 @@ public final class ScriptRunner {
 
   /// Plays a script, once or, where somebody is killed at each message, once for each.
   ///
-  /// - Parameter makeStage: a new stage for each run.
+  /// - Parameters:
+  ///   - makeStage: a new stage for each run.
+  ///   - after: hears of what was played so far, after each run.
   /// - Throws: `ScriptFailure`.
   public static func play(
-    _ script: Script, on makeStage: @escaping () throws -> any MatchStage
+    _ script: Script, on makeStage: @escaping () throws -> any MatchStage,
+    after: (Report) -> Void = { _ in }
   ) throws(ScriptFailure) -> Report {
     var report = Report()
     let messages = try ScriptRunner.one(script, makeStage, kill: nil, &report)
+    after(report)
     guard let person = script.killed else { return report }
     var message = 1
     while message <= messages.count {
       for before in [true, false] {
         _ = try one(script, makeStage, kill: (person, message, before), &report)
+        after(report)
       }
       message += messages.stride
     }

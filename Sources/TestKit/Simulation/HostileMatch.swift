@@ -5,12 +5,14 @@ import Store
 import Wire
 
 /// A match of two honest nodes while strangers, and the peer itself, send everything that can be sent:
-/// garbage, mutated frames, frames out of turn, old Hellos.
+/// garbage, mutated frames, frames out of turn, old Hellos. Now and then one of the two claims the win as it plays.
 ///
-/// Nothing of it may end a node, change what the honest two have signed, or keep them from their end.
+/// Nothing of it may end a node, change what the two have signed, end the match by a claim, or keep it from its end.
 public final class HostileMatch {
   private static let host = 0
   private static let joiner = 1
+  /// Attacks between two lies of a player.
+  private static let attacksPerLie = 40
 
   private let seed: UInt64
   private let network: VirtualNetwork
@@ -20,6 +22,8 @@ public final class HostileMatch {
   private var intruders: [Intruder] = []
   /// Frames that were sent with bad intent.
   public private(set) var attacks = 0
+  /// Cards that a player signed with a claim of the win beside them, as if the other had kept silent.
+  public private(set) var lies = 0
   /// Links that the nodes closed because of them.
   public private(set) var closed = 0
 
@@ -66,9 +70,13 @@ public final class HostileMatch {
       network, host: Self.host, joiner: Self.joiner, rules: .standard)
     try VirtualSeating.attend(network, table, [Self.host, Self.joiner])
     _ = try network.command(Self.host) { $0.startTable.table = table }.get()
+    try claimWhilePlaying(table, liar: Self.joiner)
     while attacks < wanted {
       for _ in 0..<Int.random(in: 0...4, using: &random) { network.step(until: network.now + 500) }
       if Bool.random(using: &random) { try attackFromOutside() } else { attackAsPeer() }
+      if attacks % Self.attacksPerLie == 0 {
+        try claimWhilePlaying(table, liar: .random(in: 0...1, using: &random))
+      }
       if let violation = network.violation { throw violation }
     }
     try leaveInPeace(table)
@@ -116,6 +124,26 @@ public final class HostileMatch {
     attacks += 1
   }
 
+  /// One of the two plays its card and claims in the same entry that the other does not answer.
+  private func claimWhilePlaying(_ table: String, liar: Int) throws {
+    guard let id = Base32.decode(table).flatMap({ RoomID($0) }),
+      let stored = try network.nodes[1 - liar].store.read({ try StoredTable(id, $0) }),
+      stored.view?.phase != .finished
+    else { return }
+    network.crash(liar)
+    let forge = ScriptForge(seat: liar == Self.host ? .host : .joiner, lie: .claim)
+    do {
+      try forge.write(in: network.nodes[liar].store, table: id, knowing: stored.entries)
+      lies += 1
+    } catch is CheckViolation {
+      // It is not the liar's turn to play.
+    }
+    try network.start(liar)
+    network.run(milliseconds: 3_000)
+    try? VirtualSeating.attend(network, table, [liar])
+    drop { $0.victim == liar }
+  }
+
   private func leaveInPeace(_ table: String) throws {
     drop { _ in true }
     network.tamper = nil
@@ -130,7 +158,7 @@ public final class HostileMatch {
       try node.tables().first { $0.id == table }
     }
     guard let host = views[0], let joiner = views[1], host.phase == .finished,
-      host.result.ending != .broken, host.result == joiner.result
+      host.result.ending != .broken, host.result.ending != .claimed, host.result == joiner.result
     else {
       throw CheckViolation("hostile peer", "the honest match did not come to its end: \(views)")
     }

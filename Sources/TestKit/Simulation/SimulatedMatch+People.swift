@@ -86,6 +86,15 @@ extension SimulatedMatch {
       if command(number, { attend(&$0, view) }) { attending.insert(number) }
       return
     }
+    if !isHealing, view.claims.contains(where: { $0.seat != view.seat }), plan.isClaiming,
+      Int.random(in: 0..<4, using: &random) == 0
+    {
+      _ = command(number) { command in
+        command.makeClaim.table = view.id
+        command.makeClaim.accept = true
+      }
+      return
+    }
     if !isHealing, view.canClaim, plan.isClaiming {
       _ = command(number) { command in
         command.makeClaim.table = view.id

@@ -1,13 +1,13 @@
-/// Four words that stand for a key, to compare aloud; 32 bits, a help for people and no proof.
+/// Words that stand for a key, to compare aloud; 8 bits each, a help for people and no proof.
 public enum KeyWords {
-  /// The words of the first four bytes of a node id or an author key, joined by hyphens.
-  public static func words(of key: Bytes32) -> String {
-    words(of: key.bytes.prefix(4))
+  /// One word for each byte, joined by hyphens.
+  public static func words(of bytes: some Sequence<UInt8>) -> String {
+    bytes.map { list[Int($0)] }.joined(separator: "-")
   }
 
-  /// One word for each byte, joined by hyphens.
-  static func words(of bytes: some Sequence<UInt8>) -> String {
-    bytes.map { list[Int($0)] }.joined(separator: "-")
+  /// The first of the words of a key.
+  public static func first(_ words: String) -> String {
+    String(words.prefix { $0 != "-" })
   }
 
   /// 256 short, distinct, plain words; the place in the list is the byte.
