@@ -210,7 +210,7 @@ extension EndToEndTests {
       for words in [["war", "join"], ["war", "join", "zzzz"]] {
         let said = try await home.run(words + ["--wait", "0.2"])
         #expect(said.code == 4 && said.sentences.count == 1, "\(said)")
-        #expect(said.output == "Searching for hosts ...\n", "G-11: \(said)")
+        #expect(said.output.hasPrefix("Searching for hosts ...\n"), "G-11: \(said)")
       }
       #expect(!FileManager.default.fileExists(atPath: home.scratch + "/x"))
       let list = try await home.done("war", "list")

@@ -136,6 +136,28 @@ import Wire
     #expect(asks.count == 1 && asks[0].nameIsTaken && !asks[0].paired)
   }
 
+  @Test("People 7: a stranger with our own name is marked for us, until one of us has another name")
+  func ownName() throws {
+    let network = VirtualNetwork(seed: 5)
+    for name in ["Ada", "ada"] { _ = try network.add(name) }
+    network.connect(0, 1)
+    network.settle()
+    func isTaken() throws -> Bool? {
+      try network.nodes[0].store.read { try $0.peers() }.first?.view.nameIsTaken
+    }
+    #expect(try isTaken() == true)
+    _ = try network.command(0) {
+      $0.changeSetting.key = "name"
+      $0.changeSetting.value = "Cyd"
+    }.get()
+    #expect(try isTaken() == false)
+    _ = try network.command(0) {
+      $0.changeSetting.key = "name"
+      $0.changeSetting.value = "Ada"
+    }.get()
+    #expect(try isTaken() == true)
+  }
+
   @Test("P-12: trust decides whose a name is, whoever came first")
   func trustedName() throws {
     let pair = try PairedNodes()

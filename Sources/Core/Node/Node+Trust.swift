@@ -179,10 +179,12 @@ extension Node {
 
   // MARK: Names
 
-  /// Whether an unpaired node takes a name that another one had first (row P-12).
+  /// Whether an unpaired node takes our own name, or one that another node had first (row P-12).
   func takesName(_ name: String, _ node: NodeID) -> Bool {
     guard !name.isEmpty, !isPaired(node) else { return false }
     let folded = name.lowercased()
+    // Nobody else has our own name before we have paired.
+    if settings.name.lowercased() == folded { return true }
     let others = peers.filter { $0.key != node && $0.value.view.name.lowercased() == folded }
     guard !others.isEmpty else { return false }
     // Whoever had the name before the other came keeps it; a paired one always comes first.
@@ -191,9 +193,9 @@ extension Node {
     return !hadIt || others.values.contains { $0.view.paired }
   }
 
-  /// Flags those who have a name that a trusted peer has.
-  private func flagNames(
-    like name: String, except trusted: NodeID, _ transaction: Transaction
+  /// Flags those who have a name that a trusted peer or our own person has.
+  func flagNames(
+    like name: String, except trusted: NodeID? = nil, _ transaction: Transaction
   ) throws {
     for (node, peer) in peers.sorted(by: { $0.key < $1.key }) where node != trusted {
       let isTaken = takesName(peer.view.name, node)

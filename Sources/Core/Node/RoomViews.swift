@@ -219,11 +219,12 @@ public struct RoomViews {
   /// Whether an author lives on a node that we have paired with.
   func isPaired(_ author: Author) throws -> Bool { try people.byAuthor()[author]?.paired == true }
 
-  /// Whether a name belongs to a paired peer with another key, and not to this author.
+  /// Whether a name is our own, or belongs to a paired peer with another key, and this author is not paired.
   func nameIsTaken(_ name: String, by author: Author) throws -> Bool {
     let peers = try people.byAuthor()
-    return author != own && peers[author]?.paired != true
-      && peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
+    guard author != own, peers[author]?.paired != true else { return false }
+    return settings.name.isName(name)
+      || peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }
 
   /// One message; nil for what is no message, or not visible and not deleted.

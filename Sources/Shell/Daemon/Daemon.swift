@@ -98,7 +98,7 @@ private struct Parts {
     _ options: Daemon.Options, nodeID: NodeID, identity: NodeIdentity, store: Store,
     loop: any EventLoop, board: ChangeBoard, stopping: StopSignal
   ) async throws -> Parts {
-    let defaultName = Self.hostName
+    let defaultName = try MachineName.take(home: options.home, store)
     let inbox = Inbox()
     let links = try await loop.submit {
       let links = try Links(
@@ -166,13 +166,6 @@ private struct Parts {
       try store.lastTurn { try $0.setMeta("port", Data(String(port).utf8)) }
     }
     return port
-  }
-
-  private static var hostName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Parlor" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -67,11 +67,23 @@ final class RawTerminal {
     return parser.consume(buffer[..<count]) + parser.pause()
   }
 
-  /// Waits for one key; the end of input is Ctrl-D.
-  func waitForKey() -> Key {
+  /// Keys that were typed and not taken yet.
+  private var waiting: [Key] = []
+
+  /// Waits for one key; the end of input is Ctrl-C.
+  ///
+  /// - Parameter milliseconds: how long at most; nil for as long as it takes.
+  /// - Returns: nil when no key came in time.
+  func waitForKey(milliseconds: Int? = nil) -> Key? {
     while true {
+      if !waiting.isEmpty { return waiting.removeFirst() }
+      if let milliseconds {
+        var item = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&item, 1, Int32(clamping: milliseconds))
+        if ready == 0 || ready < 0 && errno == EINTR { return nil }
+      }
       guard let keys = readKeys() else { return .interrupt }
-      if let key = keys.first { return key }
+      waiting += keys
     }
   }
 

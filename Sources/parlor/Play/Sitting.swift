@@ -32,7 +32,8 @@ struct Sitting {
   func look(for wanted: String?) throws {
     let seconds = play.wait ?? (mode == .screen ? nil : Self.searchSeconds)
     let loop = loop(seconds: seconds)
-    let offers = OfferSession(wanted: wanted, mode: mode, style: Output.style)
+    let offers = OfferSession(
+      wanted: wanted, mode: mode, style: Output.style, status: status)
     switch try loop.run(offers) {
     case .end(let end): try finish(end, loop)
     case .sit(let offer):
@@ -59,11 +60,20 @@ struct Sitting {
     var sitting = TableSession.Options(mode: mode)
     sitting.auto = play.auto
     sitting.acceptFirst = acceptFirst
-    let status = (try? client.get("/v1/status", as: StatusView.self)) ?? StatusView()
-    tellStart(view, status)
-    let session = TableSession(view, status: status, options: sitting, style: Output.style)
-    guard case .end(let end) = try loop.run(session) else { return }
-    try finish(end, loop)
+    var view = view
+    while true {
+      let status = status
+      tellStart(view, status)
+      let session = TableSession(view, status: status, options: sitting, style: Output.style)
+      switch try loop.run(session) {
+      case .end(let end): return try finish(end, loop)
+      case .sit(let next): view = next
+      }
+    }
+  }
+
+  private var status: StatusView {
+    (try? client.get("/v1/status", as: StatusView.self)) ?? StatusView()
   }
 
   private func tellStart(_ view: TableView, _ status: StatusView) {

@@ -108,13 +108,13 @@ struct ScriptCommand: ParsableCommand {
     }
   }
 
-  private func fail(_ file: String, _ error: any Error) {
+  private func fail(_ file: String, _ error: any Error, seconds: Double? = nil) {
     let text = (error as? CommandFailure)?.text ?? "\(error)"
     Output.line(
       json
         ? JSONText.object([
           ("file", .text(file)), ("passed", .flag(false)), ("error", .text(text)),
-        ]) : "FAILED  \(text)")
+        ]) : "FAILED  \(text)\(seconds.map { " (\(Self.time($0)))" } ?? "")")
   }
 
   /// Plays one file and prints its line.
@@ -122,18 +122,33 @@ struct ScriptCommand: ParsableCommand {
     let start = Date()
     do {
       let script = try read(file)
-      let report = try ScriptRunner.play(script) {
-        guard real else { return VirtualStage(script) }
-        return try RealStage(script, patienceSeconds: patience)
-      }
+      var told = start
+      let report = try ScriptRunner.play(
+        script,
+        on: {
+          guard real else { return VirtualStage(script) }
+          return try RealStage(script, patienceSeconds: patience)
+        },
+        after: { report in
+          // A file that is played once for each message takes long: say that it goes on.
+          guard Date().timeIntervalSince(told) >= Self.silenceSeconds else { return }
+          told = Date()
+          Output.error(
+            "playing \(file): \(report.runs) runs in \(Self.time(told.timeIntervalSince(start)))")
+        })
       let seconds = Date().timeIntervalSince(start)
       tell(file, script.title, report, seconds: seconds)
       return true
     } catch {
-      fail(file, error)
+      fail(file, error, seconds: Date().timeIntervalSince(start))
       return false
     }
   }
+
+  /// Seconds without a word after which it is said what is being played.
+  private static let silenceSeconds = 5.0
+
+  private static func time(_ seconds: Double) -> String { String(format: "%.1f s", seconds) }
 
   private func tell(
     _ file: String, _ title: String, _ report: ScriptRunner.Report, seconds: Double
@@ -146,16 +161,16 @@ struct ScriptCommand: ParsableCommand {
           ("compared", .number(Int64(report.tally.comparedCount))),
           ("seeded", .number(Int64(report.tally.seedCount))),
           ("agreements", .number(Int64(report.tally.agreements))),
+          ("milliseconds", .number(Int64(seconds * 1_000))),
         ]))
       return
     }
     let runs = report.runs == 1 ? "" : ", \(report.runs) runs"
-    let time = String(format: "%.1f s", seconds)
-    Output.line("passed  \(file)  \(title) (\(report.steps) steps\(runs), \(time))")
     let tally = report.tally
     Output.line(
-      "        \(tally.comparedCount) expectations compared, \(tally.seedCount) depend on a seed, "
-        + "\(tally.agreements) views and files held against each other")
+      "passed  \(Self.time(seconds))  \(file)  \(title) (\(report.steps) steps\(runs), "
+        + "\(tally.comparedCount) expectations compared, \(tally.seedCount) depend on a seed, "
+        + "\(tally.agreements) views and files held against each other)")
     guard views else { return }
     for (person, view) in report.views.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       Output.line("\(person.rawValue): \((try? JSONMapping.text(view)) ?? "")")

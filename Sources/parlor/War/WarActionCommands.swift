@@ -99,6 +99,37 @@ struct WarCancelCommand: TableAction {
   func done(_ table: TableView) -> String { "The table is closed." }
 }
 
+/// `parlor war remove`.
+struct WarRemoveCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove the player you accepted, before the start, and open the table again.",
+    discussion: """
+      The table is closed for that player, and a new one with the same rules waits for somebody else.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Option(help: ArgumentHelp("What the player is told.", valueName: "text"))
+  var reason = ""
+
+  func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .seated }
+
+  func command(_ table: TableView) -> Command {
+    let close = CloseTable.with {
+      $0.table = table.id
+      $0.reason = reason
+      $0.reopen = true
+    }
+    return .with { $0.closeTable = close }
+  }
+
+  func done(_ table: TableView) -> String {
+    "Removed. Table \(ShortID.text(table.id)) waits for somebody else."
+  }
+}
+
 /// `parlor war play`.
 struct WarPlayCommand: TableAction {
   static let configuration = CommandConfiguration(

@@ -11,13 +11,16 @@ struct AskerChoice: ParsableArguments {
   var asker = ""
 
   /// The command that answers the asker named.
-  func answer(_ table: TableView, accept: Bool, reason: String) -> Command {
+  func answer(
+    _ table: TableView, accept: Bool, reason: String, forGood: Bool = false
+  ) -> Command {
     let named = table.asks.filter { $0.name.plain.lowercased() == asker.plain.lowercased() }
     let answer = AnswerAsk.with {
       $0.table = table.id
       $0.asker = named.count == 1 && !asker.isEmpty ? named[0].author : asker
       $0.accept = accept
       $0.reason = reason
+      $0.forGood = forGood
     }
     return .with { $0.answerAsk = answer }
   }
@@ -55,13 +58,18 @@ struct WarDeclineCommand: TableAction {
   @Option(help: ArgumentHelp("What the asker is told.", valueName: "text"))
   var reason = ""
 
+  @Flag(help: "The asker cannot ask for this table again.")
+  var forGood = false
+
   func fits(_ table: TableView) -> Bool {
     table.seat == .host && [.open, .seated].contains(table.phase)
   }
 
   func command(_ table: TableView) -> Command {
-    asker.answer(table, accept: false, reason: reason)
+    asker.answer(table, accept: false, reason: reason, forGood: forGood)
   }
 
-  func done(_ table: TableView) -> String { "Declined." }
+  func done(_ table: TableView) -> String {
+    forGood ? "Declined for good." : "Declined; --for-good keeps somebody from asking again."
+  }
 }

@@ -19,7 +19,8 @@ struct WarCommand: ParsableCommand {
       WarHostCommand.self, WarJoinCommand.self, WarResumeCommand.self, WarListCommand.self,
       WarShowCommand.self, WarReplayCommand.self, WarExportCommand.self, WarVerifyCommand.self,
       WarConcedeCommand.self, WarAskCommand.self, WarAcceptCommand.self, WarDeclineCommand.self,
-      WarStartCommand.self, WarCancelCommand.self, WarPlayCommand.self, WarLeaveCommand.self,
+      WarStartCommand.self, WarRemoveCommand.self, WarCancelCommand.self, WarPlayCommand.self,
+      WarLeaveCommand.self,
       WarClaimCommand.self, WarHostingCommand.self,
     ])
 }

@@ -44,7 +44,11 @@ struct WarConcedeCommand: TableAction {
 struct WarClaimCommand: TableAction {
   static let configuration = CommandConfiguration(
     commandName: "claim",
-    abstract: "End a match whose other player's node withholds its answer.")
+    abstract: "Claim a match whose other player's node withholds its answer, or accept a claim.",
+    discussion: """
+      A claim is not confirmed until the other player accepts it or concedes. The next card of the other player \
+      undoes it, and the match goes on.
+      """)
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -52,17 +56,34 @@ struct WarClaimCommand: TableAction {
   @Flag(help: "Claim a draw instead of the win.")
   var draw = false
 
-  func fits(_ table: TableView) -> Bool { table.isPlaying }
+  @Flag(help: "Accept the other player's claim, which ends the match.")
+  var accept = false
+
+  func validate() throws {
+    guard !(draw && accept) else {
+      throw ValidationError(
+        "--draw and --accept do not go together: accept takes the claim as it is.")
+    }
+  }
+
+  func fits(_ table: TableView) -> Bool {
+    table.isPlaying && (!accept || table.farClaim != nil)
+  }
 
   func command(_ table: TableView) -> Command {
     let claim = MakeClaim.with {
       $0.table = table.id
       $0.kind = draw ? .draw : .win
+      $0.accept = accept
     }
     return .with { $0.makeClaim = claim }
   }
 
-  func done(_ table: TableView) -> String { "\(table.verdict) \(table.result.text.plain)" }
+  func done(_ table: TableView) -> String {
+    table.isOver
+      ? "\(table.verdict) \(table.result.text.plain)"
+      : table.claimTexts.joined(separator: " ")
+  }
 }
 
 /// `parlor war hosting`.

@@ -8,10 +8,11 @@ struct WarHostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host", abstract: "Open a table and wait for somebody to join.",
     discussion: """
-      Type a number to accept who asks, d and a number to decline, Return to start, q to cancel.
+      Type a number to accept who asks, d and a number to decline, Return to start, x to remove the player \
+      you accepted, q to cancel.
 
-      Without a terminal it reads a command a line: accept, decline, start, cancel, play, leave, \
-      concede, claim, or objects such as {"do":"accept","asker":"q7"}.
+      Without a terminal it reads a command a line: accept, decline, start, remove, cancel, \
+      play, leave, concede, claim, accept-claim, or objects such as {"do":"accept","asker":"q7"}.
 
       RULES
       \(RulesVariant.all.map { "  \($0.name)\n    \($0.summary)" }.joined(separator: "\n"))

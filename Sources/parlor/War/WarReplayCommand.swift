@@ -13,11 +13,13 @@ struct WarReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Go through a match again, event by event.",
     discussion: """
-      On a terminal, Return goes on, f shows the rest at once, q ends.
+      On a terminal: Return shows the next event, b goes back, r and a number goes to a round, w to the \
+      next war, p plays by itself, + and - change the speed, f shows the rest at once, q ends.
 
       EXAMPLES
         parlor war replay q7k2
         parlor war replay game.war --fast
+        parlor war replay game.war --round 12 --speed 4
         parlor war replay ada --json
       """)
 
@@ -26,6 +28,12 @@ struct WarReplayCommand: ParsableCommand {
   @Flag(help: "Show everything at once.")
   var fast = false
 
+  @Option(help: ArgumentHelp("Begin with this round.", valueName: "number"))
+  var round: UInt32?
+
+  @Option(help: ArgumentHelp("Play by itself, so many events a second.", valueName: "events"))
+  var speed: Double?
+
   @Argument(
     help: ArgumentHelp(
       "A table's id or any unique beginning of it, the other player's name, or a file that "
@@ -33,22 +41,61 @@ struct WarReplayCommand: ParsableCommand {
   var source: String
 
   func run() throws {
-    let (view, events) = try match()
+    let (view, all) = try match()
+    let events = try all[fromRound(in: all)...]
     if options.json {
       for event in events { try Output.json(event) }
       return
     }
-    let style = Output.style
-    var stepping = !fast && isatty(0) == 1 && isatty(1) == 1
-    let terminal = stepping ? RawTerminal(screen: false) : nil
-    defer { terminal?.restore() }
-    for event in events {
-      Output.line("\(event.number)  \(EventText(event, names: view).text(style))")
-      guard stepping, let terminal else { continue }
-      switch terminal.waitForKey() {
-      case .character("q"), .interrupt, .close: return
-      case .character("f"): stepping = false
-      default: break
+    guard !fast, isatty(0) == 1, isatty(1) == 1 else {
+      for event in events { show(event, view) }
+      return
+    }
+    step(all, view)
+  }
+
+  func validate() throws {
+    if let speed, !(speed >= 0.1 && speed <= 1_000) {
+      throw ValidationError("--speed cannot be \(speed): choose from 0.1 to 1000 events a second.")
+    }
+  }
+
+  /// The index of the first event to show.
+  private func fromRound(in events: [TableEvent]) throws -> Int {
+    guard let round else { return 0 }
+    guard let first = events.firstIndex(where: { $0.round == round }) else {
+      let last = events.compactMap(\.round).max() ?? 0
+      throw CommandFailure(
+        SessionEnd.refused, "There is no round \(round) in this match: the last one is \(last).")
+    }
+    return first
+  }
+
+  private func show(_ event: TableEvent, _ view: TableView) {
+    Output.line("\(event.number)  \(EventText(event, names: view).text(Output.style))")
+  }
+
+  /// Lets a person at a terminal go through the events.
+  private func step(_ events: [TableEvent], _ view: TableView) {
+    let terminal = RawTerminal(screen: false)
+    defer { terminal.restore() }
+    var replay = Replay(events, speed: speed)
+    Output.line(Replay.keys)
+    var step = replay.start(atRound: round)
+    while true {
+      switch step {
+      case .show(let event): show(event, view)
+      case .say(let text): Output.line(text)
+      case .rest(let events):
+        for event in events { show(event, view) }
+        return
+      case .end: return
+      case .nothing: break
+      }
+      if let key = terminal.waitForKey(milliseconds: replay.milliseconds) {
+        step = replay.press(key)
+      } else {
+        step = replay.timePassed()
       }
     }
   }

@@ -20,13 +20,14 @@ public struct HostLobbyScreen: Sendable {
     lines.append(who)
     var place = Line("  Table \(ShortID.text(view.id))", .faint)
     if status.port > 0 { place.add(", port \(status.port)", .faint) }
-    if !status.discovery { place.add(", not announced on the network", .faint) }
     lines.append(place)
+    lines += reach
     if !view.description_p.isEmpty { lines.append(Line("  \(view.description_p.plain)")) }
     lines.append(Line())
     let added = view.phase == .seated
     if view.asks.isEmpty && !added {
       lines.append(Line("  Waiting for players ..."))
+      lines.append(Line("  Somebody has to ask for the other chair with: parlor war join", .faint))
       return lines
     }
     lines.append(Line("  Requesting to Join", .bold))
@@ -46,8 +47,28 @@ public struct HostLobbyScreen: Sendable {
       line.add(view.name(.joiner), .accent(AccentColour(name: view.joiner.colour)))
       line.add("  \(view.joiner.words.plain)  \(PairText.trust(of: view.joiner))", .faint)
       lines.append(line)
+      if !view.joiner.online {
+        lines.append(
+          Line(
+            "     \(view.name(.joiner))'s node is not connected: wait for it, or remove the player."
+          ))
+      }
     } else {
       lines.append(Line("    nobody", .faint))
+    }
+    return lines
+  }
+
+  /// How others find this table: by themselves, or by an address that they are told.
+  private var reach: [Line] {
+    var lines: [Line] = []
+    if !status.discovery {
+      let why = status.discoveryProblem.plain.sentence
+      lines.append(Line("  Others do not see this table by themselves. \(why)"))
+    }
+    if let address = status.addresses.first {
+      let who = status.discovery ? "Who does not see this table types" : "Tell them to type"
+      lines.append(Line("  \(who): parlor peer add \(address.plain)", .faint))
     }
     return lines
   }

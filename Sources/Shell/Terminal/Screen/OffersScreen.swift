@@ -4,18 +4,22 @@ import Schema
 public struct OffersScreen: Sendable {
   private let offers: [TableView]
   private let message: String
+  private let waiting: [String]
 
   /// Shows the tables in the order given; the first is number 1.
-  public init(_ offers: [TableView], message: String) {
+  ///
+  /// - Parameter waiting: what is waited for while there are none, what is wrong, what to do; a line each.
+  public init(_ offers: [TableView], message: String, waiting: [String] = []) {
     self.offers = offers
     self.message = message
+    self.waiting = waiting
   }
 
   /// The whole screen.
   public func lines(_ size: ScreenSize, style: Style) -> [Line] {
     var lines = [Line(" Parlor  War", .bold), Line()]
     if offers.isEmpty {
-      lines.append(Line("  Searching for hosts ..."))
+      lines += waiting.map { Line("  \($0.plain)") }
     } else {
       lines.append(Line("  Tables offered", .bold))
       let room = max(1, size.rows - 5)

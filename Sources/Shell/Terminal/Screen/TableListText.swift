@@ -11,12 +11,17 @@ public struct TableListText: Sendable {
   public func lines(completed: Bool) -> [Line] {
     let offered = tables.filter { $0.phase == .offered }
     let going = tables.filter { !$0.isOver && $0.phase != .offered }
-    let over = completed ? tables.filter { $0.phase == .finished } : []
+    let finished = tables.filter { $0.phase == .finished }
+    let over = completed ? finished : []
     var sections: [[Line]] = []
     if !offered.isEmpty { sections.append(section("Tables Offered", offered, row: offer)) }
     if !going.isEmpty { sections.append(section("Games in Progress", going, row: progress)) }
     if !over.isEmpty { sections.append(section("Completed Games", over, row: result)) }
-    if sections.isEmpty { return [Line("No Games")] }
+    if sections.isEmpty {
+      guard !finished.isEmpty else { return [Line("No Games")] }
+      let games = finished.count == 1 ? "1 completed game" : "\(finished.count) completed games"
+      return [Line("No game in progress; \(games): `parlor war list` shows what is completed.")]
+    }
     return Array(sections.joined(separator: [Line()]))
   }
 
@@ -47,7 +52,11 @@ public struct TableListText: Sendable {
     case .seated: "not started"
     case .playing:
       "round \(table.round), \(table.near.cards) to \(table.far.cards) cards"
-        + (table.paused.isEmpty ? "" : ", paused")
+        + (table.claims.isEmpty
+          ? table.paused.isEmpty ? "" : ", paused"
+          : "; claimed by "
+            + table.claims.map { table.name($0.seat) }.joined(separator: " and ")
+            + ": claimed, not confirmed")
     case .offered, .finished, .closed, .unspecified, .UNRECOGNIZED: ""
     }
   }

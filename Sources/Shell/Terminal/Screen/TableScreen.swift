@@ -14,6 +14,8 @@ public struct TableScreen: Sendable {
     public var lost = ""
     /// The node plays by itself.
     public var auto = false
+    /// We were declined at a table that is still open: we may ask again.
+    public var mayAskAgain = false
 
     /// Nothing beside the table.
     public init() {}
@@ -52,8 +54,13 @@ public struct TableScreen: Sendable {
     if view.isPlaying && !view.paused.isEmpty {
       lines += GameScreen(view, style: style).lines(size)
     }
-    if !view.notice.isEmpty { lines.append(Line(" \(view.notice.plain)")) }
+    lines += notices
     return lines
+  }
+
+  /// What a person should know beside the cards.
+  private var notices: [Line] {
+    (view.claimTexts + [view.notice.plain].filter { !$0.isEmpty }).map { Line(" \($0)") }
   }
 
   private func titleLine(_ size: ScreenSize) -> Line {
@@ -86,7 +93,9 @@ public struct TableScreen: Sendable {
       let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - lines.count))
       return lines + GameScreen(view, style: style).lines(room)
     case .closed:
-      return [Line("  This table is closed: \(view.closedReason.plain)")]
+      let reason = view.closedReason.plain.sentence
+      guard footer.mayAskAgain else { return [Line("  This table is closed. \(reason)")] }
+      return [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")]
     case .playing, .seated, .offered, .asked, .unspecified, .UNRECOGNIZED:
       return WaitingScreen(view).lines()
     }
@@ -95,7 +104,7 @@ public struct TableScreen: Sendable {
   private func footerLines() -> [Line] {
     var lines: [Line] = []
     if !footer.lost.isEmpty { lines.append(Line(" \(footer.lost.plain)", .bold)) }
-    if !view.notice.isEmpty { lines.append(Line(" \(view.notice.plain)")) }
+    lines += notices
     lines += footer.said.map { Line(" \($0.plain)", .accent(AccentColour(name: view.far.colour))) }
     if !footer.message.isEmpty { lines.append(Line(" \(footer.message.plain)")) }
     let keys = footer.question.isEmpty ? self.keys() : [footer.question.plain]
@@ -108,10 +117,12 @@ public struct TableScreen: Sendable {
     case .open:
       return view.asks.isEmpty
         ? ["q cancels"] : ["number accepts", "d and number declines", "q cancels"]
-    case .seated where view.seat == .host: return ["Return starts"] + talk + ["q cancels"]
+    case .seated where view.seat == .host:
+      return ["Return starts", "x removes \(view.name(.joiner))"] + talk + ["q cancels"]
     case .seated: return talk + ["q leaves"]
     case .asked, .offered: return ["q takes the request back"]
     case .playing: return playingKeys()
+    case .closed where footer.mayAskAgain: return ["a asks again", "Return goes on"]
     case .finished, .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"] + talk
     }
   }
@@ -120,10 +131,11 @@ public struct TableScreen: Sendable {
     var keys: [String] = []
     if view.canClaim { keys = ["w claims the win", "d claims a draw", "k keeps waiting"] }
     if view.canTakeHosting { keys.append("h makes your node decide the rounds") }
+    if view.farClaim != nil { keys.append("a accepts the claim") }
     if footer.auto {
       keys.append("plays by itself")
     } else if view.canPlay && view.paused.isEmpty {
-      keys.append("Return plays")
+      keys.append(view.farClaim == nil ? "Return plays" : "Return plays and undoes the claim")
     } else if view.paused.isEmpty && view.near.played {
       keys.append("waiting for \(view.farName) to play")
     }

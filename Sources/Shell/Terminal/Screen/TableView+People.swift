@@ -3,7 +3,9 @@ import Schema
 extension TableView {
   /// The seat shown at the bottom: ours, the one that we could have or ask for, or else the host's.
   public var nearSeat: Seat {
-    seat == .joiner || phase == .offered || phase == .asked ? .joiner : .host
+    // Of a table that was closed before we had a chair, we asked for the joiner's.
+    let isAskers = phase == .offered || phase == .asked || phase == .closed && seat == .unspecified
+    return seat == .joiner || isAskers ? .joiner : .host
   }
 
   /// The player of a seat.
@@ -15,11 +17,32 @@ extension TableView {
   /// Who sits at the top: our opponent, when we play.
   public var far: PlayerView { player(nearSeat == .host ? .joiner : .host) }
 
-  /// The name of a seat, safe to print.
+  /// The name of a seat, safe to print; with words of the key where both players have the same name.
   public func name(_ seat: Seat) -> String {
+    let (name, other) = (plainName(seat), plainName(seat == .joiner ? .host : .joiner))
+    let (own, others) = (
+      player(seat).words.plain, player(seat == .joiner ? .host : .joiner).words.plain
+    )
+    guard name.lowercased() == other.lowercased(), !own.isEmpty, !others.isEmpty else {
+      return name
+    }
+    let word = KeyWords.first(own)
+    return "\(name) (\(word == KeyWords.first(others) ? own : word))"
+  }
+
+  private func plainName(_ seat: Seat) -> String {
     let name = player(seat).name.plain
     return name.isEmpty ? (seat == .joiner ? "Joiner" : "Host") : name
   }
+
+  /// The claim of the other player that we can accept, or undo with our next card; nil for none.
+  public var farClaim: ClaimView? {
+    guard seat != .unspecified else { return nil }
+    return claims.first { $0.seat != seat }
+  }
+
+  /// The claims that nobody has accepted or undone, a sentence each.
+  public var claimTexts: [String] { claims.map { $0.text.plain + " Claimed, not confirmed." } }
 
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }

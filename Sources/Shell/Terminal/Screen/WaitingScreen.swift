@@ -11,18 +11,48 @@ public struct WaitingScreen: Sendable {
   public func lines() -> [Line] {
     switch view.phase {
     case .playing: return paused()
-    case .seated:
-      return [
-        Line("  \(view.name(.host))'s Game", .bold), Line(),
-        Line("  Waiting for \(view.name(.host)) to start ..."),
-      ]
+    case .seated: return waiting("\(view.name(.host))'s Game", "to start")
     case .offered, .open, .asked, .finished, .closed, .unspecified, .UNRECOGNIZED:
-      return [
-        Line("  Request Sent", .bold), Line(),
-        Line("  Waiting for \(view.name(.host)) to answer ..."), Line(),
+      return waiting("Request Sent", "to answer") + [
+        Line(),
         Line("  Compare aloud: \(view.host.words.plain)  \(PairText.trust(of: view.host))", .faint),
       ]
     }
+  }
+
+  /// What a person can do while the other side keeps it waiting.
+  ///
+  /// - Parameter line: whether the person writes lines; a screen shows its keys.
+  static func whatToDo(_ view: TableView, line: Bool) -> String {
+    let stop = line ? "write leave to stop waiting" : "q stops waiting"
+    let isLinked = view.far.online
+    switch view.phase {
+    case .playing where view.canClaim:
+      return line ? "You may claim the match, or \(stop)." : "You may claim the match below."
+    case .playing where isLinked:
+      return "The match goes on when both are at the table; \(stop), and nothing is lost."
+    case .playing:
+      return
+        "Waiting for \(view.farName)'s node to connect: is it running and on this network? `parlor doctor` checks this side; \(stop)."
+    case .asked where !isLinked:
+      return "The question is sent again when it is back; \(stop)."
+    case .seated where !isLinked: return "Waiting until it is back; \(stop)."
+    case .seated, .asked, .offered, .open, .finished, .closed, .unspecified, .UNRECOGNIZED:
+      return ""
+    }
+  }
+
+  /// Waiting for the host: for what, what is wrong, what to do.
+  private func waiting(_ title: String, _ what: String) -> [Line] {
+    var lines = [
+      Line("  \(title)", .bold), Line(), Line("  Waiting for \(view.name(.host)) \(what) ..."),
+    ]
+    if !view.host.online {
+      lines.append(
+        Line(
+          "  \(view.name(.host))'s node is not connected. \(Self.whatToDo(view, line: false))"))
+    }
+    return lines
   }
 
   private func paused() -> [Line] {
@@ -38,6 +68,7 @@ public struct WaitingScreen: Sendable {
     }
     lines.append(Line())
     lines.append(Line("  \(view.paused.plain)"))
+    lines.append(Line("  \(Self.whatToDo(view, line: false))", .faint))
     return lines
   }
 }

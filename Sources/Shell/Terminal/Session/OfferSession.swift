@@ -5,6 +5,9 @@ public struct OfferSession: Session {
   private let wanted: String?
   private let mode: SessionMode
   private let style: Style
+  private let status: StatusView
+  /// The peers that are connected now, by id.
+  private var connected: Set<String> = []
   private var tables: [TableView] = []
   private var message = ""
   private var complete = false
@@ -12,7 +15,10 @@ public struct OfferSession: Session {
 
   /// Looks for a table by id, any unique beginning of it, or its host's name; nil picks from the list, or
   /// takes the only one where nobody can pick.
-  public init(wanted: String?, mode: SessionMode, style: Style) {
+  ///
+  /// - Parameter status: says whether hosts can be found by themselves.
+  public init(wanted: String?, mode: SessionMode, style: Style, status: StatusView = StatusView()) {
+    self.status = status
     self.wanted = wanted
     self.mode = mode
     self.style = style
@@ -38,7 +44,26 @@ public struct OfferSession: Session {
 
   /// The list of offers.
   public func lines(_ size: ScreenSize) -> [Line] {
-    OffersScreen(offers, message: message).lines(size, style: style)
+    OffersScreen(offers, message: message, waiting: waiting).lines(size, style: style)
+  }
+
+  /// What the search waits for, what is wrong, and what to do; a line each.
+  private var waiting: [String] {
+    var lines = ["Searching for hosts ..."]
+    if !status.discovery {
+      let why = status.discoveryProblem.isEmpty ? "" : " (\(status.discoveryProblem.plain))"
+      lines.append("Hosts are not found by themselves\(why).")
+      lines.append("Ask the host for an address and type: parlor peer add HOST:PORT")
+    }
+    switch connected.count {
+    case 0 where status.discovery:
+      lines.append(
+        "Nobody is connected. Is the host on this network? `parlor doctor` checks this side.")
+    case 0: lines.append("Nobody is connected.")
+    case 1: lines.append("1 peer is connected and offers no table.")
+    default: lines.append("\(connected.count) peers are connected and offer no table.")
+    }
+    return lines
   }
 
   /// Takes one input; ends with `sit` or `end`.
@@ -52,6 +77,7 @@ public struct OfferSession: Session {
       return choose()
     case .gap:
       tables = []
+      connected = []
       return []
     case .key(let key): return press(key)
     case .line(let line): return read(line)
@@ -69,8 +95,7 @@ public struct OfferSession: Session {
       let what = wanted.map { "called \($0.plain) " } ?? ""
       return end(
         SessionEnd.timedOut,
-        "No table \(what)was offered in time: is a host waiting, and does `parlor peer list` show it?"
-      )
+        "No table \(what)was offered in time. \(waiting.dropFirst().joined(separator: " "))")
     case .endOfInput, .missed, .done, .unanswered, .fetched, .size, .time: return []
     }
   }
@@ -85,6 +110,8 @@ public struct OfferSession: Session {
         tables.append(view)
       }
     case .tableGone(let id): tables.removeAll { $0.id == id }
+    case .peer(let view) where view.online: connected.insert(view.id)
+    case .peer(let view): connected.remove(view.id)
     case .pairing(let view): message = PairText.question(view) ?? message
     default: break
     }
@@ -106,7 +133,7 @@ public struct OfferSession: Session {
     if found.isEmpty {
       guard !told && mode == .lines else { return [] }
       told = true
-      return [.print("Searching for hosts ...")]
+      return waiting.map { .print($0) }
     }
     let list = found.map { "\(ShortID.text($0.id)) by \($0.name(.host))" }
     return end(

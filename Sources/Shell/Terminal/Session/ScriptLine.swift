@@ -8,6 +8,8 @@ public struct ScriptLine: Equatable, Sendable {
   /// What can be asked for.
   public enum Verb: String, CaseIterable, Sendable {
     case play, accept, decline, start, cancel, leave, concede, claim, say
+    case acceptClaim = "accept-claim"
+    case remove
     case offerHosting = "offer-hosting"
     case takeHosting = "take-hosting"
   }
@@ -22,6 +24,8 @@ public struct ScriptLine: Equatable, Sendable {
   public var kind = ClaimKind.win
   /// What to say to the other player.
   public var text = ""
+  /// Whether somebody who is declined cannot ask again.
+  public var forGood = false
   /// The round of a play; 0 for the present one.
   public var round: UInt32 = 0
   /// The battle of a play, with `round`.
@@ -33,8 +37,14 @@ public struct ScriptLine: Equatable, Sendable {
     var reason: String?
     var kind: String?
     var text: String?
+    var forGood: Bool?
     var round: UInt32?
     var battle: UInt32?
+
+    enum CodingKeys: String, CodingKey {
+      case `do`, asker, reason, kind, text, round, battle
+      case forGood = "for-good"
+    }
   }
 
   /// Why a line is not understood, as a sentence.
@@ -64,13 +74,17 @@ public struct ScriptLine: Equatable, Sendable {
     throw Failure(text: "There is no \"\(word.plain)\" at a table: say one of \(known).")
   }
 
-  init(verb: Verb) { self.verb = verb }
+  init(verb: Verb, reason: String = "") {
+    self.verb = verb
+    self.reason = reason
+  }
 
   private init(_ object: Object) throws(Failure) {
     verb = try Self.verb(object.do)
     asker = object.asker ?? ""
     reason = object.reason ?? ""
     text = object.text ?? ""
+    forGood = object.forGood ?? false
     round = object.round ?? 0
     battle = object.battle ?? 0
     switch object.kind {
@@ -102,6 +116,7 @@ public struct ScriptLine: Equatable, Sendable {
           $0.asker = asker
           $0.accept = verb == .accept
           $0.reason = reason
+          $0.forGood = forGood
         })
     case .start: .startTable(.with { $0.table = id })
     case .cancel:
@@ -109,6 +124,19 @@ public struct ScriptLine: Equatable, Sendable {
         .with {
           $0.table = id
           $0.reason = reason
+        })
+    case .remove:
+      .closeTable(
+        .with {
+          $0.table = id
+          $0.reason = reason
+          $0.reopen = true
+        })
+    case .acceptClaim:
+      .makeClaim(
+        .with {
+          $0.table = id
+          $0.accept = true
         })
     case .leave:
       .attend(

@@ -5,6 +5,7 @@ extension TableSession {
   mutating func press(_ key: Key) -> [SessionDirective] {
     switch question {
     case .concede: return answerConcede(key)
+    case .acceptClaim: return answerClaim(key)
     case .decline: return answerDecline(key)
     case .say: return say(key)
     case .none: break
@@ -18,7 +19,9 @@ extension TableSession {
     case .open: return pressInLobby(key)
     case .seated where view.seat == .host:
       if key == .enter || key == .character("s") { return start() }
+      if key == .character("x") { return removeJoiner() }
     case .playing: return pressInGame(key)
+    case .closed where footer.mayAskAgain && key == .character("a"): return askAgain()
     case .finished, .closed:
       if key == .enter || key == .space { return finish() }
     case .seated, .asked, .offered, .unspecified, .UNRECOGNIZED: break
@@ -39,8 +42,10 @@ extension TableSession {
       case .cancel: return quit(reason: script.reason)
       case .start: return start()
       case .say: return post(script.text)
+      case .remove: return removeJoiner(reason: script.reason)
       case .play where script.round == 0: return playOne()
-      case .play, .accept, .decline, .concede, .claim, .offerHosting, .takeHosting:
+      case .play, .accept, .decline, .concede, .claim, .acceptClaim, .offerHosting,
+        .takeHosting:
         return [.send(command)]
       }
     } catch {
@@ -120,6 +125,11 @@ extension TableSession {
     case .character("c"):
       question = .concede
       footer.question = "Give the match to \(view.farName)? y concedes, any other key plays on."
+    case .character("a"):
+      guard let claim = view.farClaim else { break }
+      question = .acceptClaim
+      let outcome = claim.kind == .draw ? "the match is a draw" : "\(view.farName) has won"
+      footer.question = "Accept the claim, so that \(outcome)? y accepts, any other key plays on."
     case .character("w") where view.canClaim: return claim(.win)
     case .character("d") where view.canClaim: return claim(.draw)
     case .character("h") where view.canTakeHosting: return send(.takeHosting)
@@ -149,6 +159,27 @@ extension TableSession {
       $0.kind = kind
     }
     return [.send(.with { $0.kind = .makeClaim(claim) })]
+  }
+
+  private mutating func answerClaim(_ key: Key) -> [SessionDirective] {
+    question = .none
+    footer.question = ""
+    return key == .character("y") ? send(.acceptClaim) : []
+  }
+
+  /// Opens a new table like this one, for another player than the one who was accepted.
+  mutating func removeJoiner(reason: String = "") -> [SessionDirective] {
+    guard view.phase == .seated, view.seat == .host else {
+      footer.message = "There is nobody to remove: a player can be removed before the match begins."
+      return say(footer.message)
+    }
+    return [.send(ScriptLine(verb: .remove, reason: reason).command(table: table))]
+  }
+
+  /// Asks again for the chair of a table that is still open.
+  private mutating func askAgain() -> [SessionDirective] {
+    footer.mayAskAgain = false
+    return [.send(.with { $0.askToJoin = .with { $0.table = table } })]
   }
 
   private mutating func answerConcede(_ key: Key) -> [SessionDirective] {

@@ -46,7 +46,7 @@ public struct TableSession: Session {
   /// What a digit or letter means next.
   var question = Question.none
 
-  enum Question: Equatable, Sendable { case none, concede, decline, say }
+  enum Question: Equatable, Sendable { case none, concede, acceptClaim, decline, say }
   /// What the person is saying to the other player.
   var saying = LineEditor()
 
@@ -104,7 +104,11 @@ public struct TableSession: Session {
       // Other commands may play; `leave` as the last line ends it.
       return []
     case .timeUp: return giveUpWaiting()
-    case .done, .unanswered, .fetched, .size, .time: return []
+    case .done(let answer):
+      // The player who was accepted is removed: we go on at the new table.
+      let next = answer.table
+      return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
+    case .unanswered, .fetched, .size, .time: return []
     }
   }
 
@@ -146,6 +150,8 @@ public struct TableSession: Session {
       guard let text = PairText.question(pairing) else { break }
       footer.message = text
       return say(text)
+    case .tableGone(let id) where id == table && footer.mayAskAgain:
+      footer.mayAskAgain = false
     case .tableGone(let id) where id == table && !view.isOver:
       if view.phase == .asked || view.phase == .offered {
         return end(SessionEnd.refused, "The table is gone: its host closed it or went away.")
@@ -168,8 +174,9 @@ public struct TableSession: Session {
   }
 
   /// A table that we asked for is closed for us once it is only offered again.
-  private func answered(_ new: TableView) -> TableView {
+  private mutating func answered(_ new: TableView) -> TableView {
     guard new.phase == .offered, view.phase != .offered else { return new }
+    footer.mayAskAgain = true
     var closed = new
     closed.phase = .closed
     return closed
@@ -190,7 +197,7 @@ public struct TableSession: Session {
       directives.append(.bell)
     }
     if options.acceptFirst { directives += receive() }
-    directives += startAgain() + playNext()
+    directives += startAgain() + playNext() + tellChanges(old, new)
     if new.isOver && options.mode != .screen { directives += finish() }
     return directives
   }
@@ -200,6 +207,7 @@ public struct TableSession: Session {
     old.phase != new.phase || old.asks != new.asks || old.paused != new.paused
       || old.canClaim != new.canClaim || old.notice != new.notice
       || old.offeredHosting != new.offeredHosting || old.deciding != new.deciding
+      || old.claims != new.claims
   }
 
   /// Accepts the first who asks, and starts with whoever sits.
@@ -270,7 +278,13 @@ public struct TableSession: Session {
       let text = [view.verdict, view.result.text.plain].filter { !$0.isEmpty }
       return end(SessionEnd.done, text.joined(separator: " "))
     }
-    return end(SessionEnd.refused, "The table is closed: \(view.closedReason.plain)")
+    let reason = view.closedReason.plain.sentence
+    guard footer.mayAskAgain else {
+      return end(SessionEnd.refused, "The table is closed. \(reason)")
+    }
+    return end(
+      SessionEnd.refused,
+      "\(reason) The table is still open: ask again with `parlor war join \(shortID)`.")
   }
 
   func end(_ code: Int32, _ text: String) -> [SessionDirective] {
@@ -293,7 +307,7 @@ public struct TableSession: Session {
     return [.print(text)]
   }
 
-  private func say(_ text: String) -> [SessionDirective] {
+  func say(_ text: String) -> [SessionDirective] {
     switch options.mode {
     case .screen: []
     case .lines: [.print(text.plain)]

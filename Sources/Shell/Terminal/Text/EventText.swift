@@ -34,6 +34,7 @@ public struct EventText: Sendable {
     case .notice(let text): return text.plain
     case .offeredHosting: return "\(who) offers that the other node decides the rounds."
     case .tookHosting: return "\(who)'s node decides the rounds from now on."
+    case .claimed(let claim): return "\(claim.text.plain) Claimed, not confirmed."
     case nil: return "Something that this version does not know happened."
     }
   }

@@ -22,6 +22,7 @@ public struct VerifyText: Sendable {
         "\(report.host.plain) (host) against \(report.joiner.plain), "
           + "\(report.rounds) rounds decided.")
     }
+    lines += report.claims.map { "\($0.text.plain) Claimed, not confirmed." }
     if !report.result.text.isEmpty { lines.append(report.result.text.plain) }
     return lines
   }

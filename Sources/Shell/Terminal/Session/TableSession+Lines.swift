@@ -1,0 +1,41 @@
+import Schema
+
+/// What a person who reads lines is told about the other side; a screen shows it all the time.
+extension TableSession {
+  /// Says what has changed between two views of the table, where the events do not.
+  func tellChanges(_ old: TableView, _ new: TableView) -> [SessionDirective] {
+    guard options.mode == .lines, !new.isOver else { return [] }
+    var texts = new.isPlaying ? pauseTexts(old, new) : linkTexts(old, new)
+    if new.notice != old.notice, !new.notice.isEmpty { texts.append(new.notice) }
+    if new.canClaim && !old.canClaim {
+      texts.append(
+        "You may claim the match now: write claim, or {\"do\":\"claim\",\"kind\":\"draw\"} for a draw, or keep waiting."
+      )
+    }
+    if new.farClaim != nil, old.farClaim == nil {
+      texts.append("Your next card undoes the claim; write accept-claim to accept it.")
+    }
+    return texts.map { .print($0.plain) }
+  }
+
+  /// That the other side has left, stopped or is cut off, or is back.
+  private func pauseTexts(_ old: TableView, _ new: TableView) -> [String] {
+    let isBack = old.isPlaying && !old.paused.isEmpty && old.near.here
+    guard new.paused != old.paused || !old.isPlaying else { return [] }
+    if new.paused.isEmpty {
+      return isBack ? ["\(new.farName) is at the table: the match goes on."] : []
+    }
+    guard new.near.here else { return [] }
+    return [new.paused, WaitingScreen.whatToDo(new, line: true)]
+  }
+
+  /// That the node of the other side went away or came back before the match.
+  private func linkTexts(_ old: TableView, _ new: TableView) -> [String] {
+    guard !new.far.author.isEmpty, new.far.author == old.far.author,
+      new.far.online != old.far.online
+    else { return [] }
+    return new.far.online
+      ? ["\(new.farName)'s node is connected again."]
+      : ["\(new.farName)'s node is not connected.", WaitingScreen.whatToDo(new, line: true)]
+  }
+}

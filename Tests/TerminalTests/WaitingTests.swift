@@ -1,0 +1,168 @@
+import Schema
+import Terminal
+import Testing
+
+/// What people read while they wait, and when the other side goes away.
+@Suite struct WaitingTests {
+  private let style = Style(colours: false, unicode: true)
+  private let size = ScreenSize(columns: 100, rows: 30)
+
+  private func session(_ view: TableView, _ mode: SessionMode) -> TableSession {
+    TableSession(
+      view, status: StatusView(), options: TableSession.Options(mode: mode), style: style)
+  }
+
+  private func printed(_ directives: [SessionDirective]) -> String {
+    directives.map { if case .print(let text) = $0 { text } else { "" } }.joined(separator: "\n")
+  }
+
+  private func screen(_ view: TableView, _ status: StatusView = StatusView()) -> String {
+    TableScreen(view, status: status, footer: TableScreen.Footer(), style: style).lines(size)
+      .map(\.text).joined(separator: "\n")
+  }
+
+  @Test("People 5: line mode says when the other side is cut off, and when it is back")
+  func cutOff() {
+    var view = TableExamples.game()
+    var session = session(view, .lines)
+    view.paused = "The connection to Bob is lost."
+    view.joiner.online = false
+    let lost = printed(session.handle(.change(TableExamples.change(view))))
+    #expect(lost.contains("The connection to Bob is lost.") && lost.contains("parlor doctor"))
+    #expect(printed(session.handle(.change(TableExamples.change(view)))).isEmpty, "once")
+    view.paused = ""
+    view.joiner.online = true
+    let back = printed(session.handle(.change(TableExamples.change(view))))
+    #expect(back.contains("Bob is at the table"))
+  }
+
+  @Test("People 5: line mode says when the host stops while we wait for its answer")
+  func hostStops() {
+    var view = TableExamples.game(seat: .unspecified)
+    view.phase = .asked
+    var session = session(view, .lines)
+    view.host.online = false
+    let text = printed(session.handle(.change(TableExamples.change(view))))
+    #expect(text.contains("Ada's node is not connected") && text.contains("sent again"))
+    #expect(screen(view).contains("Ada's node is not connected."))
+    view.host.online = true
+    #expect(
+      printed(session.handle(.change(TableExamples.change(view)))).contains("connected again"))
+  }
+
+  @Test("People 5: a search says what it waits for, what is wrong and what to do")
+  func search() {
+    var status = StatusView()
+    status.discoveryProblem = "avahi-daemon does not run"
+    let session = OfferSession(wanted: nil, mode: .screen, style: style, status: status)
+    let text = session.lines(size).map(\.text).joined(separator: "\n")
+    #expect(text.contains("Searching for hosts"))
+    #expect(text.contains("avahi-daemon does not run") && text.contains("parlor peer add"))
+    var lines = OfferSession(wanted: nil, mode: .lines, style: style, status: status)
+    #expect(printed(lines.handle(.ready)).contains("avahi-daemon does not run"))
+    status.discovery = true
+    var other = OfferSession(wanted: nil, mode: .screen, style: style, status: status)
+    let peer = PeerView.with {
+      $0.id = "q"
+      $0.online = true
+    }
+    _ = other.handle(.change(.with { $0.peer = peer }))
+    let connected = other.lines(size).map(\.text).joined(separator: "\n")
+    #expect(connected.contains("1 peer is connected and offers no table."))
+  }
+
+  @Test("People 5: the host sees an address to give to others, and why nobody finds the table")
+  func address() {
+    var view = TableExamples.lobby()
+    view.asks = []
+    var status = StatusView()
+    status.addresses = ["192.168.1.20:7711", "127.0.0.1:7711"]
+    status.discoveryProblem = "avahi-daemon does not run"
+    let text = screen(view, status)
+    #expect(text.contains("parlor peer add 192.168.1.20:7711"))
+    #expect(text.contains("Avahi-daemon does not run."))
+  }
+
+  @Test("People 1: a declined request names the host, and can be repeated while the table is open")
+  func declined() {
+    var view = TableExamples.game(seat: .unspecified)
+    (view.phase, view.joiner) = (.asked, PlayerView())
+    var session = session(view, .screen)
+    view.phase = .offered
+    view.closedReason = "Ada declined: not now"
+    _ = session.handle(.change(TableExamples.change(view)))
+    let text = session.lines(size).map(\.text).joined(separator: "\n")
+    #expect(text.contains("War vs. Ada") && !text.contains("Joiner"))
+    #expect(text.contains("Ada declined: not now.") && text.contains("still open"))
+    #expect(!text.contains("table is closed"))
+    #expect(
+      session.handle(.key(.character("a")))
+        == [.send(.with { $0.askToJoin = .with { $0.table = view.id } })])
+  }
+
+  @Test("People 7: two players with one name both get a word of their keys")
+  func oneName() {
+    var view = TableExamples.game()
+    (view.host.name, view.joiner.name) = ("Ada", "ada")
+    (view.host.words, view.joiner.words) = ("otter-acid-fox-tulip", "maple-acid-fox-tulip")
+    #expect(view.name(.host) == "Ada (otter)" && view.farName == "ada (maple)")
+    view.joiner.words = "otter-badge-fox-tulip"
+    #expect(view.farName == "ada (otter-badge-fox-tulip)")
+    view.joiner.name = "Bob"
+    #expect(view.farName == "Bob")
+  }
+
+  @Test("Attacks 2: a claim is shown as claimed, not confirmed, and can be accepted or undone")
+  func claimed() {
+    var view = TableExamples.game()
+    view.claims = [
+      .with {
+        $0.seat = .joiner
+        $0.kind = .win
+        $0.text = "Bob claims the win, because Ada did not answer round 17."
+      }
+    ]
+    let list = TableListText([view]).lines(completed: true).map(\.text).joined(separator: "\n")
+    #expect(list.contains("claimed, not confirmed"))
+    let text = screen(view)
+    #expect(text.contains("Claimed, not confirmed.") && text.contains("undoes the claim"))
+    var session = session(view, .screen)
+    #expect(session.handle(.key(.character("a"))) == [])
+    let accept = MakeClaim.with {
+      $0.table = view.id
+      $0.accept = true
+    }
+    #expect(
+      session.handle(.key(.character("y"))) == [.send(.with { $0.makeClaim = accept })])
+    let report = VerifyReport.with {
+      $0.valid = true
+      $0.claims = view.claims
+    }
+    #expect(VerifyText(report).lines().contains { $0.hasSuffix("Claimed, not confirmed.") })
+  }
+
+  @Test("People 11: the overview does not say that there are no games next to completed ones")
+  func completed() {
+    var view = TableExamples.game()
+    view.phase = .finished
+    let text = TableListText([view]).lines(completed: false).map(\.text).joined()
+    #expect(!text.contains("No Games") && text.contains("1 completed game"))
+    #expect(TableListText([]).lines(completed: false).map(\.text) == ["No Games"])
+  }
+
+  @Test("People 11: the host removes the accepted player and goes on at the new table")
+  func removed() {
+    var view = TableExamples.game()
+    view.phase = .seated
+    var session = session(view, .screen)
+    let close = CloseTable.with {
+      $0.table = view.id
+      $0.reopen = true
+    }
+    #expect(
+      session.handle(.key(.character("x"))) == [.send(.with { $0.closeTable = close })])
+    var next = TableExamples.lobby()
+    next.id = "newtable"
+    #expect(session.handle(.done(.with { $0.table = next })) == [.sit(next)])
+  }
+}
