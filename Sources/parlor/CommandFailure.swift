@@ -29,7 +29,8 @@ struct CommandFailure: Error, Equatable {
     case .noDaemon(let reason):
       self.init(
         SessionEnd.noDaemon,
-        "The daemon does not run here (\(reason.plain)): start it with `parlor daemon` to see why.")
+        "The daemon is not running (\(reason.plain)): `parlor daemon` starts it in the foreground and shows why."
+      )
     case .notStarted(let sentence):
       self.init(SessionEnd.noDaemon, sentence.plain)
     case .refused(let refusal):
@@ -42,7 +43,7 @@ struct CommandFailure: Error, Equatable {
     case .garbled(let reason):
       self.init(
         SessionEnd.refused,
-        "The daemon's answer makes no sense (\(reason.plain)): stop it with `parlor stop`, so that "
+        "The daemon's answer cannot be understood (\(reason.plain)): stop it with `parlor stop`, so that "
           + "this version starts its own.")
     }
   }
@@ -52,6 +53,8 @@ struct CommandFailure: Error, Equatable {
     guard !text.isEmpty else { return }
     if json {
       Output.line(JSONText.object([("error", .text(text)), ("code", .number(Int64(code)))]))
+      // Where the output is lost, the sentence is not.
+      if Output.problem != nil { Output.error("parlor: \(text)") }
     } else {
       Output.error("parlor: \(text)")
     }

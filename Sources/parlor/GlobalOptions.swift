@@ -36,7 +36,7 @@ struct GlobalOptions: ParsableArguments {
     guard let path else {
       throw CommandFailure(
         SessionEnd.usage,
-        "There is no HOME in the environment: name your node's directory with --home.")
+        "The variable HOME is not set: name your node's directory with --home.")
     }
     return path
   }

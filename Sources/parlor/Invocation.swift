@@ -49,9 +49,12 @@ enum Invocation {
   }
 
   private static func tell(_ error: any Error, json: Bool) -> Int32 {
-    if let code = error as? ExitCode { return code.rawValue }
+    if let code = error as? ExitCode {
+      Output.failure?.tell(json: false)
+      return code.rawValue
+    }
     if let failure = CommandFailure(error) {
-      failure.tell(json: json && Output.failure == nil)
+      failure.tell(json: json)
       return failure.code
     }
     let code = ParlorCommand.exitCode(for: error)

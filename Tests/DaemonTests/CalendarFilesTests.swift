@@ -73,10 +73,10 @@ import Testing
     }
     let good = CalendarFound.entry(try Self.entry("u"))
     #expect(files.files.count == 7 && files.files["good.ics"] == good)
-    #expect(reasons["link.ics"]?.contains("not followed") == true)
-    #expect(reasons["pipe.ics"]?.contains("no plain file") == true)
-    #expect(reasons["sub.ics"]?.contains("no plain file") == true)
-    #expect(reasons["giant.ics"]?.contains("1048576 are read") == true)
+    #expect(reasons["link.ics"]?.contains("not a regular file") == true)
+    #expect(reasons["pipe.ics"]?.contains("not a regular file") == true)
+    #expect(reasons["sub.ics"]?.contains("not a regular file") == true)
+    #expect(reasons["giant.ics"]?.contains("at most 1048576 are read") == true)
     #expect(reasons["latin.ics"] == "It is not UTF-8.")
     #expect(reasons["bad.ics"]?.hasPrefix("Line 1: ") == true, "\(reasons)")
   }

@@ -49,7 +49,7 @@ extension EndToEndTests {
         let said = try await home.run(["event", "calendar"] + words)
         #expect(said.code == 1 && said.complaints.contains("NOTICE: your Calendar is restricted"))
       }
-      #expect(try await home.done("event", "calendar").contains("No calendar folder is kept"))
+      #expect(try await home.done("event", "calendar").contains("No calendar folder is synced"))
       #expect(try await home.run("event", "calendar", "--off", folder).code == 2)
     }
 
@@ -63,7 +63,7 @@ extension EndToEndTests {
       let path = "\(folder)/\(event.id)@parlor.ics"
       let said = try await home.done("event", "calendar", folder)
       #expect(said.contains("SUCCESS! Your events are added to your Calendar"), "\(said)")
-      #expect(said.hasSuffix("/calendar: 1 file in step.\n"), "\(said)")
+      #expect(said.hasSuffix("/calendar: 1 file in sync.\n"), "\(said)")
       #expect(Self.files(folder) == ["\(event.id)@parlor.ics"])
       try await home.done("event", "edit", "picnic", "--name", "Feast")
       try await holds("the file is changed") { Self.text(path).contains("SUMMARY:Feast\r\n") }

@@ -78,7 +78,7 @@ extension EndToEndTests {
       let long = try write([UInt8](repeating: 7, count: (4 << 20) + 1), ada, "long")
       let empty = try write([], ada, "empty")
       for (words, expected) in [
-        (["file", "share", long], "4194304 are allowed"),
+        (["file", "share", long], "4194304 that are allowed"),
         (["file", "share", empty], "empty"),
         (["file", "share", ada.scratch + "/none"], "cannot be read"),
         (["file", "save", "abc"], "parlor file list"),

@@ -134,8 +134,9 @@ extension EndToEndTests {
       for runs in [true, false] {
         if runs { _ = try await home.daemon() }
         try await disk.fill()
-        for number in 0..<2_000
-        where try await home.run("settings", "set", "name", "Ada \(number)").code != 0 { break }
+        for number in 0..<2_000 {
+          if try await home.run("settings", "set", "name", "Ada \(number)").code != 0 { break }
+        }
         if !runs { _ = try await home.run("stop") }
         // The last two start or stop daemons, and are looked at elsewhere.
         try await everyCommand(in: home) { words, said in

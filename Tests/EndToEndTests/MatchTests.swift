@@ -107,7 +107,7 @@ extension Home {
     let report = try JSONMapping.message(VerifyReport.self, from: Array(said.output.utf8))
     #expect(!report.valid && !report.text.isEmpty, "\(what): \(report)")
     #expect(
-      report.step > 0 || report.text.contains("damaged") || report.text.contains("no file"),
+      report.step > 0 || report.text.contains("damaged") || report.text.contains("not written by"),
       "\(what): \(report.text)")
   }
 }

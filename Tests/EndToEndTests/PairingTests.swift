@@ -114,7 +114,7 @@ extension EndToEndTests {
       #expect(try await berta.ask("peer", "list", as: PeerList.self).peers.map(\.paired) == [true])
       let late = try await eve.run("peer", "pair", "--ticket", ticket)
       #expect(late.code == 1 && late.sentences.count == 1, "\(late)")
-      #expect(late.complaints.contains("not good any more"), "\(late)")
+      #expect(late.complaints.contains("no longer valid"), "\(late)")
       let noTicket = try await eve.run("peer", "pair", "--ticket", "parlor:abc")
       #expect(noTicket.code == 1 && noTicket.sentences.count == 1, "\(noTicket)")
       for daemon in daemons { #expect(daemon.program.poll() == nil) }

@@ -9,7 +9,7 @@ import Testing
 /// A peer that finished the handshake and then breaks the rules is told, closed, and harms no other link.
 struct HostileFrameTests {
   @Test(arguments: [
-    (UInt32(0), "the other side sent a frame of no bytes"),
+    (UInt32(0), "the other side sent an empty frame"),
     (4_097, "the other side sent a frame of 4097 bytes where 4096 are allowed"),
     (0x8000_0000, "the other side sent a frame of 2147483648 bytes where 4096 are allowed"),
     (0xffff_ffff, "the other side sent a frame of 4294967295 bytes where 4096 are allowed"),
@@ -72,7 +72,8 @@ struct HostileFrameTests {
     try await client.send([5] + half)
     #expect(try await bob.frame(link) == [1])
     #expect(try await bob.frame(link) == [5, 5])
-    #expect(try await bob.closed(link) == "the other side began a frame and did not end it in time")
+    #expect(
+      try await bob.closed(link) == "the other side began a frame and did not finish it in time")
     #expect(ContinuousClock.now - began > .milliseconds(950))
     #expect(try goodbye(try await client.ended()).reason == .silence)
     try await bob.stop()

@@ -132,7 +132,7 @@ struct HostileHandshakeTests {
       reason
         == (greeting.isEmpty
           ? "the other side did not finish the TLS handshake in time"
-          : "the TLS handshake failed: the other side is no Parlor node, or refused this one"))
+          : "the TLS handshake failed: the other side is not a Parlor node, or refused this one"))
     try await server.stop()
     try await ada.stop()
   }

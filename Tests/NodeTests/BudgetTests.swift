@@ -78,16 +78,17 @@ import Wire
     #expect(event.budget.map(\.text) == ["bread", "train", "bus"])
     #expect(event.budgetTotal == "$0.10 + €23.00")
     let wrong: [(String, String, String)] = [
-      (" ", "1", "say what is paid for"), ("x", "", "The price is missing"),
-      ("x", "123456", "no price"), ("x", "1,5", "no price"),
+      (" ", "1", "say what the money is for"), ("x", "", "The price is missing"),
+      ("x", "123456", "not a price"), ("x", "1,5", "not a price"),
     ]
     for (text, price, reason) in wrong {
       let said = refusal { _ = try add(world, 0, event, text, price) }
       #expect(said.contains(reason), "\(said)")
     }
     let currency = refusal { _ = try add(world, 0, event, "x", "1") { $0.currency = "gold" } }
-    #expect(currency.contains("\"gold\" is no currency"))
-    #expect(refusal { _ = try edit(world, 0, event.budget[0]) { _ in } }.contains("Nothing is to"))
+    #expect(currency.contains("\"gold\" is not a currency"))
+    #expect(
+      refusal { _ = try edit(world, 0, event.budget[0]) { _ in } }.contains("No change was given"))
     #expect(try world.event(0, event) == event)
   }
 

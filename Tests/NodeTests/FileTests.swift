@@ -329,7 +329,7 @@ extension RoomWorld {
   func refused() throws {
     let world = try RoomWorld(["Ada"])
     for (name, size, words) in [
-      ("map.png", 0, "empty"), ("map.png", Limits.blob + 1, "4194304 are allowed"),
+      ("map.png", 0, "empty"), ("map.png", Limits.blob + 1, "4194304 that are allowed"),
       ("...", 1, "--name"), ("\u{1b}/", 1, "--name"),
     ] {
       do {

@@ -72,6 +72,7 @@ extension RoomWorld {
           $0.paired = event.paired
           $0.nameIsTaken = event.nameIsTaken
           $0.readOnly = event.readOnly
+          $0.reminds = event.reminds
         }
       }
       #expect(try RoomViews.soonestFirst(views.eventLines()) == lines, "E-04")

@@ -317,7 +317,7 @@ import Wire
       $0.notes = ""
     }
     #expect(named.name == "Shopping" && named.notes.isEmpty)
-    #expect(refusal { _ = try make(vague.id) }.contains("An event has a date"))
+    #expect(refusal { _ = try make(vague.id) }.contains("An event needs a date"))
     #expect(refusal { _ = try make("22222") }.contains("There is no message 22222"))
     #expect(try world.event(1, event).name == "Round 2")
   }

@@ -90,7 +90,7 @@ import Testing
     try fill(network, victim, false)
     network.run(milliseconds: 2_000)
     #expect(node.storageProblem == nil)
-    #expect(notices(network, victim).contains { $0.contains("room again") })
+    #expect(notices(network, victim).contains { $0.contains("There is room") })
     let views = [try view(network, Self.host), try view(network, Self.joiner)]
     #expect(views[0].phase == .finished && views[1].phase == .finished)
     #expect(views[0].stateHash == views[1].stateHash && views[0].result == views[1].result)

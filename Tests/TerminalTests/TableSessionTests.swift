@@ -41,7 +41,7 @@ import Testing
     var session = session(view)
     #expect(session.handle(.key(.enter)) == [])
     #expect(
-      session.lines(ScreenSize(columns: 80, rows: 24)).contains { $0.text.contains("Wait for") })
+      session.lines(ScreenSize(columns: 80, rows: 24)).contains { $0.text.contains("turn: wait") })
   }
 
   @Test func leavingPausesTheMatch() {

@@ -58,7 +58,7 @@ def writing(ada):
     ada.todo("done", *numbers)
     until("what todoman ticks off is done", lambda: ada.event("picnic")["to_dos"][0].get("done"))
     ada.todo("new", "--list", "Parlor", "belongs to nothing")
-    until("what belongs to no event is named", lambda: "belongs to no event" in ada.parlor("status"))
+    until("what belongs to no event is named", lambda: "does not belong to any event" in ada.parlor("status"))
     ada.parlor("event", "todo", "done", "picnic", "1", "--undo")
     until("todoman sees what is changed here",
           lambda: any("[ ]" in line and "buy bread" in line for line in ada.todo("list").splitlines()))

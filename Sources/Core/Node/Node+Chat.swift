@@ -131,7 +131,7 @@ extension Node {
     try ownRecord(
       text, of: .chatMessage,
       in: Self.chatRoom(name, transaction.reader, own: account.author),
-      none: "That is no message, or it was deleted.",
+      none: "That is not a message, or it was deleted.",
       foreign: "Only whoever wrote a message can change or delete it.", transaction)
   }
 

@@ -15,7 +15,7 @@ extension Node {
     case .closeTable(let command):
       let table = try ownTable(command.table, transaction)
       guard table.seat == .host else {
-        throw Refused(.notNow, "Only the host closes a table: take back your question instead.")
+        throw Refused(.notNow, "Only the host can close a table: take back your request instead.")
       }
       return try close(table, command, transaction)
     case .askToJoin(let command): return try perform(command, transaction)
@@ -165,18 +165,19 @@ extension Node {
   private func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> Answer {
     let table = try ownTable(command.table, transaction)
     guard table.seat == .host else {
-      throw Refused(.notNow, "Only the host accepts and declines.")
+      throw Refused(.notNow, "Only the host can accept or decline.")
     }
     let found = table.askers.filter {
       command.asker.isEmpty || $0.key.description.hasPrefix(command.asker)
         || $0.value.name.isName(command.asker)
     }
     guard let (author, asker) = found.first else {
-      throw Refused(.notFound, "Nobody of that name asks to join: wait for a question.")
+      throw Refused(.notFound, "Nobody of that name is asking to join: wait for a request.")
     }
     guard found.count == 1 else {
       throw Refused(
-        .ambiguous, "\(found.count) people ask: name one by the first letters of its id.")
+        .ambiguous,
+        "\(found.count) people are asking to join: name one by the first letters of the id.")
     }
     table.askers[author] = nil
     guard command.accept else {
@@ -204,7 +205,7 @@ extension Node {
   private func start(_ prefix: String, _ transaction: Transaction) throws -> Answer {
     let table = try ownTable(prefix, transaction)
     guard table.seat == .host else {
-      throw Refused(.notNow, "Only the host starts the match.")
+      throw Refused(.notNow, "Only the host can start the match.")
     }
     guard table.match.canStart else {
       throw Refused(.notNow, Self.whyNotStart(table))
@@ -274,17 +275,19 @@ extension Node {
     let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
       guard let ask = asks.removeValue(forKey: id) else {
-        throw Refused(.notNow, "You do not ask to join that table.")
+        throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
       if let link = linkOfNode[ask.node] { try sendAsk(id, withdrawn: true, on: link) }
-      try closeAsked(id, reason: "you took the question back", again: true, transaction)
+      try closeAsked(id, reason: "you took the request back", again: true, transaction)
       return Answer()
     }
     if asks[id] != nil { return try answer(id, transaction) }
     guard asks.isEmpty else {
       throw Refused(
-        .notNow, "You already ask to join another table: wait for the answer or take it back.")
+        .notNow,
+        "You are already asking to join another table: wait for the answer, or take the request back."
+      )
     }
     guard let offer = offers[id], links[offer.link] != nil else {
       throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")

@@ -170,7 +170,8 @@ extension Node {
       return (PlacedLine(room: room, record: toDo), event)
     }
     throw Refused(
-      .notFound, "There is no one to-do \(prefix) in that room: `parlor event show` lists them.")
+      .notFound,
+      "There is no single to-do that fits \(prefix) in that room: `parlor event show` lists them.")
   }
 
   private func event(
@@ -191,7 +192,7 @@ extension Node {
     _ transaction: Transaction
   ) throws {
     guard try !fields.serializedData().isEmpty || !cleared.isEmpty else {
-      throw Refused(.invalid, "Nothing is to be changed: say what.")
+      throw Refused(.invalid, "No change was given: name what to change.")
     }
     try introduce(in: room, transaction)
     try write([try .changing(record, fields, cleared: cleared)], in: room, transaction)
@@ -218,13 +219,14 @@ extension Node {
     if draft.hasMinutes {
       guard (1...EventRules.mostMinutes).contains(draft.minutes) else {
         throw Refused(
-          .invalid, "An event takes from 1 to \(EventRules.mostMinutes) minutes: say how many.")
+          .invalid,
+          "An event lasts from 1 to \(EventRules.mostMinutes) minutes: choose a number in between.")
       }
       event.minutes = draft.minutes
     }
     if draft.hasRepeat {
       if case .UNRECOGNIZED = draft.repeat {
-        throw Refused(.invalid, "An event comes once or yearly: choose one of them.")
+        throw Refused(.invalid, "An event takes place once or yearly: choose one of the two.")
       }
       event.repeat = draft.repeat
     }

@@ -63,7 +63,8 @@ extension Node {
     guard blob.state == .wanted else {
       throw Refused(
         .storage,
-        "Files in this home may have \(Limits.blobBytes >> 20) MiB together: delete some first.")
+        "All files in this home together may have \(Limits.blobBytes >> 20) MiB: delete some first."
+      )
     }
     _ = try keep(
       Array(own.chunks.dropFirst(blob.received)), of: blob, hashes: own.hashes, transaction)
@@ -72,7 +73,7 @@ extension Node {
   func perform(_ command: DeleteFile, _ transaction: Transaction) throws -> Answer {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     let (room, record) = try ownRecord(
-      command.file, of: .sharedFile, in: id, none: "That is no file, or it was deleted.",
+      command.file, of: .sharedFile, in: id, none: "That is not a file, or it was deleted.",
       foreign: "Only whoever shared a file can delete it.", transaction)
     try delete(record, in: room, transaction)
     return try answer(file: record.id, in: id, transaction)

@@ -17,7 +17,7 @@ extension Node {
     let top = try record(command.record, in: source, reader)
     guard top.state == .visible, top.parent == nil,
       let kind = RecordKind(rawValue: Int(top.kind)), kind != .introduction, kind != .roomCard
-    else { throw Refused(.notNow, "That cannot be moved: it is no item of its own.") }
+    else { throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.") }
     let tree = try tree(of: top, in: source, reader)
     let event = top.isEvent ? try eventMove(tree, command, in: source, reader) : nil
     let written = tree.map { (source, $0) } + (event?.lines ?? []).map { ($0.room, $0.record) }

@@ -211,7 +211,7 @@ extension Node {
       case .self_: dialler.isSelf(session.address)
       case .unwanted:
         try notePairing(false, with: session.node, transaction)
-        try show(problem: "it wants no link: \(text)", of: session.node, transaction)
+        try show(problem: "it refuses the link: \(text)", of: session.node, transaction)
       default: break
       }
     }

@@ -83,7 +83,7 @@ extension Node {
     guard let ticket = Ticket(command.ticket) else {
       throw Refused(
         .invalid,
-        "That is no ticket: copy the whole line that `parlor peer pair --ticket` prints on the other machine."
+        "That is not a ticket: copy the whole line that `parlor peer pair --ticket` prints on the other machine."
       )
     }
     guard ticket.node != configuration.node else {
@@ -117,7 +117,7 @@ extension Node {
     let words = peers[other]?.view.words ?? KeyWords.words(of: other)
     throw Refused(
       .busy,
-      "Another pairing goes on, with \(name(of: other)) (\(words)): say yes or no to that one first, with `parlor peer pair \(other.description.prefix(8))`."
+      "Another pairing is in progress, with \(name(of: other)) (\(words)): say yes or no to that one first, with `parlor peer pair \(other.description.prefix(8))`."
     )
   }
 
@@ -224,7 +224,7 @@ extension Node {
     let steps = invitations.cancel(node) ?? []
     invitations.revoke(node)
     try carryOut(
-      steps + pairing.lost(node, "you want it no more", at: now.steady), transaction)
+      steps + pairing.lost(node, "you no longer want it", at: now.steady), transaction)
   }
 
   func tickPairing(_ transaction: Transaction) throws {

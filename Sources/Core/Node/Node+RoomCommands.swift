@@ -69,7 +69,7 @@ extension Node {
     }
     let name = try Refused.line(command.name, "The name", limit: Limits.name)
     let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
-    guard !name.isEmpty else { throw Refused(.invalid, "A room has a name: give it one.") }
+    guard !name.isEmpty else { throw Refused(.invalid, "A room needs a name: give it one.") }
     if !command.sameName { try checkName(name, of: nil, transaction.reader) }
     let nonce = Data(randomBytes(16))
     let id = RoomID(privateOf: account.author, nonce: nonce)
@@ -233,7 +233,7 @@ extension Node {
         && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name.isName(text))
     }.keys
     return try (text.isEmpty ? [] : Array(found)).only(
-      "You have paired with nobody called \(text): pair first with `parlor peer pair`."
+      "You have not paired with anybody called \(text): pair first with `parlor peer pair`."
     ) { "\($0) people fit \(text): give more letters of the id." }
   }
 

@@ -90,7 +90,7 @@ extension Node {
   /// Tells that the shortage is over, after a turn was committed.
   func tellRoom() {
     storageProblem = nil
-    publish(.notice("The disk has room again: everything goes on."))
+    publish(.notice("There is room on the disk again: everything continues."))
   }
 
   /// Writes down what was kept in memory only.

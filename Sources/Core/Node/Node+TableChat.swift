@@ -62,13 +62,14 @@ extension Node {
     guard room.stored.kind == .table else { return }
     guard let table = try table(room.id, transaction), table.seat != .unspecified,
       table.match.hasJoined
-    else { throw Refused(.notNow, "Nobody sits at the other side of that table yet.") }
+    else { throw Refused(.notNow, "Nobody has joined that table yet.") }
     guard !table.match.hasNoChat else {
       throw Refused(.notNow, "The host has opened this table without chat.")
     }
     guard text.utf8.count <= Limits.tableChat else {
       throw Refused(
-        .invalid, "What is said at a table has at most \(Limits.tableChat) bytes: say it in parts.")
+        .invalid,
+        "A message at a table may have at most \(Limits.tableChat) bytes: send it in parts.")
     }
   }
 

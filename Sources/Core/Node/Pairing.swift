@@ -77,7 +77,7 @@ struct Pairing {
   mutating func start(_ peer: NodeID, nonce: Bytes32, at now: Int64) throws(Refused) -> [Step] {
     if let exchange, exchange.peer == peer { return [.tell(view(of: exchange))] }
     try checkFree(at: now)
-    let ended = endWaiting(.failed, "another pairing was begun")
+    let ended = endWaiting(.failed, "you started another pairing")
     if let question = questions.removeValue(forKey: peer) {
       return ended + answer(peer, question.commitment, nonce: nonce, at: now)
     }
@@ -89,7 +89,7 @@ struct Pairing {
   /// Goes on with the next question of whoever is waited for.
   mutating func wait(for peer: String, at now: Int64) throws(Refused) -> [Step] {
     try checkFree(at: now)
-    let ended = endWaiting(.failed, "waiting was begun anew")
+    let ended = endWaiting(.failed, "you started to wait again")
     waiting = Waiting(peer: peer, endsAt: now + Limits.pairingMilliseconds)
     return ended + [.tell(.with { $0.state = .waiting })]
   }
@@ -143,7 +143,7 @@ struct Pairing {
         self.exchange = nil
         return answer(peer, commitment, nonce: nonce, at: now)
       }
-      steps = fail(exchange, "the other side began anew", at: now)
+      steps = fail(exchange, "the other side started again", at: now)
     }
     guard now >= lockedUntil else { return steps + [refuse(peer, .locked)] }
     if isAwaited, exchange == nil, waiting != nil {
@@ -217,7 +217,7 @@ struct Pairing {
       return fail(exchange, reason.sentence, at: now, late: reason == .late)
     }
     guard questions.removeValue(forKey: peer) != nil else { return [] }
-    return [told(peer, .failed, "it asks no more")]
+    return [told(peer, .failed, "it stopped asking")]
   }
 
   /// The link to a peer is gone, or the peer is wanted no more.
@@ -253,7 +253,7 @@ struct Pairing {
 
   private func checkFree(at now: Int64) throws(Refused) {
     guard exchange == nil else {
-      throw Refused(.busy, "Another pairing goes on: end that one first.")
+      throw Refused(.busy, "Another pairing is in progress: finish or decline that one first.")
     }
     guard now >= lockedUntil else {
       let minutes = (lockedUntil - now + 59_999) / 60_000
@@ -342,12 +342,12 @@ extension PairRefusalReason {
   var sentence: String {
     switch self {
     case .declined: "the other person said no"
-    case .busy: "the other node has too much to pair with now"
+    case .busy: "the other node is busy with other pairings"
     case .locked: "too many pairings failed over there: it pairs again in ten minutes"
     case .late: "it took too long"
     case .mismatch:
       "the other side saw another question than the one we asked: somebody may be in between"
-    case .ticket: "the ticket is not good any more: make a new one on the other machine"
+    case .ticket: "the ticket is no longer valid: make a new one on the other machine"
     case .unspecified, .UNRECOGNIZED: "the other side ended it"
     }
   }

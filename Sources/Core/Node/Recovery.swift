@@ -121,12 +121,12 @@ extension Node {
     guard !table.lacksSecret else {
       return Refused(
         .notNow,
-        "The secret of your cards in this match is not in your node's home, which was copied from a time before: the other player can claim the match after your silence; host a new one, and bring a home back with `parlor restore`."
+        "Your node's home is an old copy without the secret of your cards in this match, so the other player can claim it: host a new one. Bring a home back with `parlor restore`, not by copying it."
       )
     }
     return Refused(
       .notNow,
-      "This match began before your node was restored from a backup, and goes on only with what it wrote then: the other player can claim it after your silence; host a new one."
+      "This match began before your node was restored from a backup, and cannot go on with what the backup holds: the other player can claim it, so host a new one."
     )
   }
 }

@@ -184,11 +184,11 @@ public struct RoomFileReader {
     if bytes.starts(with: Transcript.magic) {
       return Refused(
         .invalid,
-        "This is the file of a match: `parlor war verify` checks it, and nothing is to be imported."
+        "This is the file of a match, which cannot be imported: `parlor war verify` checks it."
       )
     }
     return Refused(
-      .invalid, "This is no file of `parlor bundle export`: name a file that it wrote.")
+      .invalid, "This file was not written by `parlor bundle export`: name one that was.")
   }
 }
 

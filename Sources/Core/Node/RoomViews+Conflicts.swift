@@ -100,14 +100,14 @@ extension Node {
     }
     guard let conflict = conflicts.first else {
       throw Refused(
-        .notFound, "There is nothing to settle there: it was not changed by two at once.")
+        .notFound, "There is nothing to settle: no two people changed it at the same time.")
     }
     guard conflicts.count == 1 else {
       let fields = conflicts.map(\.fieldName).joined(separator: ", ")
       throw Refused(.invalid, "Name the field as well: \(fields).")
     }
     guard conflict.maySettle else {
-      throw Refused(.notNow, "Only whoever may change it can settle it.")
+      throw Refused(.notNow, "Only somebody who may change it can settle it.")
     }
     guard command.side > 0, command.side <= conflict.sides.count else {
       throw Refused(

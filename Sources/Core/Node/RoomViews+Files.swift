@@ -96,10 +96,10 @@ extension RoomViews {
 
   /// Why a blob that an author points at is not fetched; empty while it is, and once it is whole.
   func problem(_ blob: StoredBlob?, by author: Author) throws -> String {
-    guard let blob else { return "It names bytes that no file can have: ask for it again." }
+    guard let blob else { return "Its description is invalid: ask for it to be shared again." }
     guard blob.state == .left else { return "" }
     return try room.stored.kind == .lobby && author != own && !isPaired(author)
-      ? "It is not fetched, because you have not paired with \(person(author).name): `parlor pair` first."
+      ? "It is not fetched, because you have not paired with \(person(author).name): run `parlor peer pair` first."
       : "It is not fetched, because it does not fit into the share of this disk that its sender has, or into what all files may have: `parlor status` shows the shares."
   }
 }

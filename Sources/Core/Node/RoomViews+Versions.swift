@@ -21,7 +21,7 @@ extension RoomViews {
   public func versionList(of prefix: String) throws -> VersionList {
     let record = try Node.record(prefix, in: room, reader)
     guard record.state == .visible else {
-      throw Refused(.notNow, "It was deleted, and what it was is erased.")
+      throw Refused(.notNow, "It was deleted, and its content is erased.")
     }
     let versions = try self.versions(of: record)
     return try VersionList.with { list in
@@ -98,10 +98,10 @@ extension Node {
     }
     let record = try record(command.record, in: room, transaction.reader)
     guard record.state == .visible else {
-      throw Refused(.notNow, "It was deleted, and what it was is erased.")
+      throw Refused(.notNow, "It was deleted, and its content is erased.")
     }
     guard mayChange(record, in: room) else {
-      throw Refused(.notNow, "Only whoever may change it can make it again what it was.")
+      throw Refused(.notNow, "Only somebody who may change it can restore an earlier version.")
     }
     let versions = try RoomViews(self, room, transaction.reader).versions(of: record)
     guard command.version > 0, command.version <= versions.count else {

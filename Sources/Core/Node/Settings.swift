@@ -117,7 +117,7 @@ public struct Settings: Equatable, Sendable {
       return quiet ? "on" : "off"
     case "lobby":
       guard let mode = LobbyMode(rawValue: value) else {
-        throw Refused(.invalid, "The lobby is open, paired or off, not \(value).")
+        throw Refused(.invalid, "The lobby can be open, paired or off, not \(value).")
       }
       lobby = mode
       return value
@@ -182,7 +182,8 @@ public struct Settings: Equatable, Sendable {
       guard value.isEmpty || ["http://", "https://"].contains(where: value.hasPrefix) else {
         throw Refused(
           .invalid,
-          "\(value) is no address: give one as https://www.flickr.com/services/rest/, or off.")
+          "\(value) is not an address: give one such as https://www.flickr.com/services/rest/, or off."
+        )
       }
       pictureSearchURL = value
     default: pictureSearchKey = value
@@ -220,7 +221,7 @@ public struct Settings: Equatable, Sendable {
     else {
       throw Refused(
         .invalid,
-        "A calendar folder is a path that begins with / and has no control characters: name it so, or off."
+        "The path of a calendar folder begins with / and has no control characters: correct it, or give off."
       )
     }
     return value
@@ -228,7 +229,7 @@ public struct Settings: Equatable, Sendable {
 
   private static func flag(_ what: String, _ value: String) throws -> Bool {
     guard ["on", "off", "true", "false"].contains(value) else {
-      throw Refused(.invalid, "\(what) is on or off, not \(value).")
+      throw Refused(.invalid, "\(what) can be on or off, not \(value).")
     }
     return value == "on" || value == "true"
   }

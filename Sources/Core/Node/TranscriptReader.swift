@@ -173,7 +173,7 @@ public struct TranscriptCheck {
     var report = replay.report()
     if report.valid, !isWhole {
       report.valid = false
-      report.text = "The file is damaged: its checksum does not fit, although every step follows."
+      report.text = "The file is damaged: its checksum is wrong, although every step follows."
     }
     return (report, replay.events)
   }
@@ -182,7 +182,7 @@ public struct TranscriptCheck {
 
   private mutating func note(_ error: any Error) {
     let isForeign = (error as? TranscriptReader.Damage)?.isForeign == true
-    damage = damage ?? (isForeign ? "This is no file of `parlor war export`." : Self.unreadable)
+    damage = damage ?? (isForeign ? "This file was not written by `parlor war export`." : Self.unreadable)
   }
 
   private mutating func take(_ part: TranscriptReader.Part) {

@@ -21,7 +21,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unwritable(let home, let reason):
       "The home \(home) cannot be written (\(reason)): correct its permissions, or choose another home with --home."
     case .newer(let found, let known):
-      "The database is of version \(found) and this program knows version \(known): run the newer Parlor that wrote it, or choose another home with --home."
+      "The database has version \(found), and this program knows only version \(known): run the newer Parlor that wrote it, or choose another home with --home."
     case .damaged(let what):
       "The database is damaged (\(what)): run `parlor mend`, or restore a backup with `parlor restore`."
     case .full:

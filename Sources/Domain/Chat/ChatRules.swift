@@ -12,7 +12,7 @@ public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .empty: "The message is empty: write something."
     case .tooLong(let bytes):
-      "The message has \(bytes) bytes and \(ChatRules.limit) are allowed: send it in parts."
+      "The message has \(bytes) bytes, more than the \(ChatRules.limit) that are allowed: send it in parts."
     }
   }
 }

@@ -103,7 +103,7 @@ public struct CalendarFolder: Sendable {
       events.filter(Self.holds), files: world.files, bases: world.bases, now: now)
     guard !scene.isEmptied else {
       scene.report.refusal =
-        "Every file is gone from the calendar folder, so nothing is deleted here: put them back, or switch it off and on again."
+        "Every file is gone from the calendar folder, so nothing was deleted here: put them back, or switch the folder off and on again."
       return scene.report
     }
     try tell(of: \.isEvent, &scene, &world)

@@ -25,11 +25,11 @@ public enum CalendarItem: Equatable, Sendable {
       file.events.map { CalendarItem.event($0) }
       + file.apart.map { .toDo($0.toDo, event: $0.event) }
     guard let item = items.first else {
-      throw CalendarFile.Problem(line: 1, text: "It holds no event and nothing to do.")
+      throw CalendarFile.Problem(line: 1, text: "It contains no event and no to-do.")
     }
     guard items.count == 1, file.events.allSatisfy(\.toDos.isEmpty) else {
       throw CalendarFile.Problem(
-        line: 1, text: "It holds more than one event or thing to do: give each a file of its own.")
+        line: 1, text: "It contains more than one event or to-do: give each its own file.")
     }
     guard !item.uid.isEmpty else {
       throw CalendarFile.Problem(line: 1, text: "It has no UID: give it one.")

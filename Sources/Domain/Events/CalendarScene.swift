@@ -133,7 +133,7 @@ struct CalendarScene {
         $0.editToDo.change = draft
       }
     default:
-      hold(uid, "Its UID is that of something else here: give it another one.")
+      hold(uid, "Something else here has the same UID: give it another one.")
       return nil
     }
   }
@@ -162,7 +162,7 @@ struct CalendarScene {
 
   private mutating func making(_ toDo: CalendarFile.Line, of event: String) -> Command? {
     guard let parent = known[event], parent.toDo == nil else {
-      hold(toDo.uid, "It belongs to no event here.")
+      hold(toDo.uid, "It does not belong to any event here.")
       return nil
     }
     let draft = ToDoDraft(toDo, since: nil, over: nil)

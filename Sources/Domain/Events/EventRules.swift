@@ -33,21 +33,21 @@ public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .unnamed: "Please Add an Event Description: the event has no name of its own yet."
     case .tooLong(let what, let bytes, let limit):
       "\(what) may have at most \(limit) bytes, not \(bytes): use fewer words."
-    case .past: "That date is not after now: choose a later one."
+    case .past: "That date has passed: choose a later one."
     case .unreadable(let text):
       "\"\(text)\" is not a date that Parlor knows: write 2026-12-24 18:00, fri 18:00, tomorrow 9am or in 3 days."
-    case .undated: "An event has a date: say when it is, as in fri 18:00."
+    case .undated: "An event needs a date: say when it is, as in fri 18:00."
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):
-      "There is no time zone \(name): name one as Europe/Berlin."
-    case .unnamedCost: "The line is empty: say what is paid for."
+      "There is no time zone \(name): give one such as Europe/Berlin."
+    case .unnamedCost: "The line is empty: say what the money is for."
     case .noPrice: "The price is missing: say what it costs, as in 12.50."
     case .badPrice(let text, let decimals):
-      "\"\(text)\" is no price: write at most \(BudgetRules.digits) digits"
+      "\"\(text)\" is not a price: write at most \(BudgetRules.digits) digits"
         + (decimals > 0
           ? " and at most \(decimals) after a point, as in 12.50." : ", without a point.")
     case .unknownCurrency(let name):
-      "\"\(name)\" is no currency: name one by its three letters, as in EUR."
+      "\"\(name)\" is not a currency: give its three letters, as in EUR."
     case .nothingToDo: "The to-do is empty: say what is to be done."
     }
   }

@@ -24,15 +24,15 @@ public enum PictureProblem: Error, Equatable, Sendable, CustomStringConvertible 
   /// What, why, what to do.
   public var description: String {
     switch self {
-    case .noPicture: "That is no picture that can be read: choose a PNG, JPEG or WebP file."
+    case .noPicture: "The file cannot be read as a picture: choose a PNG, JPEG or WebP file."
     case .broken(let reason):
       "The picture cannot be read (\(reason)): it may be damaged, so choose another one."
     case .tooLong(let bytes, let limit):
-      "The picture has \(bytes) bytes and \(limit) are allowed: choose a smaller one."
+      "The picture has \(bytes) bytes, more than the \(limit) that are allowed: choose a smaller one."
     case .tooLarge(let width, let height):
-      "The picture has \(width) x \(height) pixels and \(PictureRules.mostPixels / 1_000_000) million are allowed: choose a smaller one."
+      "The picture has \(width) x \(height) pixels and \(PictureRules.mostPixels / 1_000_000) million are the most: choose a smaller one."
     case .unreadableCrop(let text):
-      "\"\(text)\" is no part of a picture: write left, top, width and height in per cent, as in 10,0,50.5,80."
+      "\"\(text)\" is not a part of a picture: write left, top, width and height in per cent, as in 10,0,50.5,80."
     case .outside: "That part is empty or not inside the picture: choose one that is."
     case .missing: "The event has no picture yet: `parlor event picture set` gives it one."
     case .noPhrase:

@@ -27,9 +27,9 @@ public enum SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable:
-      "The answer is none of a search for pictures: check the setting picture-search-url."
+      "The answer does not come from a search for pictures: check the setting picture-search-url."
     case .refused(let reason):
-      "The search service refuses (\(reason)): check the setting picture-search-key."
+      "The search service refused (\(reason)): check the setting picture-search-key."
     }
   }
 }

@@ -15,7 +15,7 @@ public enum FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .unnamed: "The file has no name: give it one with --name."
     case .empty: "The file is empty: there is nothing to share."
     case .tooLong(let bytes, let limit):
-      "The file has \(bytes) bytes and \(limit) are allowed: make it smaller or share it in parts."
+      "The file has \(bytes) bytes, more than the \(limit) that are allowed: make it smaller or share it in parts."
     }
   }
 }

@@ -29,7 +29,9 @@ extension Match {
   }
 
   mutating func seatJoiner(_ step: SeatJoiner, _ author: Author) throws(Violation) -> [MatchEvent] {
-    guard author.seat == .host else { throw author.refuse("gave away a chair that is the host's") }
+    guard author.seat == .host else {
+      throw author.refuse("gave away the chair, which only the host can do")
+    }
     guard joinerKey == nil else { throw author.refuse("gave away the chair twice") }
     let key = Array(step.joiner)
     guard key.count == Self.keyByteCount, key != hostKey else {

@@ -57,7 +57,7 @@ extension Match {
   mutating func decide(_ step: DecideStep, _ author: Author) throws(Violation) -> [MatchEvent] {
     let what = "battle \(step.battle) of round \(step.round)"
     guard logs[author.seat].decides else {
-      throw author.refuse("decided \(what), which is not its to decide")
+      throw author.refuse("decided \(what), although the other side decides")
     }
     guard step.round == round, step.battle == battle, knowsLastDecision(author) else {
       throw author.refuse("decided \(what), which is not the one to be decided")

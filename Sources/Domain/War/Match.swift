@@ -90,7 +90,8 @@ public struct Match: Equatable, Sendable {
   /// that leaving and returning are let pass.
   public mutating func apply(_ step: WarStep, by seat: Seat, at position: Position) -> Verdict {
     guard seat.isChair else {
-      return refuse(seat, position.sequence, "The step is by nobody who sits at the table.")
+      return refuse(
+        seat, position.sequence, "The step was signed by somebody who does not sit at the table.")
     }
     let log = logs[seat]
     if log.violation != nil || (log.forked.map { $0 <= position.sequence } ?? false) {

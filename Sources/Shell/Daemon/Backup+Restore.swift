@@ -67,14 +67,14 @@ extension Backup {
   private static func checkEmpty(_ home: String) throws {
     var status = stat()
     guard stat(home, &status) == 0 else { return }
-    let content = try? FileManager.default.contentsOfDirectory(atPath: home)
-    guard let content else {
+    guard access(home, R_OK | W_OK | X_OK) == 0 else {
       throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
     }
-    guard content.isEmpty else {
+    let content = try? FileManager.default.contentsOfDirectory(atPath: home)
+    guard content?.isEmpty == true else {
       throw Refused(
         .notNow,
-        "\(home) is not empty, and nothing there is written over: name a new directory with --home, or move that one away."
+        "\(home) is not empty, and its content is not overwritten: name a new directory with --home, or move that one away."
       )
     }
   }
@@ -173,7 +173,7 @@ struct BackupUnpacker {
   private mutating func readMagic() throws -> Bool {
     let start = buffer.prefix(Backup.magic.count)
     guard Backup.magic.starts(with: start) else {
-      throw Refused(.invalid, "This is no file of `parlor backup`: name a file that it wrote.")
+      throw Refused(.invalid, "This file was not written by `parlor backup`: name one that was.")
     }
     guard start.count == Backup.magic.count else { return false }
     hasMagic = true

@@ -20,7 +20,8 @@ struct DaemonAccess: NodeAccess {
     let refusals = commands.map(refusal)
     let rest = zip(commands, refusals).filter { $0.1 == nil }.map { prepared($0.0) }
     var results = await driver.submit(rest).makeIterator()
-    let stopping = Refused(.unavailable, "The daemon stops: start it again.")
+    let stopping = Refused(
+      .unavailable, "The daemon is stopping: run the command again in a moment.")
     return refusals.map { $0.map { .failure($0) } ?? results.next() ?? .failure(stopping) }
   }
 
@@ -154,7 +155,8 @@ struct DaemonAccess: NodeAccess {
     try store.read { reader in
       let id = try Node.chatRoom(text, reader, own: description.account)
       guard let views = try views(id, reader) else {
-        throw Refused(.notFound, "There is no room \(text).")
+        throw Refused(
+          .notFound, "There is no room \(text): `parlor room list` shows those that you are in.")
       }
       return try body(views)
     }

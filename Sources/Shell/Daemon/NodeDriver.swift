@@ -22,7 +22,8 @@ final class NodeDriver: @unchecked Sendable {
   /// Networks are looked at no more often than this.
   private static let networksTime = TimeAmount.seconds(2)
 
-  private static let stopping = Refused(.unavailable, "The daemon stops: start it again.")
+  private static let stopping = Refused(
+    .unavailable, "The daemon is stopping: run the command again in a moment.")
 
   private let loop: any EventLoop
   private let node: Node

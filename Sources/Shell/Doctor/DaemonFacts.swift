@@ -40,12 +40,12 @@ enum DaemonFacts: Sendable {
     case .none:
       .notChecked(
         .daemon,
-        "The daemon does not run, so its port, discovery and peers are not looked at. Any command starts it.",
+        "The daemon does not run, so its port, discovery and peers were not checked. Any command starts it.",
         fix: "\(command) status")
     case .silent(let reason):
       .problem(
         .daemon,
-        "The daemon runs and gives no answer that makes sense (\(reason)): end it, and the next command starts it.",
+        "The daemon runs, but its answer cannot be understood (\(reason)): end it, and the next command starts it.",
         fix: "\(command) stop")
     case .running(let status, _):
       .ok(.daemon, "The daemon runs (version \(status.version)) and answers.")

@@ -8,16 +8,16 @@ enum DatabaseVerdict {
     case .none:
       .notChecked(.database, "There is no database yet: the first start makes it.")
     case .unreadable(let reason):
-      .problem(.database, "The database cannot be read (\(reason)): mend its rights.")
+      .problem(.database, "The database cannot be read (\(reason)): correct its permissions.")
     case .foreign:
       .problem(
         .database,
-        "parlor.sqlite is no database any more: run `parlor mend`, or restore a backup.")
+        "parlor.sqlite is not a database any more: run `parlor mend`, or restore a backup.")
     case .version(let version) where version > DatabaseVersion.known:
       .problem(
         .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)
     case .version(0):
-      .ok(.database, "The database is new: all of it is in its log still.")
+      .ok(.database, "The database is new: all of it is still in its write-ahead log.")
     case .version(let version):
       .ok(.database, "The database is of version \(version), which this program knows.")
     }

@@ -112,7 +112,7 @@ public struct Doctor: Sendable {
       return [
         .problem(
           .avahi,
-          "The program parlor-discovery cannot be started (\(reason)), so nobody is found by itself: put it "
+          "The program parlor-discovery cannot be started (\(reason)), so others are not found automatically: put it "
             + "beside parlor."), skipped,
       ]
     }
@@ -124,12 +124,13 @@ public struct Doctor: Sendable {
         ? remedy.start("avahi-daemon", program: "avahi-daemon --daemonize")
         : remedy.install(debian: "avahi-daemon", elsewhere: "avahi")
       return [
-        .problem(.avahi, "Avahi does not run, so nobody is found by itself.", fix: fix), skipped,
+        .problem(.avahi, "Avahi does not run, so others are not found automatically.", fix: fix),
+        skipped,
       ]
     case .silent, .ended:
       return [
         .problem(
-          .avahi, "Avahi does not answer, so nobody is found by itself: start it again.",
+          .avahi, "Avahi does not answer, so others are not found automatically: start it again.",
           fix: remedy.asRoot(
             remedy.hasSystemd ? "systemctl restart avahi-daemon" : "avahi-daemon --kill")),
         skipped,
@@ -157,6 +158,6 @@ public struct Doctor: Sendable {
   ) -> DoctorCheck { Bounded.run(limit, check) ?? late(name) }
 
   private func late(_ name: CheckName) -> DoctorCheck {
-    .problem(name, "This did not come to an end in time: something hangs there.")
+    .problem(name, "This check did not finish in time: something hangs there.")
   }
 }

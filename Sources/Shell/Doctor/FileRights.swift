@@ -28,7 +28,7 @@ struct FileRights: Equatable, Sendable {
     if let first = foreign.first {
       return .problem(
         .files,
-        "\(first.name) belongs to another user (number \(first.owner)), so the daemon cannot keep it safe.",
+        "\(first.name) belongs to another user (id \(first.owner)), so the daemon cannot keep it safe.",
         fix: Remedy(isRoot: user == 0).asRoot("chown -R \(person) \(path)"))
     }
     var commands: [String] = []

@@ -18,13 +18,13 @@ struct NetworkInterface: Equatable, Sendable {
     guard deaf.count < up.count else {
       return .problem(
         .network,
-        "No interface passes multicast (\(names(deaf))), so nobody is found by itself: switch it on, or add "
+        "No interface passes multicast (\(names(deaf))), so others are not found automatically: switch it on, or add "
           + "peers with `parlor peer add HOST:PORT`.",
         fix: deaf.map { remedy.asRoot("ip link set dev \(Remedy.word($0.name)) multicast on") }
           .joined(separator: " && "))
     }
     let good = up.filter(\.hasMulticast)
-    let note = deaf.isEmpty ? "" : " \(names(deaf)) does not: nobody is found there by itself."
+    let note = deaf.isEmpty ? "" : " \(names(deaf)) does not: others are not found there."
     return .ok(.network, "\(names(good)) is up and passes multicast.\(note)")
   }
 

@@ -42,7 +42,7 @@ package enum FrameProblem: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .empty: "the other side sent a frame of no bytes"
+    case .empty: "the other side sent an empty frame"
     case .tooLong(let declared, let limit):
       "the other side sent a frame of \(declared) bytes where \(limit) are allowed"
     }

@@ -355,7 +355,7 @@ extension LinkHandler {
       if left > .zero {
         link.waitForFrame(left)
       } else {
-        link.refuse(.silence, "the other side began a frame and did not end it in time")
+        link.refuse(.silence, "the other side began a frame and did not finish it in time")
       }
     }
   }

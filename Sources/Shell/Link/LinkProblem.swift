@@ -10,11 +10,11 @@ enum LinkProblem {
     case let error as IOError: system(error.errnoCode)
     case let error as NIOConnectionError: connecting(error)
     case let error as NIOSSLError: security(error)
-    case is BoringSSLError: "what came was not TLS"
+    case is BoringSSLError: "the other side does not speak TLS"
     case let error as ChannelError: channel(error)
     case let error as FrameProblem: error.description
     case let error as LinkSecurityProblem: error.description
-    default: "an unexpected error: \(error)"
+    default: "the connection failed in an unexpected way"
     }
   }
 
@@ -22,7 +22,7 @@ enum LinkProblem {
     switch code {
     case ECONNREFUSED: "nothing listens there"
     case ECONNRESET, EPIPE: "the connection broke off"
-    case EHOSTUNREACH, ENETUNREACH, ENETDOWN: "there is no way to that address"
+    case EHOSTUNREACH, ENETUNREACH, ENETDOWN: "that address cannot be reached"
     case ETIMEDOUT: "nobody answered in time"
     case EINVAL, ENODEV, ENXIO: "the address cannot be used on this machine"
     default: "the system said: \(String(cString: strerror(code)))"
@@ -40,7 +40,7 @@ enum LinkProblem {
     case .connectTimeout: "nobody answered in time"
     case .eof, .alreadyClosed, .inputClosed, .outputClosed, .ioOnClosedChannel:
       "the connection broke off"
-    default: "an unexpected error: \(error)"
+    default: "the connection failed in an unexpected way"
     }
   }
 
@@ -48,8 +48,8 @@ enum LinkProblem {
     switch error {
     case .uncleanShutdown: "the connection broke off"
     case .handshakeFailed:
-      "the TLS handshake failed: the other side is no Parlor node, or refused this one"
-    default: "a TLS error: \(error)"
+      "the TLS handshake failed: the other side is not a Parlor node, or refused this one"
+    default: "the TLS connection failed"
     }
   }
 }

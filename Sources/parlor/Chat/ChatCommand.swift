@@ -89,7 +89,7 @@ struct RoomOption: ParsableArguments {
 /// `parlor chat post`.
 struct ChatPostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "post", abstract: "Say something in a room.",
+    commandName: "post", abstract: "Post a message in a room.",
     discussion: "`@name` mentions somebody, `@all` everybody.")
 
   @OptionGroup var place: RoomOption
@@ -115,7 +115,7 @@ struct ChatPostCommand: ParsableCommand {
   func run() throws {
     let text =
       text == "-"
-      ? String(decoding: try FileBytes.read("-", otherwise: "say less."), as: UTF8.self)
+      ? String(decoding: try FileBytes.read("-", otherwise: "send it in parts."), as: UTF8.self)
       : text
     var place = place
     let answer = try place.enter().perform(
@@ -190,11 +190,11 @@ struct ChatFollowCommand: ParsableCommand {
 /// `parlor chat search`.
 struct ChatSearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Show the messages of a room that hold a text.")
+    commandName: "search", abstract: "Show the messages of a room that contain a text.")
 
   @OptionGroup var place: RoomOption
 
-  @Argument(help: "The text, whatever its case.")
+  @Argument(help: "The text, in capital or small letters.")
   var text: String
 
   func validate() throws {
@@ -242,14 +242,14 @@ struct ChatExportCommand: ParsableCommand {
 /// `parlor chat edit`.
 struct ChatEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Say something else in a message of yours.")
+    commandName: "edit", abstract: "Change the text of one of your messages.")
 
   @OptionGroup var place: RoomOption
 
   @Argument(help: "The beginning of the message's id.")
   var message: String
 
-  @Argument(help: "What it says from now on.")
+  @Argument(help: "The new text.")
   var text: String
 
   func run() throws {
@@ -267,7 +267,7 @@ struct ChatEditCommand: ParsableCommand {
 /// `parlor chat delete`.
 struct ChatDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a message of yours, everywhere.")
+    commandName: "delete", abstract: "Delete one of your messages, everywhere.")
 
   @OptionGroup var place: RoomOption
 

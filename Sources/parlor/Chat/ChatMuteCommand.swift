@@ -24,7 +24,8 @@ struct MuteOptions: ParsableArguments {
 struct ChatMuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute", abstract: "Hide what somebody writes; nobody is told.",
-    discussion: "What answers that person shows no quotation of it, and its mentions ring no bell.")
+    discussion:
+      "Answers to that person show no quotation, and mentions by that person ring no bell.")
 
   @OptionGroup var mute: MuteOptions
 
@@ -41,6 +42,6 @@ struct ChatUnmuteCommand: ParsableCommand {
   @OptionGroup var mute: MuteOptions
 
   func run() throws {
-    try mute.perform(false, "You see again what \(mute.person.plain) writes.")
+    try mute.perform(false, "You now see again what \(mute.person.plain) writes.")
   }
 }

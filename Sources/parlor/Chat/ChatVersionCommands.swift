@@ -14,7 +14,9 @@ struct ChatHistoryCommand: ParsableCommand {
   var message: String
 
   func validate() throws {
-    if message.isEmpty { throw ValidationError("Name a message: `parlor chat read --ids`.") }
+    if message.isEmpty {
+      throw ValidationError("Name a message: `parlor chat read --ids` shows their ids.")
+    }
   }
 
   func run() throws {
@@ -34,7 +36,7 @@ struct ChatHistoryCommand: ParsableCommand {
 /// `parlor chat restore`.
 struct ChatRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Let a message of yours say again what it said before.")
+    commandName: "restore", abstract: "Restore an earlier version of one of your messages.")
 
   @OptionGroup var place: RoomOption
 

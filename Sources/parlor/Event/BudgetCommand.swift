@@ -27,11 +27,12 @@ struct BudgetCommand: ParsableCommand {
 
 /// What `event budget add` and `event budget edit` say.
 struct BudgetFields: ParsableArguments {
-  @Option(help: "What it did cost; `none` for nothing yet.")
+  @Option(help: "What it cost; `none` while that is not known.")
   var actual: String?
 
   @Option(
-    help: "Three letters, as EUR; that of the event's other lines without this, USD without any.")
+    help:
+      "Three letters, such as EUR; that of the event's other lines without this, USD without any.")
   var currency: String?
 
   @Option(help: "Who paid; `none` for nobody.")
@@ -43,7 +44,7 @@ struct BudgetFields: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Who shares what it did cost, once for each; `all` for everybody in the room.",
+      "Who shares the cost, once for each; `all` for everybody in the room.",
       valueName: "person"))
   var split: [String] = []
 
@@ -129,7 +130,7 @@ struct BudgetEditCommand: ParsableCommand {
     let draft = fields.draft(text: text, price: price)
     guard draft != BudgetDraft() else {
       throw CommandFailure(
-        SessionEnd.usage, "Nothing is to be changed: name a field, as in --price 12.50.")
+        SessionEnd.usage, "No change was given: name a field, as in --price 12.50.")
     }
     try list.each([line], of: .budget) { _, line in
       .with {

@@ -71,7 +71,7 @@ struct EventImportCommand: ParsableCommand {
 
   func run() throws {
     var file = try CalendarFile(zone: LocalZone.name(zone))
-    try FileBytes.read(path, otherwise: "take it in parts.") { file.take($0) }
+    try FileBytes.read(path, otherwise: "import it in parts.") { file.take($0) }
     file.finish()
     guard file.isText else {
       throw CommandFailure(

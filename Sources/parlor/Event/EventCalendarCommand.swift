@@ -9,12 +9,12 @@ import Terminal
 struct EventCalendarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar",
-    abstract: "Keep a calendar folder in step with your events, or add some events to one.",
+    abstract: "Keep a calendar folder in sync with your events, or add some events to one.",
     discussion: """
       A calendar folder has a file for each event and for each thing to do, as khal, todoman and vdirsyncer have them. Once it \
       is set, what you and others plan is written there, and what another program changes, adds or removes there \
       is changed, planned or deleted here. With names of events only those are written, once. Without \
-      a folder it says how far the one that is set is in step.
+      a folder it says how far the one that is set is in sync.
 
       EXAMPLES
         parlor event calendar ~/.calendars/parlor
@@ -31,14 +31,16 @@ struct EventCalendarCommand: ParsableCommand {
   @Argument(help: "Names or ids of events, or the beginnings of some, which are added once.")
   var events: [String] = []
 
-  @Flag(help: "Keep no folder in step any more; its files stay.")
+  @Flag(help: "Stop syncing the folder; its files stay.")
   var off = false
 
   /// How long a folder is waited for, in tenths of a second.
   private static let patience = 100
 
   func validate() throws {
-    if off, folder != nil { throw ValidationError("--off goes with no folder.") }
+    if off, folder != nil {
+      throw ValidationError("--off cannot be combined with a folder: leave one of them out.")
+    }
     if folder == "" { throw ValidationError("The folder is empty: name one.") }
   }
 
@@ -55,7 +57,8 @@ struct EventCalendarCommand: ParsableCommand {
       calendar = try state(client)
     }
     if calendar.folder == path, calendar.problem.isEmpty, !choice.options.json {
-      Output.line("SUCCESS! Your events are added to your Calendar, which is kept in step now.")
+      Output.line(
+        "SUCCESS! Your events are added to your Calendar, which is kept in sync from now on.")
     }
     try tell(calendar)
   }
@@ -75,7 +78,7 @@ struct EventCalendarCommand: ParsableCommand {
   private func switchOff(_ client: DaemonClient) throws {
     try set("off", client)
     if choice.options.json { return try Output.json(CalendarView.none) }
-    Output.line("No calendar folder is kept in step any more; its files stay.")
+    Output.line("The calendar folder is no longer synced; its files stay.")
   }
 
   private func add(to path: String, _ client: DaemonClient) throws {
@@ -95,7 +98,7 @@ struct EventCalendarCommand: ParsableCommand {
     if choice.options.json { return try Output.json(calendar) }
     guard !calendar.folder.isEmpty else {
       return Output.line(
-        "No calendar folder is kept in step: name one, as in `parlor event calendar ~/.calendars/parlor`."
+        "No calendar folder is synced: name one, as in `parlor event calendar ~/.calendars/parlor`."
       )
     }
     for line in FolderText.lines(of: calendar) { Output.line(line) }

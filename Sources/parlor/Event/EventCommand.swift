@@ -151,7 +151,7 @@ struct EventAddCommand: ParsableCommand {
 
   @OptionGroup var choice: EventChoice
 
-  @Argument(help: "What it is: it should fit behind `until`.")
+  @Argument(help: "Its name, which should read well after `until`.")
   var name: String?
 
   @Option(
@@ -166,11 +166,11 @@ struct EventAddCommand: ParsableCommand {
   func validate() throws {
     guard from == nil else { return }
     guard name != nil else {
-      throw ValidationError("An event has a name: say what it is, as in 'Picnic by the lake'.")
+      throw ValidationError("An event needs a name: say what it is, as in 'Picnic by the lake'.")
     }
     guard fields.at != nil else {
       throw ValidationError(
-        "An event has a date: say when it is with --at, as in --at 'fri 18:00'.")
+        "An event needs a date: say when it is with --at, as in --at 'fri 18:00'.")
     }
   }
 
@@ -195,7 +195,7 @@ struct EventEditCommand: ParsableCommand {
 
   @OptionGroup var one: OneEvent
 
-  @Option(help: "What it is called from now on.")
+  @Option(help: "The new name.")
   var name: String?
 
   @OptionGroup var fields: EventFields
@@ -204,7 +204,7 @@ struct EventEditCommand: ParsableCommand {
     let draft = try fields.draft(name: name)
     guard draft != EventDraft() else {
       throw CommandFailure(
-        SessionEnd.usage, "Nothing is to be changed: name a field, as in --at 'fri 18:00'.")
+        SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
     try one.change { event in
       .with {

@@ -26,7 +26,7 @@ struct EventWatchCommand: ParsableCommand {
   var count: Int?
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("--count is at least 1.") }
+    if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
   }
 
   func run() throws {

@@ -41,14 +41,14 @@ enum PictureProgram {
   }
 
   private static let exhausted =
-    "Reading the picture takes more of this machine than is allowed: it may be made to do harm, so choose another one."
+    "Reading the picture needs more memory or time than is allowed: it may be malicious, so choose another one."
 
   private static func sentence(_ failure: Filter.Failure) -> String {
     switch failure {
     case .notStarted(let code):
       "\(name), which reads and draws pictures, cannot be started (\(String(cString: strerror(code)))): `scripts/install-user` puts it beside parlor."
-    case .late: "The picture is not done after a minute: choose a smaller one."
-    case .tooLong: "The drawing has more than 256 MiB: choose a smaller size."
+    case .late: "The picture was not finished after a minute: choose a smaller one."
+    case .tooLong: "The drawing is larger than 256 MiB: choose a smaller size."
     case .disk(let code):
       "There is no room for the picture (\(String(cString: strerror(code)))): make some on the disk."
     }

@@ -79,7 +79,7 @@ struct PictureSearchCommand: ParsableCommand {
     let key = online ? "picture-search-url" : "picture-folder"
     throw CommandFailure(
       SessionEnd.refused,
-      "Nothing says where pictures are: name it with `parlor settings set \(key)`.")
+      "No place for pictures is set: `parlor settings set \(key)` names one.")
   }
 
   private func set(
@@ -205,7 +205,9 @@ private struct PictureService: PictureProvider {
       reason = result.complaints.split(separator: "\n").last.map(String.init) ?? "curl failed"
     } catch .notStarted {
       throw CommandFailure(
-        SessionEnd.refused, "There is no curl to search with: install it, or use a picture-folder.")
+        SessionEnd.refused,
+        "The program curl, which searches the network, is not installed: install it, or use a picture-folder."
+      )
     } catch .tooLong {
       reason = "it sends more than \(most >> 20) MiB"
     } catch {
@@ -213,7 +215,7 @@ private struct PictureService: PictureProvider {
     }
     throw CommandFailure(
       SessionEnd.refused,
-      "The pictures' address cannot be read (\(reason.plain)): check the network and the setting picture-search-url."
+      "The search service cannot be reached (\(reason.plain)): check the network and the setting picture-search-url."
     )
   }
 }

@@ -76,7 +76,7 @@ struct SnapshotCommand: ParsableCommand {
     if let size, Snapshot.size(size) == nil {
       let (least, most) = (Snapshot.sides.lowerBound, Snapshot.sides.upperBound)
       throw ValidationError(
-        "--size is as 1080x1350, each from \(least) to \(most).")
+        "--size must look like 1080x1350, with each number from \(least) to \(most).")
     }
   }
 
@@ -112,7 +112,7 @@ struct SnapshotCommand: ParsableCommand {
     guard Tool.exists("lp") else {
       throw CommandFailure(
         SessionEnd.refused,
-        "There is no lp to print with: install cups-client and set up a printer, or write it with --pdf FILE and print that."
+        "The program lp, which prints, is not installed: install cups-client and set up a printer, or write it with --pdf FILE and print that."
       )
     }
     let filter = Filter("lp", ["-t", event.name.plain], within: .seconds(60), limit: 1 << 16)
@@ -122,7 +122,7 @@ struct SnapshotCommand: ParsableCommand {
       let reason = result?.complaints.split(separator: "\n").first.map { String($0).plain }
       throw CommandFailure(
         SessionEnd.refused,
-        "lp does not print it (\(reason ?? "it did not answer")): `lpstat -t` shows the printers.")
+        "lp did not print it (\(reason ?? "it did not answer")): `lpstat -t` shows the printers.")
     }
     return "\(event.name.plain) is on its way to the printer."
   }
@@ -152,7 +152,7 @@ struct EventDrawing {
     guard let failure = CommandFailure(error), failure.code == SessionEnd.refused else {
       throw error
     }
-    Output.error("parlor: It is drawn without its picture. \(failure.text)")
+    Output.error("parlor: The event is drawn without its picture. \(failure.text)")
     picture = []
   }
 

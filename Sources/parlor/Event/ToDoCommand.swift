@@ -38,7 +38,7 @@ struct ToDoFields: ParsableArguments {
 
   func validate() throws {
     if zone != nil, due == nil { throw ValidationError("--zone goes with --due: say until when.") }
-    if place == 0 { throw ValidationError("The first place is 1.") }
+    if place == 0 { throw ValidationError("--place cannot be below 1: the first place is 1.") }
   }
 
   func draft(text: String?) throws -> ToDoDraft {
@@ -102,7 +102,7 @@ struct ToDoDoneCommand: ParsableCommand {
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
 
-  @Flag(help: "They are still to be done.")
+  @Flag(help: "Mark them as not done.")
   var undo = false
 
   func run() throws {
@@ -126,7 +126,7 @@ struct ToDoEditCommand: ParsableCommand {
   @Argument(help: "Its number in the list or the beginning of its id.")
   var line: String
 
-  @Option(help: "What is to be done from now on.")
+  @Option(help: "The new text.")
   var text: String?
 
   @OptionGroup var fields: ToDoFields
@@ -135,7 +135,7 @@ struct ToDoEditCommand: ParsableCommand {
     let draft = try fields.draft(text: text)
     guard draft != ToDoDraft() else {
       throw CommandFailure(
-        SessionEnd.usage, "Nothing is to be changed: name a field, as in --text 'buy bread'.")
+        SessionEnd.usage, "No change was given: name a field, as in --text 'buy bread'.")
     }
     try list.each([line], of: .toDos) { event, toDo in
       .with {

@@ -85,7 +85,7 @@ struct RestoreCommand: ParsableCommand {
       )
     }
     Output.error(
-      "parlor: This home is the same node as the one that was backed up: never run both, or others see now one and now the other."
+      "parlor: This home is the same node as the one that was backed up: never run both at the same time."
     )
   }
 }

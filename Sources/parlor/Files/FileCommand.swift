@@ -109,7 +109,7 @@ struct FileSaveCommand: ParsableCommand {
 
   func validate() throws {
     guard (0...86_400).contains(wait) else {
-      throw ValidationError("--wait is a number of seconds up to a day.")
+      throw ValidationError("--wait must be a number of seconds, at most one day.")
     }
   }
 
@@ -141,7 +141,7 @@ struct FileSaveCommand: ParsableCommand {
 /// `parlor file delete`.
 struct FileDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Take back a file of yours: everybody lets go of it.")
+    commandName: "delete", abstract: "Delete one of your files, everywhere.")
 
   @OptionGroup var place: RoomOption
 

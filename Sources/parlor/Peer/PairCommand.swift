@@ -7,7 +7,7 @@ import Terminal
 struct PairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair",
-    abstract: "Come to trust a node: compare words with its person, or use a ticket.",
+    abstract: "Pair with a node: compare words with its person, or use a ticket.",
     discussion: """
       Both people run `parlor peer pair`, both screens show six digits and four words, and both say whether \
       they are the same: aloud, or by looking at both screens. If they are not, somebody is in between.
@@ -50,14 +50,16 @@ struct PairCommand: ParsableCommand {
   func validate() throws {
     if peer == "" { throw ValidationError("The peer's name is empty: give an id or a name.") }
     if wait, peer != nil {
-      throw ValidationError("--wait takes whom it answers as --accept: write --accept PEER.")
+      throw ValidationError("--wait does not take a peer by itself: write --wait --accept PEER.")
     }
-    if accept != nil, !wait { throw ValidationError("--accept goes with --wait.") }
+    if accept != nil, !wait {
+      throw ValidationError("--accept works only together with --wait: add it.")
+    }
     if ticket, wait || yesIf != nil {
       throw ValidationError("A ticket needs no words: leave out --wait and --yes-if.")
     }
     if !address.isEmpty, !ticket || peer != nil {
-      throw ValidationError("--address goes with --ticket when it prints one.")
+      throw ValidationError("--address works only with a --ticket that is printed: leave it out.")
     }
     if let yesIf, PairAnswer(yesIf) == nil {
       throw ValidationError("--yes-if takes six digits or four words, not \(yesIf).")

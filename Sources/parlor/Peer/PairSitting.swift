@@ -77,7 +77,7 @@ final class PairSitting {
       case .ready, .gap: continue
       case .stopping:
         throw CommandFailure(
-          SessionEnd.noDaemon, "The daemon was stopped: start again to pair.")
+          SessionEnd.noDaemon, "The daemon was stopped: run the command again to pair.")
       }
     }
     return false
@@ -171,7 +171,7 @@ final class PairSitting {
           try say(true)
         } else {
           answeredEarly = true
-          if !json { Output.line("There are no words to compare yet: answer once they are shown.") }
+          if !json { Output.line("There are no words to compare yet: wait until they are shown.") }
         }
       } else if last?.state == .comparing, !json {
         Output.line("Write y if the words are the same on both screens, n if not.")
@@ -195,7 +195,8 @@ final class PairSitting {
   private func takeSignals() throws {
     for number in signals.take() where [SIGINT, SIGTERM, SIGHUP].contains(number) {
       try? say(false)
-      throw CommandFailure(SessionEnd.refused, "Not paired: you went away.")
+      throw CommandFailure(
+        SessionEnd.refused, "Not paired: the command ended before both had said yes.")
     }
   }
 }

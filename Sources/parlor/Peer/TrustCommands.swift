@@ -16,14 +16,14 @@ struct PeerTrustCommand: ParsableCommand {
   func run() throws {
     let peer = try options.decide(.trustPeer(.with { $0.node = node }))
     try options.tell(
-      peer, "\(peer.shown) is trusted here. The other side trusts you when it says so.")
+      peer, "\(peer.shown) is trusted here. The other side trusts you once its person says so too.")
   }
 }
 
 /// `parlor peer unpair`.
 struct PeerUnpairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpair", abstract: "Trust a node no more; it can still come as a stranger.")
+    commandName: "unpair", abstract: "Stop trusting a node; it can still come as a stranger.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
@@ -40,7 +40,8 @@ struct PeerUnpairCommand: ParsableCommand {
 /// `parlor peer block`.
 struct PeerBlockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "block", abstract: "Have no links with a node and no questions from it any more.")
+    commandName: "block",
+    abstract: "Block a node: it can no longer link with yours or ask anything.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
@@ -105,7 +106,7 @@ struct RightOptions: ParsableArguments {
 /// `parlor peer deny`.
 struct PeerDenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deny", abstract: "Take from a node what it may do with you; it is not told.",
+    commandName: "deny", abstract: "Take a right from a node; it is not told.",
     discussion: """
       What a denied node says in the lobby still comes through others: `parlor chat mute` hides it.
 
@@ -122,7 +123,7 @@ struct PeerDenyCommand: ParsableCommand {
 /// `parlor peer allow`.
 struct PeerAllowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "allow", abstract: "Give back to a node what it was denied.")
+    commandName: "allow", abstract: "Give a node back a right that it was denied.")
 
   @OptionGroup var right: RightOptions
 

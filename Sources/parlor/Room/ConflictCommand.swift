@@ -50,7 +50,7 @@ struct ConflictTakeCommand: ParsableCommand {
   @Argument(help: "The number of the value.")
   var number: UInt32
 
-  @Argument(help: "The field, where more than one of it was changed by two at once.")
+  @Argument(help: "The field, where the item has conflicts in several.")
   var field: String?
 
   func run() throws {
@@ -62,7 +62,7 @@ struct ConflictTakeCommand: ParsableCommand {
     guard let conflict = found.first else {
       throw CommandFailure(
         SessionEnd.refused,
-        "There is no such conflict: `parlor conflict list` shows those that there are.")
+        "There is no such conflict: `parlor conflict list` shows all.")
     }
     guard found.count == 1 else {
       throw CommandFailure(

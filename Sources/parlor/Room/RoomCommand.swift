@@ -8,7 +8,7 @@ struct RoomCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "room", abstract: "See, make and change the rooms that you are in.",
     discussion: """
-      The lobby is for everybody on the network; a private room is for whom its owner adds. Rooms are named by their \
+      The lobby is for everybody on the network; a private room is for the people that its owner adds. Rooms are named by their \
       name or the beginning of their id.
 
       EXAMPLES
@@ -115,7 +115,7 @@ struct RoomEditCommand: ParsableCommand {
   @Argument(help: "The room's name or the beginning of its id.")
   var room: String
 
-  @Option(help: "What it is called from now on.")
+  @Option(help: "The new name.")
   var name = ""
 
   @Option(help: "What it is for.")

@@ -45,7 +45,7 @@ struct ServiceCommand: ParsableCommand {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else {
       throw CommandFailure(
-        SessionEnd.refused, "The system does not say where this program is: mount /proc.")
+        SessionEnd.refused, "The path of this program cannot be found: /proc must be mounted.")
     }
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -26,7 +26,7 @@ struct UserServices {
       base = home + "/.config"
     } else {
       throw CommandFailure(
-        SessionEnd.usage, "There is no HOME in the environment: set it to your directory.")
+        SessionEnd.usage, "The variable HOME is not set: set it to your home directory.")
     }
     directory = base + "/systemd/user"
   }
@@ -109,7 +109,7 @@ struct UserServices {
   private static func failure(_ path: String) -> CommandFailure {
     CommandFailure(
       SessionEnd.refused,
-      "\(path) cannot be written (\(String(cString: strerror(errno)))): mend the rights of its directory."
+      "\(path) cannot be written (\(String(cString: strerror(errno)))): correct the permissions of its directory."
     )
   }
 

@@ -25,7 +25,7 @@ struct SettingsCommand: ParsableCommand {
         picture-search-url  where it searches on the network, as Flickr answers;
                             off for nowhere
         picture-search-key  what that service knows you by
-        calendar-folder     a folder of calendar files that is kept in step with
+        calendar-folder     a folder of calendar files that is kept in sync with
                             your events; off for none
         share-stranger      MiB of your disk that each node may fill whose key you
                             have not paired with

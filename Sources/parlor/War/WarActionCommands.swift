@@ -76,12 +76,12 @@ struct WarStartCommand: TableAction {
 /// `parlor war cancel`.
 struct WarCancelCommand: TableAction {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Close a table of yours that has not started.")
+    commandName: "cancel", abstract: "Close one of your tables that has not started.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
 
-  @Option(help: ArgumentHelp("What those who asked are told.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason to give to those who asked.", valueName: "text"))
   var reason = ""
 
   func fits(_ table: TableView) -> Bool {

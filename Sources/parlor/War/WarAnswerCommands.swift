@@ -49,13 +49,13 @@ struct WarAcceptCommand: TableAction {
 /// `parlor war decline`.
 struct WarDeclineCommand: TableAction {
   static let configuration = CommandConfiguration(
-    commandName: "decline", abstract: "Turn somebody down who asks to join your table.")
+    commandName: "decline", abstract: "Decline somebody who asks to join your table.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
   @OptionGroup var asker: AskerChoice
 
-  @Option(help: ArgumentHelp("What the asker is told.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason to give to the asker.", valueName: "text"))
   var reason = ""
 
   @Flag(help: "The asker cannot ask for this table again.")

@@ -29,11 +29,11 @@ struct WarConcedeCommand: TableAction {
   private func question(_ table: TableView) throws {
     guard isatty(0) == 1 && !options.json else {
       throw CommandFailure(
-        SessionEnd.usage, "Conceding cannot be taken back: add --yes to do it without a question.")
+        SessionEnd.usage, "Conceding is final: add --yes to do it without being asked.")
     }
     Output.raw("Give the match to \(table.farName)? [y/N] ")
     guard readLine()?.lowercased().hasPrefix("y") == true else {
-      throw CommandFailure(SessionEnd.refused, "Nothing is conceded: the match goes on.")
+      throw CommandFailure(SessionEnd.refused, "You did not concede: the match goes on.")
     }
   }
 

@@ -33,7 +33,7 @@ struct WarHostCommand: ParsableCommand {
     help: "What is not played by the standard rules, from the list above, joined with +.")
   var rules: String?
 
-  @Option(help: ArgumentHelp("What others read about the table.", valueName: "text"))
+  @Option(help: ArgumentHelp("A description that others see.", valueName: "text"))
   var description = ""
 
   @Flag(name: .customLong("no-chat"), help: "The two of you cannot talk at the table.")

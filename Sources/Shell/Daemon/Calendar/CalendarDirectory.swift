@@ -109,7 +109,7 @@ final class CalendarDirectory {
       (.failure(CalendarTrouble(text)), Stamp(status))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      return failed("It is no plain file, and is not followed.")
+      return failed("It is not a regular file, so it is ignored.")
     }
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -117,10 +117,10 @@ final class CalendarDirectory {
     }
     defer { close(file) }
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return failed("It is no plain file, and is not followed.")
+      return failed("It is not a regular file, so it is ignored.")
     }
     guard status.st_size <= Self.mostBytes else {
-      return failed("It has \(status.st_size) bytes and \(Self.mostBytes) are read.")
+      return failed("It has \(status.st_size) bytes, and at most \(Self.mostBytes) are read.")
     }
     var (bytes, count) = ([UInt8](repeating: 0, count: Int(status.st_size) + 1), 0)
     while count < bytes.count {

@@ -69,7 +69,7 @@ struct CalendarFiles: CalendarWorld {
     let directory = try CalendarDirectory(making: path)
     if let owner = directory.text(owner), owner != account {
       throw CalendarTrouble(
-        "\(path) is kept in step by another home: choose another folder, or remove \(path)/\(Self.owner) if that home is gone."
+        "\(path) is kept in sync by another home: choose another folder, or remove \(path)/\(Self.owner) if that home is gone."
       )
     }
     try directory.setText(account, owner)

@@ -174,7 +174,9 @@ final class CalendarKeeper: @unchecked Sendable {
           let portion = Array(commands[start..<min(start + 256, commands.count)])
           results +=
             isStopped
-            ? portion.map { _ in .failure(CalendarRefusal("The daemon stops.", isPassing: true)) }
+            ? portion.map { _ in
+              .failure(CalendarRefusal("The daemon is stopping.", isPassing: true))
+            }
             : world.perform(portion)
         }
         return results

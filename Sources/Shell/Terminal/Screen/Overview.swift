@@ -46,7 +46,7 @@ public struct Overview: Sendable {
   private func problems() -> [Line] {
     [
       status.storageProblem, status.calendar.problem,
-      status.discovery ? "" : "Nobody is found by itself: \(status.discoveryProblem)",
+      status.discovery ? "" : "Others are not found automatically: \(status.discoveryProblem)",
     ]
     .filter { !$0.isEmpty }.map { Line($0.plain) } + ConflictText.notice(status.conflicts)
   }
@@ -84,7 +84,9 @@ public struct Overview: Sendable {
   public static func lines(of peers: [PeerView]) -> [Line] {
     if peers.isEmpty {
       return [
-        Line("  nobody: is a node running in the same network? Or add one with `parlor peer add`.")
+        Line(
+          "  nobody yet: does Parlor run on another machine of this network? `parlor peer add` adds one by its address."
+        )
       ]
     }
     return peers.map { peer in

@@ -200,7 +200,7 @@ public struct ChatSession: Session {
       notes.message =
         isMuted
         ? "You no longer see what \(name.plain) writes; /unmute takes it back."
-        : "You see again what \(name.plain) writes."
+        : "You now see again what \(name.plain) writes."
     }
     return []
   }

@@ -87,7 +87,7 @@ public struct OfferSession: Session {
       message = "The daemon is gone (\(reason)): starting it again ..."
       return []
     case .stopping:
-      return end(SessionEnd.noDaemon, "The daemon was stopped: try again to start it.")
+      return end(SessionEnd.noDaemon, "The daemon was stopped: run the command again to start it.")
     case .refused(let refusal):
       message = refusal.message
       return []

@@ -141,7 +141,8 @@ extension TableSession {
 
   private mutating func play() -> [SessionDirective] {
     guard view.canPlay && view.paused.isEmpty else {
-      footer.message = view.paused.isEmpty ? "Wait for \(view.farName)." : "The match is paused."
+      footer.message =
+        view.paused.isEmpty ? "It is \(view.farName)'s turn: wait." : "The match is paused."
       return []
     }
     footer.message = ""
