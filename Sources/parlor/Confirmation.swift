@@ -14,11 +14,11 @@ enum Confirmation {
   static func ask(_ question: String, isScript: Bool) throws {
     guard isatty(0) == 1, !isScript else {
       throw CommandFailure(
-        SessionEnd.usage, "Deleting cannot be taken back: add --yes to do it without a question.")
+        SessionEnd.usage, "Deleting is final: add --yes to do it without being asked.")
     }
     Output.raw("\(question) [y/N] ")
     guard readLine()?.lowercased().hasPrefix("y") == true else {
-      throw CommandFailure(SessionEnd.refused, "Nothing is deleted.")
+      throw CommandFailure(SessionEnd.refused, "Nothing was deleted.")
     }
   }
 }
