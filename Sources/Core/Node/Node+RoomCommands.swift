@@ -17,7 +17,7 @@ extension Node {
     }
     let ids = try roomIDs(reader, own: own)
     if let id = Base32.decode(text).flatMap({ RoomID($0) }), ids.contains(id) { return id }
-    let found = try ids.filter { $0.description.hasPrefix(text) }
+    let found = ids.filter { $0.description.hasPrefix(text) }
     let named = try namedRooms(text, among: ids, reader, own: own)
     let all = Set(found).union(named.map(\.room.id))
     guard let id = all.first else {
