@@ -106,6 +106,8 @@ extension Transaction {
           [EntryKey(log: log.number, sequence: 0).value, EntryKey.end(of: log.number)])
       }
     }
+    try run(
+      "DELETE FROM share WHERE log IN (SELECT number FROM log WHERE room = ?)", [number])
     try run("DELETE FROM log WHERE room = ?", [number])
     try run("DELETE FROM member WHERE room = ?", [room.data])
     try run("DELETE FROM room WHERE number = ?", [number])
