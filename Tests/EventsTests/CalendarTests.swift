@@ -223,7 +223,7 @@ import Testing
     }
     #expect(try read("DTSTART;VALUE=DATE:20261224").events.first?.minutes == 1_440)
     // The sum of all that would be more than any number here holds.
-    let endless = try read(start, "DURATION:P" + String(repeating: "999999999W", count: 16_000))
+    let endless = try read(start, "DURATION:P" + String(repeating: "999999999W", count: 6_000))
     #expect(endless.events.isEmpty && endless.problems.map(\.line) == [6])
     #expect(try read(start, "RRULE:FREQ=YEARLY;INTERVAL=1").events.first?.isYearly == true)
     let weekly = try read(start, "RRULE:FREQ=WEEKLY")
