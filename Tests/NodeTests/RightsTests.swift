@@ -95,14 +95,15 @@ import Wire
       $0.changeSetting.key = "lobby"
       $0.changeSetting.value = "off"
     }
-    try world.say(0, "two")
-    #expect(try world.texts(1) == ["one"])
+    #expect(throws: Refused.self) { try world.say(0, "two") }
+    #expect(try world.texts(0) == ["one"] && world.texts(1) == ["one"])
     _ = try world.command(0) {
       $0.changeSetting.key = "lobby"
       $0.changeSetting.value = "open"
     }
     world.network.run(milliseconds: 1_000)
-    #expect(try world.texts(1) == ["one", "two"])
+    try world.say(0, "three")
+    #expect(try world.texts(1) == ["one", "three"])
   }
 
   @Test("P-22: who is unpaired goes from the rooms that we own, and gets nothing of others from us")

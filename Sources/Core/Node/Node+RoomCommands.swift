@@ -169,9 +169,9 @@ extension Node {
         "Others are in the room: leave it with `parlor room leave`, or remove them first.")
     }
     for link in links.keys.sorted() { dropSync(of: id, on: link) }
-    try shares.writeAll(transaction)
+    try diskShares.writeAll(transaction)
     try transaction.deleteRoom(id)
-    shares.recount()
+    diskShares.recount()
     rooms[id] = nil
     restartedSyncs[id] = nil
     presence[id] = nil
