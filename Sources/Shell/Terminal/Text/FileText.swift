@@ -19,8 +19,6 @@ public enum FileText {
 
   /// Bytes in the largest unit of which there is one.
   public static func size(_ bytes: UInt64) -> String {
-    // Whoever shares a file may have written any number.
-    let bytes = min(bytes, 1 << 56)
     let units: [(UInt64, String)] = [(1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {
       // Others say how long a file is, so the number may be as high as there are: ten times as much would be too high.
