@@ -71,7 +71,10 @@ import Wire
     #expect(direct.name == "Bob")
     #expect(try world.room(0, "Bob").id == direct.id)
     #expect(throws: Refused.self) { try world.room(0, "Nowhere") }
-    _ = try world.make(0, "Plans")
+    _ = try world.command(0) {
+      $0.makeRoom.name = "Plans"
+      $0.makeRoom.sameName = true
+    }
     #expect(throws: Refused.self) { try world.room(0, "Plans") }
     #expect(try world.room(0, plans.id).name == "Plans", "a whole id is never ambiguous")
     #expect(throws: Refused.self) { try world.room(1, RoomID.lobby.description.uppercased()) }

@@ -156,7 +156,8 @@ import Wire
     }
     try boat.world.say(1, "on without an owner", in: boat.room)
     boat.world.network.run(milliseconds: 130_000)
-    #expect(try boat.world.texts(2, in: boat.room).last == "on without an owner")
+    let texts = try boat.world.texts(2, in: boat.room)
+    #expect(texts.contains("on without an owner"), "\(texts)")
     try boat.agree([1, 2])
   }
 

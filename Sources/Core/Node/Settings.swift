@@ -146,15 +146,7 @@ public struct Settings: Equatable, Sendable {
       calendarFolder = try Self.folder(value)
       return calendarFolder
     case "share-stranger", "share-member", "share-paired":
-      let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
-      guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {
-        throw Refused(
-          .invalid,
-          "A share of the disk is a whole number of MiB from \(Limits.shareMebibytes.lowerBound) to \(Limits.shareMebibytes.upperBound), not \(value)."
-        )
-      }
-      shares[role] = mebibytes << 20
-      return String(mebibytes)
+      return try set(share: key, value)
     case "picture-folder", "picture-search-url", "picture-search-key":
       return try set(picture: key, value)
     default:
@@ -166,6 +158,18 @@ public struct Settings: Equatable, Sendable {
   }
 
   /// Where pictures come from; off for nowhere.
+  private mutating func set(share key: String, _ value: String) throws -> String {
+    let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
+    guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {
+      throw Refused(
+        .invalid,
+        "A share of the disk is a whole number of MiB from \(Limits.shareMebibytes.lowerBound) to \(Limits.shareMebibytes.upperBound), not \(value)."
+      )
+    }
+    shares[role] = mebibytes << 20
+    return String(mebibytes)
+  }
+
   private mutating func set(picture key: String, _ value: String) throws -> String {
     let value = value == "off" ? "" : value
     guard value.utf8.count <= 4_096, Text.clean(value, limit: 4_096) == value else {

@@ -182,7 +182,9 @@ public struct TranscriptCheck {
 
   private mutating func note(_ error: any Error) {
     let isForeign = (error as? TranscriptReader.Damage)?.isForeign == true
-    damage = damage ?? (isForeign ? "This file was not written by `parlor war export`." : Self.unreadable)
+    damage =
+      damage
+      ?? (isForeign ? "This file was not written by `parlor war export`." : Self.unreadable)
   }
 
   private mutating func take(_ part: TranscriptReader.Part) {

@@ -97,8 +97,8 @@ extension SettingsView {
       ("picture-search-url", pictureSearchURL.isEmpty ? none : pictureSearchURL.plain),
       ("picture-search-key", pictureSearchKey.isEmpty ? none : "set"),
       ("calendar-folder", calendarFolder.isEmpty ? none : calendarFolder.plain),
-      ("share-stranger", "\(shareStranger) MiB"), ("share-member", "\(shareMember) MiB"),
-      ("share-paired", "\(sharePaired) MiB"),
+      ("share-stranger", "\(shareStranger)"), ("share-member", "\(shareMember)"),
+      ("share-paired", "\(sharePaired)"),
     ]
     // Under the names that `settings set` takes.
     for (key, value) in lines { Output.line(Columns.fit(key, to: 20) + value) }
