@@ -35,8 +35,8 @@ extension Node {
   func admits(_ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?) -> Bool {
     guard isLimited(key.author, in: room) else { return true }
     let log = room.logs[key]
-    // What goes on from where nothing was taken would only look like a gap.
-    guard log != nil || (slice.first == 1 && admitsNew(key, from: link)) else { return false }
+    // What continues where nothing was taken would only look like a gap. No entry has number 0: the verifier refuses that.
+    guard log != nil || (slice.first < 2 && admitsNew(key, from: link)) else { return false }
     let next = log?.state.next ?? 1
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }

@@ -154,7 +154,7 @@ public struct CalendarFile: Sendable {
       } else if takesApart, !event.isEmpty {
         apart.append((toDo, event))
       } else {
-        note(line, "\"\(toDo.text)\" belongs to no event of this file: left out")
+        note(line, "\"\(toDo.text)\" does not belong to any event in this file: left out")
       }
     }
     loose = []
