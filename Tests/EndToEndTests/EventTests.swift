@@ -182,7 +182,7 @@ extension EndToEndTests {
       try await holds("the seconds go by") { terminal.look().text != before }
       terminal.type("w")
       try await terminal.shows("Magic Wand ON", watch)
-      try await terminal.shows("Only 6 + Days", watch)
+      try await terminal.shows("+ Days until Picnic", watch)
       terminal.type("\u{1b}[C")
       try await terminal.shows("+ Hours until Picnic", watch)
       try await pair.ada.done("event", "edit", "Picnic", "--name", "Feast")
