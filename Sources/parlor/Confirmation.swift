@@ -10,15 +10,21 @@ import Terminal
 enum Confirmation {
   /// Asks on the terminal.
   ///
+  /// - Parameters:
+  ///   - action: What is final, as the first word of a sentence: "Deleting".
+  ///   - refusal: What is said after a no.
   /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
-  static func ask(_ question: String, isScript: Bool) throws {
+  static func ask(
+    _ question: String, isScript: Bool, action: String = "Deleting",
+    refusal: String = "Nothing was deleted."
+  ) throws {
     guard isatty(0) == 1, !isScript else {
       throw CommandFailure(
-        SessionEnd.usage, "Deleting is final: add --yes to do it without being asked.")
+        SessionEnd.usage, "\(action) is final: add --yes to do it without being asked.")
     }
     Output.raw("\(question) [y/N] ")
     guard readLine()?.lowercased().hasPrefix("y") == true else {
-      throw CommandFailure(SessionEnd.refused, "Nothing was deleted.")
+      throw CommandFailure(SessionEnd.refused, refusal)
     }
   }
 }

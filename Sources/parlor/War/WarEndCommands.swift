@@ -2,12 +2,6 @@ import ArgumentParser
 import Schema
 import Terminal
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// `parlor war concede`.
 struct WarConcedeCommand: TableAction {
   static let configuration = CommandConfiguration(
@@ -22,19 +16,12 @@ struct WarConcedeCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func command(_ table: TableView) throws -> Command {
-    if !yes { try question(table) }
+    if !yes {
+      try Confirmation.ask(
+        "Give the match to \(table.farName)?", isScript: options.json, action: "Conceding",
+        refusal: "You did not concede: the match goes on.")
+    }
     return .with { $0.giveUp = .with { $0.table = table.id } }
-  }
-
-  private func question(_ table: TableView) throws {
-    guard isatty(0) == 1 && !options.json else {
-      throw CommandFailure(
-        SessionEnd.usage, "Conceding is final: add --yes to do it without being asked.")
-    }
-    Output.raw("Give the match to \(table.farName)? [y/N] ")
-    guard readLine()?.lowercased().hasPrefix("y") == true else {
-      throw CommandFailure(SessionEnd.refused, "You did not concede: the match goes on.")
-    }
   }
 
   func done(_ table: TableView) -> String { "You have conceded to \(table.farName)." }
