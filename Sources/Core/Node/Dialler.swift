@@ -58,7 +58,7 @@ struct Dialler {
 
   /// The addresses to dial now.
   ///
-  /// Of the instances that DNS-SD shows, whoever waits longest comes first.
+  /// Of the instances that DNS-SD shows, the one that has waited longest comes first.
   ///
   /// - Parameter isLinked: whether a target's node, or a node with its prefix, is linked already.
   mutating func due(at now: Moment, isLinked: (Target) -> Bool) -> [String] {

@@ -3,7 +3,7 @@ import Wire
 
 /// The logs of strangers in the lobby: which link brought them, and which were given up.
 ///
-/// Anybody can make up authors, so each link may bring only some, and whoever is new finds a place.
+/// Anybody can make up authors. So each link may bring only some of them, and a new author always finds a place.
 struct LobbyPlaces {
   /// One log.
   struct Place: Equatable {
@@ -38,7 +38,7 @@ struct LobbyPlaces {
   mutating func note(_ log: LogKey, from link: LinkID?, isOwn: Bool) {
     clock += 1
     var place = places[log] ?? Place(link: link, active: 0)
-    // Who writes in its own name takes the place over from whoever brought it first.
+    // An author that brings its own log takes the place over from the link that brought it first.
     if isOwn { place.link = link }
     place.active = clock
     places[log] = place

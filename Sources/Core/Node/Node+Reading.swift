@@ -89,7 +89,7 @@ extension Node {
     return try (text.isEmpty ? [] : found).only(
       muted
         ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
-        : "You are not ignoring anybody called \(text): `parlor settings` shows whom you ignore."
+        : "You are not ignoring anybody called \(text): `parlor settings` shows the people you ignore."
     ) { count in
       let ids = found.sorted().map { String($0.description.prefix(8)) }
       return "\(count) people fit \(text): say which by id, \(ids.joined(separator: " or "))."

@@ -184,7 +184,7 @@ extension Node {
     _ blob: StoredBlob, of node: NodeID, _ transaction: Transaction
   ) throws -> Bool {
     guard try hasShare(blob.size, node, transaction.reader) else {
-      // Once: whoever is told already knows.
+      // Each link is told only once.
       if let link = linkOfNode[node], let session = links[link],
         let id = try transaction.reader.room(
           pointingAt: blob.number, where: { try shares($0, with: session, transaction.reader) }),

@@ -70,7 +70,7 @@ public final class Node {
   var instances: [String: Sighting] = [:]
   /// The networks of this machine; nil where nobody has said.
   var networks: [Subnet]?
-  /// The links to strangers with whom our person deals, as told last.
+  /// The links to strangers that our person deals with: those that the shell was told last.
   var engaged: [LinkID] = []
   /// Private rooms that paired peers say we were added to, and the accounts of those peers.
   var roomInvitations: [RoomID: Set<Author>] = [:]

@@ -3,7 +3,7 @@ import Schema
 import Store
 import Wire
 
-/// Whether anybody gets what our person writes in a room, as far as is known here.
+/// Whether anybody gets what our person writes in a room, by what this node knows.
 extension RoomViews {
   /// Why what our person writes reaches nobody, and what to do; nil where nothing is known against it.
   ///

@@ -1,7 +1,7 @@
 import Store
 import Wire
 
-/// How much of this disk other nodes have filled, as far as this process knows (specification section 10).
+/// How much of this disk other nodes have filled, by what this process knows (specification section 10).
 ///
 /// What an author wrote counts against the paired node on which it lives, or else against the node that sent it: names of
 /// authors cost nothing, nodes that somebody is linked with do.
