@@ -48,8 +48,10 @@ import Wire
     #expect(try isOnline(world) == [false, false])
   }
 
-  @Test("P-03: and while both are at the same table") func watchedTable() throws {
+  @Test("P-03: and while both are at the same table; who is paired stays so on the screen")
+  func watchedTable() throws {
     let world = try linked()
+    try world.pair(0, 1)
     let table = try world.command(0) { $0.hostTable.description_p = "t" }.table.id
     _ = try world.command(1) { $0.askToJoin.table = table }
     _ = try world.command(0) {
@@ -67,6 +69,11 @@ import Wire
     pull(world)
     world.network.run(milliseconds: 10_000)
     #expect(try isOnline(world) == [false, false])
+    let tables = try [0, 1].map { number in
+      try world.network.nodes[number].store.read { try #require(try $0.tables().first) }
+    }
+    #expect(tables[0].joiner.paired && !tables[0].joiner.online)
+    #expect(tables[1].host.paired && !tables[1].host.online)
   }
 
   @Test("P-03: otherwise within 45 s, and not earlier") func unwatched() throws {

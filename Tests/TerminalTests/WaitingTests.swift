@@ -50,6 +50,17 @@ import Testing
       printed(session.handle(.change(TableExamples.change(view)))).contains("connected again"))
   }
 
+  @Test("People 5: a narrow screen shows the whole sentence of what to do")
+  func narrow() {
+    var view = TableExamples.game()
+    view.paused = "The connection to Bob is lost."
+    view.joiner.online = false
+    let lines = TableScreen(view, status: StatusView(), footer: TableScreen.Footer(), style: style)
+      .lines(ScreenSize(columns: 60, rows: 30)).map(\.text)
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    #expect(lines.contains { $0.contains("q stops waiting.") }, "\(lines)")
+  }
+
   @Test("People 5: a search says what it waits for, what is wrong and what to do")
   func search() {
     var status = StatusView()

@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import War
 import Wire
@@ -113,7 +114,8 @@ extension Node {
     view.online = isOurs || node != nil
     view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
     view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
-    view.paired = node.map { isPaired($0) } ?? false
+    // Also while there is no link: a pulled cable takes nobody's trust away.
+    view.paired = (try? people.byAuthor()[author])?.paired ?? false
     view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? false
     guard match.phase == .playing || match.phase == .finished else { return view }
     view.cards = UInt32(match.cards(of: seat))

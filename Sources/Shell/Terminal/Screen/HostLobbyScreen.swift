@@ -67,7 +67,7 @@ public struct HostLobbyScreen: Sendable {
       lines.append(Line("  Others do not see this table by themselves. \(why)"))
     }
     if let address = status.addresses.first {
-      let who = status.discovery ? "Who does not see this table types" : "Tell them to type"
+      let who = status.discovery ? "If somebody does not see this table, they type" : "They type"
       lines.append(Line("  \(who): parlor peer add \(address.plain)", .faint))
     }
     return lines

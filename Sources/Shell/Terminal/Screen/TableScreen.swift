@@ -82,8 +82,9 @@ public struct TableScreen: Sendable {
 
   private func bodyLines(_ size: ScreenSize) -> [Line] {
     switch view.phase {
-    case .open: return HostLobbyScreen(view, status: status).lines()
-    case .seated where view.seat == .host: return HostLobbyScreen(view, status: status).lines()
+    case .open: return whole(HostLobbyScreen(view, status: status).lines(), size)
+    case .seated where view.seat == .host:
+      return whole(HostLobbyScreen(view, status: status).lines(), size)
     case .playing where view.paused.isEmpty:
       return GameScreen(view, style: style).lines(size)
     case .finished:
@@ -97,8 +98,13 @@ public struct TableScreen: Sendable {
       guard footer.mayAskAgain else { return [Line("  This table is closed. \(reason)")] }
       return [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")]
     case .playing, .seated, .offered, .asked, .unspecified, .UNRECOGNIZED:
-      return WaitingScreen(view).lines()
+      return whole(WaitingScreen(view).lines(), size)
     }
+  }
+
+  /// Sentences in full: what is wider than the screen goes on in the next line.
+  private func whole(_ lines: [Line], _ size: ScreenSize) -> [Line] {
+    lines.flatMap { $0.wrapped(to: size.columns, indent: 2) }
   }
 
   private func footerLines() -> [Line] {
