@@ -22,7 +22,8 @@ let package = Package(
     .library(name: "War", targets: ["War", "Schema"]),
     .library(name: "Client", targets: ["Client", "Schema"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
-    .library(name: "Link", targets: ["Link", "Node", "Store", "Wire"]),
+    .library(
+      name: "Link", targets: ["Features", "Link", "Node", "Store", "Identifiers", "Wire"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -38,34 +39,48 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
-    // Schema knows nothing.
+    // Schema and Identifiers know nothing.
     .target(name: "Schema", dependencies: [protobuf]),
+    .target(name: "Identifiers", dependencies: [crypto]),
+
+    // What the core and the features know of each other.
+    .target(name: "Feature", dependencies: ["Schema", protobuf]),
 
     // Domain: rules only.
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
-    .target(name: "Chat", dependencies: ["Schema"], path: "Sources/Domain/Chat"),
-    .target(name: "Files", dependencies: ["Schema"], path: "Sources/Domain/Files"),
-    .target(name: "Events", dependencies: ["Schema"], path: "Sources/Domain/Events"),
+    .target(name: "Chat", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Chat"),
+    .target(name: "Files", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Files"),
+    .target(name: "Events", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Events"),
 
     // Core: the deterministic machine.
-    .target(name: "Wire", dependencies: ["Schema", crypto, protobuf], path: "Sources/Core/Wire"),
     .target(
-      name: "Replication", dependencies: ["Schema", "Wire"], path: "Sources/Core/Replication"),
+      name: "Wire", dependencies: ["Schema", "Identifiers", crypto, protobuf],
+      path: "Sources/Core/Wire"),
     .target(
-      name: "Store", dependencies: ["Schema", "Wire", "Replication", grdb, sqlite],
+      name: "Replication", dependencies: ["Schema", "Identifiers", "Wire"],
+      path: "Sources/Core/Replication"),
+    .target(
+      name: "Store",
+      dependencies: ["Schema", "Feature", "Identifiers", "Wire", "Replication", grdb, sqlite],
       path: "Sources/Core/Store"),
     .target(
       name: "Node",
       dependencies: [
-        "Schema", "War", "Chat", "Files", "Events", "Wire", "Replication", "Store", protobuf,
+        "Schema", "Feature", "War", "Chat", "Files", "Events", "Identifiers", "Wire", "Replication",
+        "Store",
+        protobuf,
       ],
       path: "Sources/Core/Node"),
 
     // Shell: the only code that touches the world.
+    .target(
+      name: "Features", dependencies: ["Feature", "Chat", "Files", "Events", "Node"],
+      path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
     .target(
-      name: "Discovery", dependencies: ["Schema", "Wire", "Node", "Programs", "Neighbours"],
+      name: "Discovery",
+      dependencies: ["Schema", "Wire", "Node", "Programs", "Neighbours"],
       path: "Sources/Shell/Discovery"),
     .target(
       name: "Link",
@@ -91,20 +106,24 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "Events", "Wire", "Store", "Node", "Discovery", "Link", "API",
+        "CHeap", "Schema", "Events", "Features", "Identifiers", "Wire", "Store", "Node",
+        "Discovery", "Link",
+        "API",
         "Programs",
       ] + nio,
       path: "Sources/Shell/Daemon"),
     .systemLibrary(name: "CHeap"),
 
     .target(
-      name: "Doctor", dependencies: ["Schema", "Wire", "Store", "Discovery", "Client", "Programs"],
+      name: "Doctor",
+      dependencies: ["Schema", "Wire", "Store", "Discovery", "Client", "Programs"],
       path: "Sources/Shell/Doctor"),
 
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Events", "Store", "Node", "Daemon", "Client", "Terminal", "Doctor",
+        "Schema", "War", "Events", "Features", "Store", "Node", "Daemon", "Client", "Terminal",
+        "Doctor",
         "Programs", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + nio),
@@ -125,14 +144,17 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "Schema", "War", "Events", "Wire", "Replication", "Store", "Node", yams, crypto, protobuf,
+        "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication", "Store",
+        "Node", yams,
+        crypto, protobuf,
       ]),
 
     // What takes bytes from strangers, as a fuzzer calls it; the program has none of it.
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Schema", "War", "Events", "Wire", "Replication", "Store", "Node", "Neighbours",
+        "Schema", "War", "Events", "Identifiers", "Wire", "Replication", "Store", "Node",
+        "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
@@ -148,7 +170,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Wire", "Store", "Node",
+        "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Features",
+        "Identifiers", "Wire",
+        "Store", "Node",
         "Link",
         "LinkTestKit",
         protobuf, grdb,
@@ -157,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests", dependencies: ["TestKit", "Node", "Schema", "Store"]),
     .testTarget(
-      name: "NodeTests", dependencies: ["Node", "Events", "Files", "TestKit", "Store", grdb]),
+      name: "NodeTests",
+      dependencies: ["Node", "Events", "Feature", "Features", "Files", "TestKit", "Store", grdb]),
     .testTarget(
       name: "LinkTests",
       dependencies: [
@@ -180,14 +205,17 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Events", "Link", "Node", "Schema", "Store", "Wire",
+        "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store", "Identifiers", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
-    .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Programs", "Schema", "Store"]),
+    .testTarget(
+      name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
     .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire", "Schema", "TestKit", protobuf]),
-    .testTarget(name: "StoreTests", dependencies: ["Store", "Schema", "Wire", grdb]),
+    .testTarget(
+      name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store", "Feature", "Schema", "Identifiers", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]

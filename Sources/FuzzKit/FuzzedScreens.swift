@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Identifiers
 import Node
 import Schema
 import Store

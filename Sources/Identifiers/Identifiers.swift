@@ -6,6 +6,9 @@ public typealias RoomID = Bytes16
 /// Names a record of a room: it follows from who made it and a nonce (specification section 4).
 public typealias RecordID = Bytes16
 
+/// Names a blob: bytes that are too long for an entry (specification section 17).
+public typealias BlobID = Bytes32
+
 extension RoomID {
   /// The one room that everybody on the network is in.
   public static let lobby = RoomID(Hashing.digest(.lobby))
@@ -35,6 +38,13 @@ extension RecordID {
   /// The record that `author` makes with `nonce`.
   public init(by author: Author, nonce: Data) {
     self.init(Hashing.record(by: author, nonce: nonce))
+  }
+}
+
+extension BlobID {
+  /// The blob of `size` bytes whose chunks have these hashes.
+  public init(blobOf size: UInt64, hashes: Data) {
+    self = Hashing.digest(.blob, size.bigEndianBytes, [UInt8](hashes))
   }
 }
 

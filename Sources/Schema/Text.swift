@@ -22,6 +22,12 @@ public enum Text {
     return result
   }
 
+  /// The beginning of a text on one line.
+  public static func preview(_ text: String, characters: Int) -> String {
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count <= characters ? line : line.prefix(characters - 1) + "…"
+  }
+
   /// Whether each byte is one visible character or a space: most text is like that, and lists have much of it.
   ///
   /// - Parameter lines: whether there may be line feeds as well.

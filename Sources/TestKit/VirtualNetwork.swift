@@ -1,3 +1,4 @@
+import Features
 import Node
 import Schema
 import Store
@@ -106,7 +107,7 @@ public final class VirtualNetwork {
   /// - Returns: its number.
   /// - Throws: `StoreError`.
   public func add(_ name: String, store: Store? = nil) throws -> Int {
-    nodes.append(VirtualNode(name: name, store: try store ?? Store()))
+    nodes.append(VirtualNode(name: name, store: try store ?? Store(.parlor)))
     try start(nodes.count - 1)
     return nodes.count - 1
   }

@@ -1,4 +1,5 @@
 import Crypto
+import Identifiers
 import Node
 import Schema
 import Store

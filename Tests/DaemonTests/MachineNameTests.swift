@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Store
 import Testing
@@ -13,7 +14,7 @@ import Testing
   private func store(_ name: String) throws -> Store {
     let home = "\(place)/\(name)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    return try Store(home: home)
+    return try Store(home: home, .parlor)
   }
 
   @Test("People 7: a second home on one machine proposes another name, and keeps it")

@@ -1,5 +1,7 @@
+import Features
 import Foundation
 import Glibc
+import Identifiers
 import Link
 import Node
 import Store
@@ -25,7 +27,7 @@ import Wire
   private func backup(settings: [String: String] = [:]) throws -> [UInt8] {
     let theirs = place + "/theirs"
     _ = try NodeIdentity.loadOrCreate(in: theirs)
-    let store = try Store(home: theirs)
+    let store = try Store(home: theirs, .parlor)
     try store.turn { for (key, value) in settings { try $0.setSetting(key, value) } }
     let source = try BackupSource(store, home: theirs)
     var bytes: [UInt8] = []
@@ -52,7 +54,7 @@ import Wire
         "calendar-folder", "later-command", "notify-command", "picture-folder",
         "picture-search-url",
       ])
-    let store = try Store(home: home)
+    let store = try Store(home: home, .parlor)
     #expect(try store.read { try $0.settings() } == ["name": "Eve", "bell": "off"])
     #expect(try store.read { try $0.isRestored() })
     try store.close()

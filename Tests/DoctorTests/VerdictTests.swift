@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Glibc
 import Programs
@@ -113,7 +114,7 @@ struct VerdictTests {
     let home = NSTemporaryDirectory() + "/parlor-doctor-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: home) }
     #expect(DatabaseVersion.read(home: home) == .none)
-    try Store(home: home).close()
+    try Store(home: home, .parlor).close()
     #expect(DatabaseVersion.read(home: home) == .version(DatabaseVersion.known))
     #expect(DatabaseVerdict.check(DatabaseVersion.read(home: home)).state == .ok)
     #expect(DatabaseVerdict.check(.version(0)).state == .ok)

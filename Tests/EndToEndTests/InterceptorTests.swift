@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import LinkTestKit
 import NIOConcurrencyHelpers
 import Schema

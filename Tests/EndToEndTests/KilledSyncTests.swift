@@ -1,5 +1,7 @@
+import Features
 import Foundation
 import Glibc
+import Identifiers
 import Link
 import Node
 import Schema
@@ -19,7 +21,7 @@ extension EndToEndTests {
     /// clock that the test sets.
     private func fill(_ home: Home, room: String) throws {
       let identity = try NodeIdentity.loadOrCreate(in: home.path)
-      let store = try Store(home: home.path)
+      let store = try Store(home: home.path, .parlor)
       let node = try Node(
         configuration: NodeConfiguration(
           node: try #require(NodeID(identity.node)), defaultName: "Ada", port: 1, run: 1,
@@ -49,7 +51,7 @@ extension EndToEndTests {
     /// How many entries of a room are in the database of a home whose daemon does not run, from the first without
     /// a gap.
     private func kept(_ home: Home, _ room: RoomID) throws -> UInt64 {
-      let store = try Store(home: home.path)
+      let store = try Store(home: home.path, .parlor)
       let places = try store.read { try Self.places(of: room, $0) }
       try store.close()
       var nexts: [LogKey: UInt64] = [:]

@@ -9,12 +9,18 @@ import Testing
   /// The layers from the bottom up, and what each may import beside the ones named before its own.
   static let mayImport: [String: Set<String>] = [
     "Sources/Schema": ["SwiftProtobuf", "Foundation", "FoundationEssentials"],
-    "Sources/Domain": ["Schema", "Crypto", "Foundation"],
-    "Sources/Core/Wire": ["Schema", "Crypto", "Foundation", "SwiftProtobuf"],
-    "Sources/Core/Replication": ["Schema", "Wire", "Foundation"],
-    "Sources/Core/Store": ["Schema", "Wire", "Replication", "GRDB", "GRDBSQLite", "Foundation"],
+    "Sources/Identifiers": ["Crypto", "Foundation"],
+    "Sources/Feature": ["Schema", "Foundation", "SwiftProtobuf"],
+    "Sources/Domain": ["Schema", "Feature", "Crypto", "Foundation"],
+    "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
+    "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
+    "Sources/Core/Store": [
+      "Schema", "Feature", "Identifiers", "Wire", "Replication", "GRDB", "GRDBSQLite", "Foundation",
+    ],
     "Sources/Core/Node": [
-      "Schema", "War", "Chat", "Files", "Events", "Wire", "Replication", "Store", "Foundation",
+      "Schema", "Feature", "War", "Chat", "Files", "Events", "Identifiers", "Wire", "Replication",
+      "Store",
+      "Foundation",
       "SwiftProtobuf",
     ],
   ]

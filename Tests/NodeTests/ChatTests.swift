@@ -1,4 +1,5 @@
 @testable import Node
+import Identifiers
 import Schema
 import Store
 import TestKit

@@ -1,3 +1,4 @@
+import Identifiers
 import TestKit
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import TestKit
 import Testing

@@ -1,3 +1,4 @@
+import Identifiers
 import Node
 import Schema
 import TestKit

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import TestKit
 import Testing

@@ -1,4 +1,6 @@
+import Feature
 import Foundation
+import Identifiers
 import Node
 import Replication
 import Schema
@@ -272,9 +274,9 @@ import Wire
     _ = try world.make(0, "club")
     try world.say(0, "hello", in: "club")
     let store = world.network.nodes[0].store
-    let version = RecordRules.version
-    #expect(try store.read { try $0.rooms(notBuiltWith: version) }.isEmpty)
-    #expect(try store.read { try $0.rooms(notBuiltWith: version + 1) }.count == 3)
+    #expect(try store.read { try $0.outdatedRooms() }.isEmpty)
+    let other = try store.copy(Registry(beside: []))
+    #expect(try other.read { try $0.outdatedRooms() }.count == 3)
   }
 
   @Test func linkingAgainWithNothingNewCostsOneRoundTripForAHundredRooms() throws {

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Node
+import Identifiers
 import Schema
 import Store
 import TestKit

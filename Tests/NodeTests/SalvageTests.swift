@@ -1,5 +1,7 @@
+import Features
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import Testing
 import Wire
@@ -50,14 +52,14 @@ import Wire
     }
 
     func inspected() throws {
-      let store = try Store(home: place + "/home")
+      let store = try Store(home: place + "/home", .parlor)
       defer { try? store.close() }
       try Inspection.run(store, own: try own(store)) { true }
     }
 
     func mended() throws -> (store: Store, tally: Salvage.Tally) {
-      let sifted = try Store.sifted(database, to: place + "/sifted.sqlite")
-      let new = try Store()
+      let sifted = try Store.sifted(database, to: place + "/sifted.sqlite", .parlor)
+      let new = try Store(.parlor)
       let tally = try sifted.read { try Salvage.fill(new, from: $0) }
       return (new, tally)
     }
@@ -72,7 +74,7 @@ import Wire
     throws
   {
     let stage = try Stage()
-    let store = try Store(home: stage.place + "/home")
+    let store = try Store(home: stage.place + "/home", .parlor)
     defer { try? store.close() }
     let own = try stage.own(store)
     var (asked, all) = (0, 0)

@@ -15,8 +15,8 @@ import Testing
     let home = place + "/home"
     let crashed = place + "/crashed"
     // The log of the first run goes with it; the second one has a database in its place.
-    try Store(home: home).close()
-    let store = try Store(home: home)
+    try Store(home: home, .empty).close()
+    let store = try Store(home: home, .empty)
     for number in 0..<turns { try store.turn { try $0.setSetting("name", "Ada \(number)") } }
     try FileManager.default.copyItem(atPath: home, toPath: crashed)
     try store.close()
@@ -24,7 +24,7 @@ import Testing
   }
 
   private func name(_ home: String) throws -> String? {
-    let store = try Store(home: home)
+    let store = try Store(home: home, .empty)
     defer { try? store.close() }
     return try store.read { try $0.settings()["name"] }
   }

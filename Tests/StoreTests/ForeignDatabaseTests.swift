@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("P-37: no schema may call what has side effects") func untrusted() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     let isTrusted = try store.writer.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA trusted_schema")
     }

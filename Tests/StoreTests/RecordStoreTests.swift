@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Identifiers
 import Replication
 import Schema
 import Testing
@@ -29,7 +30,7 @@ import Wire
   }
 
   @Test func entriesComeBackAsTheyWereStoredAlsoEmptyAndErasedOnes() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     let entries = [
       entry(1, by: author, payload: Data()), entry(2, by: author, payload: nil),
       // A part of other bytes, as it is cut out of a frame.
@@ -52,7 +53,7 @@ import Wire
   }
 
   @Test func anEntryIsStoredOnceAndTheErrorOfASecondOneUndoesOnlyItsInput() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     #expect(throws: StoreError.self) {
       try store.turn { transaction in
         let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
@@ -69,7 +70,7 @@ import Wire
   }
 
   @Test func aRecordIsMadeOnce() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     try store.turn { transaction in
       let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero).number
       let other = try transaction.addRoom(
@@ -87,7 +88,7 @@ import Wire
   }
 
   @Test func entriesOfSeveralLogsComeInTheTotalOrderOfTheirRoom() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     let authors = [UInt8(3), 1, 2].compactMap { Author(Data(repeating: $0, count: 32)) }
     let orders: [[UInt64]] = [[1, 4, 5], [2, 4, 9], [1, 3, 4]]
     try store.turn { transaction in

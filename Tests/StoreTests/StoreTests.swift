@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import Testing
 import Wire
@@ -16,7 +17,7 @@ import Wire
 
   @Test func theWriterCommitsWithSynchronousFull() throws {
     try withHome { home in
-      let store = try Store(home: home)
+      let store = try Store(home: home, .empty)
       #expect(try store.synchronous() == 2)
       try store.turn { try $0.setSetting("name", "Ada") }
       #expect(try store.synchronous() == 2)
@@ -26,10 +27,10 @@ import Wire
 
   @Test func whatATurnReturnedIsThereAfterwards() throws {
     try withHome { home in
-      var store: Store? = try Store(home: home)
+      var store: Store? = try Store(home: home, .empty)
       try store?.turn { try $0.setSetting("name", "Ada") }
       store = nil
-      let again = try Store(home: home)
+      let again = try Store(home: home, .empty)
       #expect(try again.read { try $0.settings() } == ["name": "Ada"])
       try again.close()
     }
@@ -38,7 +39,7 @@ import Wire
   @Test("P-37: a copy is of the last committed turn and waits for no turn")
   func copyBesideATurn() throws {
     try withHome { home in
-      let store = try Store(home: home)
+      let store = try Store(home: home, .empty)
       let other = home + "/copy"
       try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
       try store.turn { try $0.setSetting("name", "Ada") }
@@ -48,7 +49,7 @@ import Wire
       }
       #expect(throws: StoreError.self) { try store.copy(to: other + "/parlor.sqlite") }
       try store.close()
-      let copy = try Store(home: other)
+      let copy = try Store(home: other, .empty)
       #expect(try copy.read { try $0.settings() } == ["name": "Ada"])
       try copy.close()
     }
@@ -59,7 +60,7 @@ import Wire
     try withHome { home in
       // Whoever opens a home holds it until the value goes.
       try {
-        let store = try Store(home: home)
+        let store = try Store(home: home, .empty)
         try store.turn { try $0.setSetting("name", "Ada") }
         try store.close()
       }()
@@ -68,7 +69,7 @@ import Wire
       let range = try #require(bytes.range(of: Data("kept INTEGER NOT NULL".utf8)))
       bytes[range.lowerBound] = UInt8(ascii: "x")
       try bytes.write(to: URL(fileURLWithPath: path))
-      let again = try Store(home: home)
+      let again = try Store(home: home, .empty)
       defer { try? again.close() }
       let found = #expect(throws: StoreError.self) { _ = try again.read { try $0.peers() } }
       #expect(found?.description.contains("parlor mend") == true, "\(String(describing: found))")
@@ -77,7 +78,7 @@ import Wire
 
   @Test func aFailingTurnChangesNothing() throws {
     struct Stop: Error {}
-    let store = try Store()
+    let store = try Store(.empty)
     #expect(throws: Stop.self) {
       try store.turn { transaction in
         try transaction.setSetting("name", "Ada")
@@ -89,7 +90,7 @@ import Wire
 
   @Test func aFailingInputIsUndoneAlone() throws {
     struct Stop: Error {}
-    let store = try Store()
+    let store = try Store(.empty)
     try store.turn { transaction in
       try transaction.savepoint { try transaction.setSetting("name", "Ada") }
       try? transaction.savepoint {
@@ -103,8 +104,8 @@ import Wire
 
   @Test func aHomeInUseIsRefusedWithASentence() throws {
     try withHome { home in
-      let store = try Store(home: home)
-      #expect(throws: StoreError.locked(home: home)) { try Store(home: home) }
+      let store = try Store(home: home, .empty)
+      #expect(throws: StoreError.locked(home: home)) { try Store(home: home, .empty) }
       try store.close()
     }
   }
@@ -114,31 +115,31 @@ import Wire
     try withHome { home in
       #expect(!HomeLock.isHeld(home: home), "nothing is there yet")
       do {
-        let store = try Store(home: home)
+        let store = try Store(home: home, .empty)
         #expect(HomeLock.isHeld(home: home))
         #expect(HomeLock.isHeld(home: home))
         try store.close()
       }
       #expect(!HomeLock.isHeld(home: home))
-      try Store(home: home).close()
+      try Store(home: home, .empty).close()
     }
   }
 
   @Test func aNewerDatabaseIsRefused() throws {
     try withHome { home in
-      try Store(home: home).close()
+      try Store(home: home, .empty).close()
       let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
       try queue.write { try $0.execute(sql: "PRAGMA user_version = 999") }
       try queue.close()
       #expect(throws: StoreError.newer(found: 999, known: Migrations.scripts.count)) {
-        try Store(home: home)
+        try Store(home: home, .empty)
       }
     }
   }
 
   @Test func aDamagedDatabaseIsFoundAfterAnUncleanEnd() throws {
     try withHome { home in
-      var store: Store? = try Store(home: home)
+      var store: Store? = try Store(home: home, .empty)
       try store?.turn { transaction in
         for number in 0..<3_000 { try transaction.setSetting("key \(number)", "value \(number)") }
       }
@@ -149,7 +150,7 @@ import Wire
       bytes.replaceSubrange(20_480..<28_672, with: Data(repeating: 0x5a, count: 8_192))
       try bytes.write(to: URL(fileURLWithPath: path))
       #expect(FileManager.default.createFile(atPath: home + "/running", contents: nil))
-      let error = #expect(throws: StoreError.self) { try Store(home: home) }
+      let error = #expect(throws: StoreError.self) { try Store(home: home, .empty) }
       guard case .damaged = error else {
         Issue.record("found \(String(describing: error))")
         return
@@ -159,7 +160,7 @@ import Wire
 
   @Test func aFullDiskTakesTheLastTurnInThePlaceOfTheBallast() throws {
     try withHome { home in
-      let store = try Store(home: home)
+      let store = try Store(home: home, .empty)
       #expect(store.hasBallast)
       let size = try FileManager.default.attributesOfItem(atPath: home + "/ballast")[.size]
       #expect(size as? Int == Ballast.bytes)
@@ -178,7 +179,7 @@ import Wire
   }
 
   @Test func strangersBeyondTheLimitAreForgottenLeastRecentFirst() throws {
-    let store = try Store()
+    let store = try Store(.empty)
     try store.turn { transaction in
       for number in 0..<10 {
         let node = try #require(NodeID([UInt8](repeating: UInt8(number), count: 32)))

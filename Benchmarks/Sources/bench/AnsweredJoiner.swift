@@ -1,5 +1,7 @@
 import Client
+import Features
 import Foundation
+import Identifiers
 import Link
 import NIOCore
 import NIOPosix
@@ -101,7 +103,7 @@ private final class JoinerMachine: @unchecked Sendable {
     node = try Node(
       configuration: NodeConfiguration(
         node: id, defaultName: "Bench", port: 0, run: .random(in: 0...UInt64.max)),
-      store: Store(),
+      store: Store(.parlor),
       random: RandomSource(SystemRandomNumberGenerator()))
     links = try Links(loop: loop, identity: identity) { [unowned self] in receive($0) }
     receive(.wake)

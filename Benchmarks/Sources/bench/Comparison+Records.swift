@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Identifiers
 import Schema
 import Wire
 

@@ -1,3 +1,4 @@
+import Identifiers
 import Wire
 
 /// Whom to dial and when: back-off with jitter for each target (specification section 3).

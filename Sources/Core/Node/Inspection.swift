@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -34,7 +35,7 @@ public enum Inspection {
     // What is cited and not here may be on its way into the order; but for the lobby nothing is taken before that.
     let isWaiting = try !reader.lateCitations(in: id).isEmpty
     if isWaiting, id != .lobby { return }
-    let copy = try Store()
+    let copy = try Store(reader.registry)
     try copy.turn { new in
       _ = try Salvage.take(id, from: reader, to: new, while: goesOn)
       guard goesOn() else { return }

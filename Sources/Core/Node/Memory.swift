@@ -1,3 +1,4 @@
+import Identifiers
 import Wire
 
 /// What a turn may change beside the store, to be put back when it cannot be committed.

@@ -1,5 +1,6 @@
 import Chat
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -187,7 +188,7 @@ extension Node {
       $0.room = id.data
       $0.record = record.id.data
       $0.kind = record.kind
-      $0.title = RecordTitle.title(of: record)
+      $0.title = store.registry.title(of: record)
     }
   }
 

@@ -1,6 +1,7 @@
 import Events
 import Files
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -53,7 +54,7 @@ extension Node {
       move.kept.map { try Coding.decode(ToDo.self, from: $0.body) }, for: event, transaction)
     if let picture = move.picture {
       let content = try Coding.decode(EventPicture.self, from: picture.body).content
-      let name = RecordTitle.title(of: move.tree[0])
+      let name = store.registry.title(of: move.tree[0])
       let file = SharedFile.with {
         $0.name = FileRules.name("picture of \(name)")
         $0.content = content

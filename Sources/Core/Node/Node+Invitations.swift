@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -81,7 +82,7 @@ extension Node {
       _ = try transaction.addRoom(personal, kind: .personal, opener: account.author)
       try transaction.addMember(account.author, of: personal)
     }
-    for id in try transaction.reader.rooms(notBuiltWith: RecordRules.version) {
+    for id in try transaction.reader.outdatedRooms() {
       try rebuild(id, transaction)
     }
     for id in try transaction.reader.privateRooms(without: account.author) {

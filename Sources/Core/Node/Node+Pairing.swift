@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Schema
 import Store
 import Wire

@@ -1,5 +1,6 @@
 import Chat
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store

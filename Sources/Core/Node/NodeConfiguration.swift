@@ -1,3 +1,4 @@
+import Identifiers
 import Wire
 
 /// What a node is given once, when it starts.

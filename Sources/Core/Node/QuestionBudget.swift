@@ -1,3 +1,4 @@
+import Identifiers
 import Wire
 
 /// How many questions each stranger may put before a person (row P-14).

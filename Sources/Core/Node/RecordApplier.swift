@@ -1,4 +1,6 @@
+import Feature
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -54,11 +56,13 @@ struct RecordApplier {
   private var hasEarly: Bool
   /// All entries of the room are applied, in their total order: what is not here then does not count.
   private let isRebuilding: Bool
+  private let registry: Registry
 
   init(_ room: Room, _ transaction: Transaction, isRebuilding: Bool = false) throws {
     self.room = room
     self.transaction = transaction
     self.isRebuilding = isRebuilding
+    registry = transaction.registry
     logKeys = room.logKeys
     hasEarly = try !isRebuilding && transaction.reader.hasEarly(in: room.stored.number)
   }
@@ -137,28 +141,29 @@ struct RecordApplier {
   private mutating func make(
     _ id: RecordID, _ put: PutRecord, _ body: Data, _ write: Write
   ) throws {
-    guard let kind = RecordKind(rawValue: Int(put.kind)), let rules = RecordRules.all[kind],
-      rules.writers != .owner || isOwner(write), put.parent.isEmpty == rules.parents.isEmpty,
+    guard let kind = registry.kind(put.kind),
+      kind.writers != .owner || isOwner(write), put.parent.isEmpty == kind.parents.isEmpty,
       put.parent.isEmpty || put.parent.count == 16
     else { return }
     var record = StoredRecord(
-      id: id, kind: kind, parent: RecordID(put.parent), log: write.log,
+      id: id, kind: kind.number, parent: RecordID(put.parent), log: write.log,
       sequence: write.place.sequence, order: write.stamp.order, wall: write.wall, body: body)
     if let parent = record.parent {
-      record.state = try isVisible(parent, allowed: rules.parents) ? .visible : .hidden
+      record.state = try isVisible(parent, allowed: kind.parents) ? .visible : .hidden
     }
     guard try transaction.addRecord(record, in: room.stored.number) else {
       return try meetAgain(id, write)
     }
     if hasEarly, try isEarly(.record(id)) { needsRebuild = true }
-    if rules.hasBlobs, let made = try transaction.reader.record(id, in: room.stored.number) {
-      try point(made.number, made.log, at: rules.blobs(in: made.body))
+    if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.number) {
+      try point(made.number, made.log, at: kind.validBlobs(in: made.body))
     }
     if record.state == .visible {
       changes.append(
-        Change(record: id, kind: kind, effect: .made, log: write.log, order: write.stamp.order))
+        Change(
+          record: id, kind: kind.number, effect: .made, log: write.log, order: write.stamp.order))
       // What belongs to it may have come before it.
-      try transaction.setChildren(of: id, kind, in: room.stored.number, hidden: false)
+      try show(true, childrenOf: id, kind)
     }
   }
 
@@ -182,6 +187,12 @@ struct RecordApplier {
     }
   }
 
+  /// Shows or hides what belongs to a record.
+  private func show(_ isShown: Bool, childrenOf id: RecordID, _ kind: AnyKind) throws {
+    try transaction.setChildren(
+      of: id, registry.children(of: kind.number), in: room.stored.number, hidden: !isShown)
+  }
+
   private func isVisible(_ parent: RecordID, allowed: Set<RecordKind>) throws -> Bool {
     guard let record = try transaction.reader.record(parent, in: room.stored.number),
       let kind = RecordKind(rawValue: Int(record.kind))
@@ -196,8 +207,7 @@ struct RecordApplier {
       return try note(early: .record(id))
     }
     guard record.state != .deleted, follows(write, record),
-      let kind = RecordKind(rawValue: Int(record.kind)), let rules = RecordRules.all[kind],
-      mayWrite(record.log, rules, write)
+      let kind = registry.kind(record.kind), mayWrite(record.log, kind, write)
     else { return }
     #if DEBUG
       let write = write.bent(by: room.planted)
@@ -228,12 +238,12 @@ struct RecordApplier {
     }
     guard isChanged else { return }
     try transaction.setBody(body.message, changed: write.stamp.order, of: record.number)
-    if rules.hasBlobs {
-      try point(record.number, record.log, at: rules.blobs(in: body.message))
+    if kind.blobs != nil {
+      try point(record.number, record.log, at: kind.validBlobs(in: body.message))
       hasLooseBlobs = true
     }
     if record.state == .visible {
-      changes.append(Change(record, kind, .changed))
+      changes.append(Change(record, kind.number, .changed))
     }
   }
 
@@ -245,15 +255,15 @@ struct RecordApplier {
         if !isRebuilding { needsRebuild = true }
         return
       }
-      guard record.state != .deleted, let kind = RecordKind(rawValue: Int(record.kind)),
-        let rules = RecordRules.all[kind], mayWrite(record.log, rules, write)
+      guard record.state != .deleted, let kind = registry.kind(record.kind),
+        mayWrite(record.log, kind, write)
       else { return }
       try transaction.setState(.deleted, of: record.number)
-      try transaction.setChildren(of: id, kind, in: room.stored.number, hidden: true)
-      if rules.hasBlobs { try point(record.number, record.log, at: []) }
-      if RecordRules.overBlobs.contains(kind) { hasLooseBlobs = true }
+      try show(false, childrenOf: id, kind)
+      if kind.blobs != nil { try point(record.number, record.log, at: []) }
+      if registry.mayHoldBlobs(kind.number) { hasLooseBlobs = true }
       if record.state == .visible {
-        changes.append(Change(record, kind, .deleted))
+        changes.append(Change(record, kind.number, .deleted))
       }
     } else if try !bury(id, delete, write) {
       try note(early: .record(id))
@@ -272,19 +282,19 @@ struct RecordApplier {
     _ id: RecordID, _ delete: DeleteRecord, _ write: Write
   ) throws -> Bool {
     guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
-      let kind = RecordKind(rawValue: Int(delete.kind)), let rules = RecordRules.all[kind],
-      let log = room.logs[made], mayWrite(log.number, rules, write),
+      let kind = registry.kind(delete.kind), let log = room.logs[made],
+      mayWrite(log.number, kind, write),
       let entry = try transaction.reader.entry(
         of: log, in: room.id, sequence: delete.made.sequence),
       entry.payload == nil, room.counts(made, delete.made.sequence)
     else { return false }
     let making = Write(entry, log: log.number, counts: true)
     var record = StoredRecord(
-      id: id, kind: kind, parent: RecordID(delete.parent), log: log.number,
+      id: id, kind: kind.number, parent: RecordID(delete.parent), log: log.number,
       sequence: entry.place.sequence, order: entry.order, wall: making.wall, body: Data())
     record.state = .deleted
     guard try transaction.addRecord(record, in: room.stored.number) else { return true }
-    changes.append(Change(record, kind, .deleted))
+    changes.append(Change(record, kind.number, .deleted))
     return true
   }
 
@@ -335,13 +345,13 @@ struct RecordApplier {
     room.isOwner(write.place.log, write.place.sequence)
   }
 
-  private func mayWrite(_ creator: Int64, _ rules: RecordRules, _ write: Write) -> Bool {
-    if logKeys[creator]?.author == write.place.log.author, rules.writers != .owner { return true }
+  private func mayWrite(_ creator: Int64, _ kind: AnyKind, _ write: Write) -> Bool {
+    if logKeys[creator]?.author == write.place.log.author, kind.writers != .owner { return true }
     guard write.counts else { return false }
     #if DEBUG
       if room.planted == .letsAnybodyDelete { return true }
     #endif
-    switch rules.writers(in: room.stored.kind) {
+    switch kind.writers(in: room.stored.kind) {
     case .creator: return false
     case .members: return true
     case .owner: return isOwner(write)

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -21,7 +22,7 @@ public enum RoomRebuild {
     try settleOrders(&room, transaction)
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     while try !makeRecords(of: &room, transaction) {}
-    try transaction.setRules(RecordRules.version, of: room.stored.number)
+    try transaction.setRules(of: room.stored.number)
   }
 
   /// Makes members and records from what is here.

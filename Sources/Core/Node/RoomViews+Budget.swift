@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Identifiers
 import Schema
 import Store
 import Wire

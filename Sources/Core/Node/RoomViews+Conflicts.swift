@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -24,11 +25,11 @@ extension RoomViews {
         view.roomName = name
         view.record = record.id.description
         view.kind = UInt32(clamping: record.kind)
-        view.title = RecordTitle.title(of: record)
+        view.title = reader.registry.title(of: record)
         view.field = field
-        view.maySettle = room.mayChange(record, by: own)
+        view.maySettle = room.mayChange(record, by: own, reader.registry)
         for (index, side) in sides.enumerated() {
-          let (name, value) = Self.json(side.value, kind: record.kind)
+          let (name, value) = json(side.value, kind: record.kind)
           if !name.isEmpty { view.fieldName = name }
           view.sides.append(
             try ConflictSide.with {
@@ -60,29 +61,13 @@ extension RoomViews {
   }
 
   /// A message that has one field alone, as its name and value in proto3 JSON; both empty where it has none that is known.
-  private static func json(_ body: Data, kind: some BinaryInteger) -> (name: String, value: String)
-  {
-    guard let type = RecordKind(rawValue: Int(kind)).flatMap(message),
+  private func json(_ body: Data, kind: UInt32) -> (name: String, value: String) {
+    guard let type = reader.registry.kind(kind)?.message,
       let message = try? type.init(serializedBytes: body),
       let json = try? message.jsonString(), let colon = json.firstIndex(of: ":")
     else { return ("", "") }
     let name = json[..<colon].drop { $0 == "{" || $0 == "\"" }.prefix { $0 != "\"" }
     return (String(name), String(json[json.index(after: colon)...].dropLast()))
-  }
-
-  /// The message that the body of a record of a kind is.
-  private static func message(of kind: RecordKind) -> (any Message.Type)? {
-    switch kind {
-    case .introduction: Introduction.self
-    case .roomCard: RoomCard.self
-    case .chatMessage: ChatMessage.self
-    case .sharedFile: SharedFile.self
-    case .event, .readOnlyEvent: Schema.Event.self
-    case .toDo, .readOnlyToDo, .keptToDo: ToDo.self
-    case .budgetLine, .readOnlyBudgetLine: BudgetLine.self
-    case .eventPicture, .readOnlyPicture: EventPicture.self
-    default: nil
-    }
   }
 }
 

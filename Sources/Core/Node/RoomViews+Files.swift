@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Identifiers
 import Schema
 import Store
 import Wire

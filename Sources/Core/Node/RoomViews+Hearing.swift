@@ -1,3 +1,4 @@
+import Identifiers
 import Replication
 import Schema
 import Store

@@ -1,5 +1,7 @@
 import Chat
+import Feature
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -33,7 +35,7 @@ extension RoomViews {
           view.wallMilliseconds = Int64(clamping: version.wall)
           var record = record
           record.body = version.body
-          view.title = RecordTitle.title(of: record)
+          view.title = reader.registry.title(of: record)
           guard record.kind == RecordKind.chatMessage.rawValue else { return }
           let message = try? Coding.decode(ChatMessage.self, from: version.body)
           view.text = Text.clean(message?.text ?? "", limit: ChatRules.limit, lines: true)
@@ -45,10 +47,10 @@ extension RoomViews {
 
   /// The bodies that a record had, made of the writes that count, the first one its making.
   func versions(of record: StoredRecord) throws -> [Version] {
-    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] }),
+    guard let kind = reader.registry.kind(record.kind),
       let creator = logKeys[record.log]?.author
     else { return [] }
-    let writers = rules.writers(in: room.stored.kind)
+    let writers = kind.writers(in: room.stored.kind)
     var writes: [(stamp: RecordStamp, author: Author, wall: UInt64, put: PutRecord)] = []
     for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
     where writers != .creator || log.state.key.author == creator {
@@ -64,7 +66,7 @@ extension RoomViews {
         where put.record == record.id.data
           || RecordID(by: place.log.author, nonce: put.nonce) == record.id
         {
-          guard rules.writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
+          guard kind.writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
           writes.append((stamp, place.log.author, entry.wallMilliseconds, put))
         }
         return record.changed > 0 || log.number != record.log
@@ -127,16 +129,15 @@ extension Node {
 
   /// Whether what our account writes of a record would count.
   func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
-    room.mayChange(record, by: account.author)
+    room.mayChange(record, by: account.author, store.registry)
   }
 }
 
 extension Room {
   /// Whether what an account writes of a record would count.
-  func mayChange(_ record: StoredRecord, by author: Author) -> Bool {
-    guard let rules = RecordKind(rawValue: Int(record.kind)).flatMap({ RecordRules.all[$0] })
-    else { return false }
-    switch rules.writers(in: stored.kind) {
+  func mayChange(_ record: StoredRecord, by author: Author, _ registry: Registry) -> Bool {
+    guard let kind = registry.kind(record.kind) else { return false }
+    switch kind.writers(in: stored.kind) {
     case .creator: return logKeys[record.log]?.author == author
     case .members: return true
     case .owner: return stored.members?.owner == author

@@ -1,5 +1,6 @@
 import Chat
 import Foundation
+import Identifiers
 import Replication
 import Schema
 import Store
@@ -321,7 +322,7 @@ public struct RoomViews {
       view.replyMuted = answered.flatMap { logKeys[$0.log]?.author }.map(isMuted) ?? false
       guard !view.replyMuted else { return try pointAtItem(&view, message) }
       let text = answered.flatMap { try? Coding.decode(ChatMessage.self, from: $0.body) }?.text
-      view.replyText = ChatRules.preview(
+      view.replyText = Text.preview(
         Text.clean(text ?? "", limit: ChatRules.limit, lines: true), characters: 60)
     }
     try pointAtItem(&view, message)

@@ -1,4 +1,5 @@
 import Events
+import Identifiers
 import Schema
 import Wire
 

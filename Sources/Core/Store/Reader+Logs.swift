@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Identifiers
 import Replication
 import Schema
 import Wire

@@ -1,5 +1,7 @@
+import Feature
 import Foundation
 import GRDB
+import Identifiers
 import Replication
 import Schema
 import Wire
@@ -18,7 +20,13 @@ public struct StoredPeer: Equatable, Sendable {
 public struct Reader {
   let db: Database
 
-  init(_ db: Database) { self.db = db }
+  /// What the records of this home are.
+  public let registry: Registry
+
+  init(_ db: Database, _ registry: Registry) {
+    self.db = db
+    self.registry = registry
+  }
 
   /// One value of the node itself.
   public func meta(_ key: String) throws -> Data? {

@@ -1,5 +1,7 @@
+import Feature
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import Wire
 
@@ -92,11 +94,14 @@ extension Store {
   /// - Parameters:
   ///   - path: a copy of the database and of its log, which are written to.
   ///   - place: the file to make.
+  ///   - registry: what its records are.
   /// - Throws: `StoreError` when nothing of it can be read.
-  public static func sifted(_ path: String, to place: String) throws -> Store {
+  public static func sifted(
+    _ path: String, to place: String, _ registry: Registry
+  ) throws -> Store {
     do {
-      let old = try Store(sifting: path)
-      let new = try Store(sifting: place)
+      let old = try Store(sifting: path, registry)
+      let new = try Store(sifting: place, registry)
       try old.writer.read { old in
         try new.writer.writeWithoutTransaction { new in
           try new.inTransaction {

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import GRDB
 
@@ -7,6 +8,8 @@ import GRDB
 /// disk. Reads through `read` see the last committed turn and never wait for one.
 public final class Store: Sendable {
   let writer: any DatabaseWriter
+  /// What the records of this home are.
+  public let registry: Registry
   private let lock: HomeLock?
   private let marker: String?
   private let ballast: Ballast?
@@ -16,7 +19,7 @@ public final class Store: Sendable {
   ///
   /// A full disk is no hindrance while there is ballast in the home to be given up.
   /// - Throws: `StoreError`, each with a sentence for people.
-  public convenience init(home: String) throws {
+  public convenience init(home: String, _ registry: Registry) throws {
     let lock = try HomeLock(home: home)
     let ballast = Ballast(home: home)
     try CommitMark.check(home: home)
@@ -27,7 +30,8 @@ public final class Store: Sendable {
     } catch StoreError.full where ballast.release() {
       pool = try Self.open(home, ballast, mark)
     }
-    self.init(writer: pool, lock: lock, marker: Self.marker(home), ballast: ballast, mark: mark)
+    self.init(
+      writer: pool, registry, lock: lock, marker: Self.marker(home), ballast: ballast, mark: mark)
     _ = ballast.hold()
   }
 
@@ -64,18 +68,19 @@ public final class Store: Sendable {
   }
 
   /// A store in memory, for tests and the simulator; it lives as long as this value.
-  public convenience init() throws {
+  public convenience init(_ registry: Registry) throws {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-    self.init(writer: queue)
+    self.init(writer: queue, registry)
   }
 
   private init(
-    writer: any DatabaseWriter, lock: HomeLock? = nil, marker: String? = nil,
+    writer: any DatabaseWriter, _ registry: Registry, lock: HomeLock? = nil, marker: String? = nil,
     ballast: Ballast? = nil, mark: CommitMark? = nil
   ) {
     self.mark = mark
     self.writer = writer
+    self.registry = registry
     self.lock = lock
     self.marker = marker
     self.ballast = ballast
@@ -104,7 +109,7 @@ public final class Store: Sendable {
         // GRDB's own transactions compile their SQL each time.
         try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
         do {
-          let transaction = Transaction(db, translate: translate)
+          let transaction = Transaction(db, registry, translate: translate)
           let result = try body(transaction)
           mark?.checkpointPages =
             transaction.hot.rows >= WriteAheadLog.bulkRows
@@ -140,7 +145,7 @@ public final class Store: Sendable {
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.read { db in try body(Reader(db)) }
+      return try writer.read { db in try body(Reader(db, registry)) }
     } catch {
       throw Self.translate(error, home: "", ballast)
     }
@@ -154,11 +159,11 @@ public final class Store: Sendable {
   /// Opens a copy of a database of which much may be wrong: nothing is checked, and reads may throw.
   ///
   /// - Throws: `StoreError` when nothing can be read.
-  convenience init(sifting path: String) throws {
+  convenience init(sifting path: String, _ registry: Registry) throws {
     do {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
       try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-      self.init(writer: queue)
+      self.init(writer: queue, registry)
     } catch let error as DatabaseError {
       throw Self.translate(error, home: "", nil)
     }
@@ -185,11 +190,12 @@ public final class Store: Sendable {
 
   /// A copy in memory of the last committed turn, for tests and the simulator.
   ///
+  /// - Parameter registry: what the records of the copy are; nil for the same as here.
   /// - Throws: `StoreError`.
-  public func copy() throws -> Store {
+  public func copy(_ registry: Registry? = nil) throws -> Store {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try writer.backup(to: queue)
-    return Store(writer: queue)
+    return Store(writer: queue, registry ?? self.registry)
   }
 
   /// Writes the last committed turn to a home that has no database yet.

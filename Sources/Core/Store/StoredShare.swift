@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Identifiers
 import Schema
 import Wire
 

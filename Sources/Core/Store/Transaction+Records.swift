@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Identifiers
 import Replication
 import Schema
 import Wire
@@ -63,12 +64,12 @@ extension Transaction {
 
   /// Shows or hides what belongs to a record; deleted ones stay deleted, and what may not belong to it stays hidden.
   ///
-  /// - Parameter kind: the record's. What others belong to belongs to nothing itself.
+  /// - Parameter kinds: the kinds that may belong to it. What others belong to belongs to nothing itself.
   public func setChildren(
-    of id: RecordID, _ kind: RecordKind, in room: Int64, hidden: Bool
+    of id: RecordID, _ kinds: [RecordKind], in room: Int64, hidden: Bool
   ) throws {
     let (from, to): (RecordState, RecordState) = hidden ? (.visible, .hidden) : (.hidden, .visible)
-    for child in RecordRules.children[kind] ?? [] {
+    for child in kinds {
       try run(
         "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?",
         [to.rawValue, room, id.data, child.rawValue, from.rawValue])
@@ -117,18 +118,18 @@ extension Transaction {
       "DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", [room])
   }
 
-  /// Notes with which rules a room's records were made.
-  public func setRules(_ version: UInt32, of room: Int64) throws {
-    try run("UPDATE room SET rules = ? WHERE number = ?", [Int64(version), room])
+  /// Notes that a room's records were made with the kinds and rules of this registry.
+  public func setRules(of room: Int64) throws {
+    try run("UPDATE room SET rules = ? WHERE number = ?", [Int64(registry.digest), room])
   }
 }
 
 extension Reader {
-  /// The rooms whose records were made with other rules than these.
-  public func rooms(notBuiltWith version: UInt32) throws -> [RoomID] {
+  /// The rooms whose records were made with other kinds or rules than those of this registry.
+  public func outdatedRooms() throws -> [RoomID] {
     try Data.fetchAll(
       db, sql: "SELECT id FROM room WHERE kind <> ? AND rules <> ? ORDER BY id",
-      arguments: [RoomKind.table.rawValue, Int64(version)]
+      arguments: [RoomKind.table.rawValue, Int64(registry.digest)]
     ).compactMap { RoomID($0) }
   }
 

@@ -1,5 +1,7 @@
+import Feature
 import Foundation
 import GRDB
+import Identifiers
 import Replication
 import Schema
 import Wire
@@ -8,15 +10,20 @@ import Wire
 public struct Transaction {
   let db: Database
   let hot = HotStatements()
+  /// What the records of this home are.
+  public let registry: Registry
   private let translate: (any Error) -> any Error
 
-  init(_ db: Database, translate: @escaping (any Error) -> any Error) {
+  init(
+    _ db: Database, _ registry: Registry, translate: @escaping (any Error) -> any Error
+  ) {
     self.db = db
+    self.registry = registry
     self.translate = translate
   }
 
   /// Reads that see the writes of this turn.
-  public var reader: Reader { Reader(db) }
+  public var reader: Reader { Reader(db, registry) }
 
   /// Runs one input: if `body` throws, its writes are undone and the rest of the turn stays.
   ///
@@ -86,7 +93,7 @@ public struct Transaction {
   ) throws -> StoredRoom {
     try run(
       "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)",
-      [id.data, kind.rawValue, opener.data, nonce, Int64(RecordRules.version)])
+      [id.data, kind.rawValue, opener.data, nonce, Int64(registry.digest)])
     return StoredRoom(
       number: db.lastInsertedRowID, kind: kind, opener: opener, nonce: nonce, members: nil,
       position: 0)

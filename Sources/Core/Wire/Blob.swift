@@ -1,16 +1,6 @@
 import Crypto
 import Foundation
 
-/// Names a blob: bytes that are too long for an entry (specification section 17).
-public typealias BlobID = Bytes32
-
-extension BlobID {
-  /// The blob of `size` bytes whose chunks have these hashes.
-  public init(blobOf size: UInt64, hashes: Data) {
-    self = Hashing.digest(.blob, size.bigEndianBytes, [UInt8](hashes))
-  }
-}
-
 /// How a blob is cut: chunks of 32 KiB, the last one shorter, each with a hash, so that each can be checked
 /// before it is kept.
 public enum BlobChunking {

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 
 /// A Merkle tree over the hashes of heads, so that one signature vouches for all of them.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 
 /// Checks signatures of heads, and each signature that vouches for several heads only once.
 public struct HeadVerifier {

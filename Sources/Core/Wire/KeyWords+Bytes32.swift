@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 
 extension KeyWords {

@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 
 /// What both screens show while two people pair, and the hashes behind it (specification section 16).

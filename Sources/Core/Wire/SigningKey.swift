@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Identifiers
 import Schema
 
 /// An account's secret signing key (Ed25519, RFC 8032).

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Identifiers
 
 /// A one-time invitation to pair, as one line of text: `parlor:NODE/SECRET/HOST:PORT/...` (section 16).
 public struct Ticket: Equatable, Sendable, CustomStringConvertible {

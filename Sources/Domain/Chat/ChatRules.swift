@@ -54,12 +54,6 @@ public enum ChatRules {
     !mentions(in: text, of: ["all"]).isEmpty
   }
 
-  /// The beginning of a message on one line.
-  public static func preview(_ text: String, characters: Int) -> String {
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return line.count <= characters ? line : line.prefix(characters - 1) + "…"
-  }
-
   private static func isNamed(_ name: String, _ text: Substring) -> Bool {
     guard text.hasPrefix(name) else { return false }
     let next = text.dropFirst(name.count).first

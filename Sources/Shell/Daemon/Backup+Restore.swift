@@ -1,4 +1,6 @@
+import Features
 import Foundation
+import Identifiers
 import Link
 import Node
 import Store
@@ -87,7 +89,7 @@ extension Backup {
       try ForeignDatabase.check(home + "/" + database)
       // As after a crash: the store looks through the whole database when it opens it.
       _ = FileManager.default.createFile(atPath: home + "/running", contents: nil)
-      let store = try Store(home: home)
+      let store = try Store(home: home, .parlor)
       let switchedOff = try store.turn { transaction in
         try transaction.setRestored(true)
         let found = try transaction.reader.settings()

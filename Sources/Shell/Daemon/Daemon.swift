@@ -1,6 +1,8 @@
 import API
 import Discovery
+import Features
 import Foundation
+import Identifiers
 import Link
 import Logging
 import NIOCore
@@ -40,7 +42,7 @@ public struct Daemon: Sendable {
   ) async throws {
     Heap.returnLargeBlocks()
     let stopping = StopSignal()
-    let store = try Store(home: options.home)
+    let store = try Store(home: options.home, .parlor)
     Backup.clean(options.home)
     let identity = try NodeIdentity.loadOrCreate(in: options.home)
     guard let nodeID = NodeID(identity.node) else {

@@ -1,4 +1,5 @@
 import API
+import Identifiers
 import Node
 import Schema
 import Store

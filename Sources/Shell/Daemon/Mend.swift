@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Link
 import Node
@@ -52,7 +53,7 @@ public enum Mend {
       if !FileManager.default.fileExists(atPath: home + "/running") {
         _ = FileManager.default.createFile(atPath: home + "/running", contents: nil)
       }
-      let store = try Store(home: home)
+      let store = try Store(home: home, .parlor)
       defer { try? store.close() }
       guard let own = try store.read({ try $0.accounts().first?.author }) else { return false }
       try Inspection.run(store, own: own) { true }
@@ -78,14 +79,15 @@ public enum Mend {
     }
     let sifted: Store
     do {
-      sifted = try Store.sifted(copies + "/" + Backup.database, to: work + "/sifted.sqlite")
+      sifted = try Store.sifted(
+        copies + "/" + Backup.database, to: work + "/sifted.sqlite", .parlor)
     } catch StoreError.damaged(let what) {
       throw Refused(
         .storage,
         "Nothing of the database can be read (\(what)): restore a backup with `parlor restore`; without one move this home away and begin as a new person."
       )
     }
-    let new = try Store(home: work + "/new")
+    let new = try Store(home: work + "/new", .parlor)
     let tally = try sifted.read { try Salvage.fill(new, from: $0) }
     try new.close()
     try sifted.close()

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Node
 import Schema
 import Store

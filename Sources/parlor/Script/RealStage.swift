@@ -1,4 +1,5 @@
 import Client
+import Features
 import Foundation
 import Node
 import Schema
@@ -158,7 +159,7 @@ final class RealStage: MatchStage {
 
   func withStore(of person: Person, _ body: (Store) throws -> Void) throws {
     guard let player = players[person] else { return }
-    let store = try Store(home: player.daemon.home)
+    let store = try Store(home: player.daemon.home, .parlor)
     try body(store)
     try store.close()
   }

@@ -1,0 +1,30 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+import Store
+import Wire
+
+extension AnyKind {
+  /// Who may change or delete such a record in a room of a kind: in the lobby, where anybody may write, members are nobody in
+  /// particular.
+  func writers(in room: RoomKind) -> Writers {
+    writers == .members && room == .lobby ? .creator : writers
+  }
+
+  /// The blobs that a body points at: ids and sizes in bytes. References that cannot be right are left out.
+  func validBlobs(in body: Data) -> [(id: BlobID, size: UInt64)] {
+    (blobs?(body) ?? []).prefix(Limits.blobsPerRecord).compactMap { reference in
+      guard let id = BlobID(reference.blob), (1...UInt64(Limits.blob)).contains(reference.size)
+      else { return nil }
+      return (id, reference.size)
+    }
+  }
+}
+
+extension Registry {
+  /// A record as one line, for lists and links (row C-23).
+  func title(of record: StoredRecord) -> String {
+    Text.preview(kind(record.kind)?.title(record.body) ?? "something", characters: 60)
+  }
+}

@@ -1,0 +1,22 @@
+import Feature
+import Schema
+
+extension Feature {
+  /// What every room has: who people are in it and what it is called (specification section 14).
+  public static let rooms = Feature(
+    name: "rooms",
+    kinds: [
+      Kind(.introduction, Introduction.self, title: \.name).erased,
+      Kind(.roomCard, RoomCard.self, writers: .owner, title: \.name).erased,
+    ])
+}
+
+extension Registry {
+  /// Raised when the rules about members, or the way in which records follow from entries, change.
+  private static let coreVersion: UInt32 = 13
+
+  /// All that rooms have and what the given features add.
+  public init(beside features: [Feature]) {
+    self.init([.rooms] + features, version: Self.coreVersion)
+  }
+}

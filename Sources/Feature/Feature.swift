@@ -1,0 +1,13 @@
+/// What people can do: chat, files, events. The core asks a feature through its values and knows no feature itself.
+public struct Feature: Sendable {
+  /// What the feature is called in the registry's errors.
+  public let name: String
+  /// The kinds of records that the feature adds.
+  public let kinds: [AnyKind]
+
+  /// Describes a feature.
+  public init(name: String, kinds: [AnyKind]) {
+    self.name = name
+    self.kinds = kinds
+  }
+}

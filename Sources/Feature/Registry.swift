@@ -1,0 +1,75 @@
+import Schema
+
+/// All features of a program, and what they add up to.
+public struct Registry: Sendable {
+  private let kinds: [RecordKind: AnyKind]
+  private let children: [RecordKind: [RecordKind]]
+  private let blobHolders: Set<RecordKind>
+  /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
+  /// their logs.
+  public let digest: UInt32
+
+  /// Checks features against each other; a mistake in them ends the program, as it is one of ours.
+  ///
+  /// - Parameter version: raised when the core's own rules about members and records change.
+  public init(_ features: [Feature], version: UInt32) {
+    var kinds: [RecordKind: AnyKind] = [:]
+    var children: [RecordKind: [RecordKind]] = [:]
+    let all = features.flatMap(\.kinds).sorted { $0.number.rawValue < $1.number.rawValue }
+    for kind in all {
+      precondition(kinds.updateValue(kind, forKey: kind.number) == nil, "two kinds \(kind.number)")
+      for parent in kind.parents { children[parent, default: []].append(kind.number) }
+    }
+    for (parent, of) in children {
+      precondition(kinds[parent] != nil, "\(of) belong to \(parent), which is no kind")
+    }
+    var digest = Digest(version)
+    for kind in all { digest.add(kind) }
+    self.digest = digest.value
+    self.kinds = kinds
+    self.children = children
+    blobHolders = Self.holders(of: all)
+  }
+
+  /// What holds for the records of a kind; nil for a kind that this program does not know.
+  public func kind(_ number: UInt32) -> AnyKind? {
+    RecordKind(rawValue: Int(number)).flatMap { kinds[$0] }
+  }
+
+  /// The kinds of records that may belong to a record of a kind.
+  public func children(of kind: RecordKind) -> [RecordKind] { children[kind] ?? [] }
+
+  /// Whether records of a kind, or what belongs to them, may point at blobs.
+  public func mayHoldBlobs(_ kind: RecordKind) -> Bool { blobHolders.contains(kind) }
+
+  private static func holders(of all: [AnyKind]) -> Set<RecordKind> {
+    var holders = Set(all.filter { $0.blobs != nil }.map(\.number))
+    var count = 0
+    while count < holders.count {
+      count = holders.count
+      for kind in all where holders.contains(kind.number) { holders.formUnion(kind.parents) }
+    }
+    return holders
+  }
+}
+
+/// FNV-1a with 32 bits (draft-eastlake-fnv): the same in every run of a program.
+private struct Digest {
+  private(set) var value: UInt32 = 0x811c_9dc5
+
+  init(_ version: UInt32) { add(version) }
+
+  mutating func add(_ kind: AnyKind) {
+    add(UInt32(clamping: kind.number.rawValue))
+    add(UInt32(kind.writers.rawValue))
+    add(kind.blobs == nil ? 0 : 1)
+    for parent in kind.parents.map(\.rawValue).sorted() { add(UInt32(clamping: parent)) }
+    add(.max)
+  }
+
+  private mutating func add(_ word: UInt32) {
+    for shift in stride(from: 0, to: 32, by: 8) {
+      value = (value ^ (word >> UInt32(shift) & 0xff)) &* 0x0100_0193
+    }
+  }
+}
