@@ -259,6 +259,21 @@ import Wire
     }
   }
 
+  @Test("E-16: calendars know a to-do by one name, also through a read-only share or left behind")
+  func calendarNames() throws {
+    var scene = try Scene()
+    try scene.share { $0.readOnly = true }
+    scene.event = try scene.world.addToDo(0, scene.event) { $0.text = "added later" }
+    let shared = scene.event.toDos.map(\.calendarName)
+    try scene.share(to: "personal")
+    #expect(scene.event.toDos.map(\.calendarName) == shared)
+    let own = scene.event.toDos.map(\.calendarName)
+    try scene.share { $0.withoutToDos = true }
+    #expect(scene.event.toDos.map(\.calendarName) == own)
+    try scene.share(to: "personal")
+    #expect(scene.event.toDos.map(\.calendarName) == own)
+  }
+
   @Test("E-51: who owes whom for what is shared; what is personal does not count")
   func debts() throws {
     var scene = try Scene()
@@ -322,4 +337,9 @@ import Wire
     #expect(refusal { _ = try make("22222") }.contains("There is no message 22222"))
     #expect(try world.event(1, event).name == "Round 2")
   }
+}
+
+extension ToDoView {
+  /// What calendars call it.
+  fileprivate var calendarName: String { uid.isEmpty ? id + "@parlor" : uid }
 }

@@ -50,8 +50,7 @@ extension Node {
     try follow(
       event, with: move.lines, to: command.withBudget ? room : personal,
       isReadOnly: command.readOnly, transaction)
-    try keep(
-      move.kept.map { try Coding.decode(ToDo.self, from: $0.body) }, for: event, transaction)
+    try keep(move.kept.compactMap { try Self.toDoWithUID($0) }, for: event, transaction)
     if let picture = move.picture {
       let content = try Coding.decode(EventPicture.self, from: picture.body).content
       let name = store.registry.title(of: move.tree[0])
@@ -69,8 +68,8 @@ extension Node {
       return
     }
     // Nobody else sees the event any more: they are to-dos like all others.
-    let back = try move.keptBefore.map { record in
-      var toDo = try Coding.decode(ToDo.self, from: record.body)
+    let back = try move.keptBefore.compactMap { record in
+      guard var toDo = try Self.toDoWithUID(record) else { return Schema.Operation?.none }
       toDo.event = Data()
       return try Schema.Operation.making(
         .toDo, nonce: Data(randomBytes(16)), parent: event, toDo)

@@ -50,21 +50,24 @@ extension Node {
 
   /// The body of a record; what calendars call an event or a thing to do by its id is kept when it gets another one (row E-16).
   private static func bodyWithUID(_ record: StoredRecord) -> Data {
-    let uid = CalendarText.uid(record.id.description)
-    switch RecordKind(rawValue: Int(record.kind)) {
-    case .event:
-      guard var event = try? Coding.decode(Schema.Event.self, from: record.body), event.uid.isEmpty
-      else { break }
-      event.uid = uid
+    if record.isEvent, var event = try? Coding.decode(Schema.Event.self, from: record.body),
+      event.uid.isEmpty
+    {
+      event.uid = CalendarText.uid(record.id.description)
       return (try? Coding.encode(event)).map { Data($0) } ?? record.body
-    case .toDo:
-      guard var toDo = try? Coding.decode(ToDo.self, from: record.body), toDo.uid.isEmpty
-      else { break }
-      toDo.uid = uid
+    }
+    if let toDo = try? toDoWithUID(record) {
       return (try? Coding.encode(toDo)).map { Data($0) } ?? record.body
-    default: break
     }
     return record.body
+  }
+
+  /// A thing to do with what calendars call it; nil for any other record.
+  static func toDoWithUID(_ record: StoredRecord) throws -> ToDo? {
+    guard record.isToDo || record.isKeptToDo else { return nil }
+    var toDo = try Coding.decode(ToDo.self, from: record.body)
+    if toDo.uid.isEmpty { toDo.uid = CalendarText.uid(record.id.description) }
+    return toDo
   }
 
   /// The operations that make the records of a tree in another room.
