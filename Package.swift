@@ -19,11 +19,7 @@ let package = Package(
     .executable(name: "parlor", targets: ["parlor"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .executable(name: "parlor-picture", targets: ["parlor-picture"]),
-    .library(name: "War", targets: ["War", "Schema"]),
-    .library(name: "Client", targets: ["Client", "Schema"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
-    .library(
-      name: "Link", targets: ["Features", "Link", "Node", "Store", "Identifiers", "Wire"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -158,6 +154,13 @@ let package = Package(
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
+
+    // Built for `scripts/bench` only, beside the program that it measures.
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "Schema", "War", "Features", "Identifiers", "Wire", "Store", "Node", "Link", "Client",
+      ] + nio, path: "Benchmarks/Sources"),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.
     .target(
