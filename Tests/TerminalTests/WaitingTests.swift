@@ -58,7 +58,9 @@ import Testing
     let lines = TableScreen(view, status: StatusView(), footer: TableScreen.Footer(), style: style)
       .lines(ScreenSize(columns: 60, rows: 30)).map(\.text)
     #expect(lines.allSatisfy { $0.count <= 60 })
-    #expect(lines.contains { $0.contains("q stops waiting.") }, "\(lines)")
+    let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("is it running and on this network? `parlor doctor` checks this side;"))
+    #expect(text.contains("q stops waiting."), "\(lines)")
   }
 
   @Test("People 5: a search says what it waits for, what is wrong and what to do")
