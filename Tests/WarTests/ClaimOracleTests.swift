@@ -30,10 +30,10 @@ struct ClaimOracle {
 }
 
 @Suite struct ClaimOracleTests {
-  @Test("G-54 The claims that stand are those of the oracle", arguments: 0..<10)
+  @Test("G-54 The claims that stand are those of the oracle", arguments: 0..<2)
   func claimsEqualOracle(block: UInt64) throws {
     var found = 0
-    for seed in block * 40..<block * 40 + 40 {
+    for seed in block * 200..<block * 200 + 200 {
       let seats = try RandomSession(seed: seed).seats
       let match = Interleaving.replay(seats.written, hostKey: seats.keys.host)
       guard match.phase == .playing else { continue }
@@ -41,6 +41,6 @@ struct ClaimOracle {
       found += oracle.standing.count
       #expect(match.claims.map(\.seat) == oracle.standing, "seed \(seed)")
     }
-    if block == 0 { #expect(found >= 0) }
+    #expect(found > 0, "no claim stood in these seeds")
   }
 }
