@@ -62,6 +62,12 @@ extension EndToEndTests {
       let part = Array("BEGIN:VEVENT\nCOMMENT:x\n".utf8)
       let deep = begin + (0..<Self.size / part.count).flatMap { _ in part }
       _ = try await check(home, ["event", "import"], deep)
+      // One event without end.
+      let comment = Array("COMMENT:x\n".utf8)
+      let wide =
+        begin + Array("BEGIN:VEVENT\n".utf8)
+        + (0..<Self.size / comment.count).flatMap { _ in comment }
+      _ = try await check(home, ["event", "import"], wide)
     }
 
     @Test("E-55: a zone name of 24 KiB is refused at once")

@@ -153,5 +153,13 @@ import Testing
     #expect(file.events.map(\.name) == ["good", "good"])
     #expect(file.problems.count == 1_001)
     #expect(file.problems.last?.text.contains("more problems in this file") == true)
+    // One of each kind, as the problems of many are not all named.
+    for (text, problem) in [
+      ("X:" + String(repeating: "y", count: 200_000) + "\n", "The line has more than"),
+      (String(repeating: "BEGIN:X\n", count: 20), "parts in parts"),
+    ] {
+      let file = try CalendarFile("BEGIN:VCALENDAR\n" + text, zone: "UTC")
+      #expect(file.problems.contains { $0.text.contains(problem) }, "\(file.problems)")
+    }
   }
 }
