@@ -47,6 +47,27 @@ import Wire
       world.network.run(milliseconds: 130_000)
     }
 
+    /// Sends Bob and Cyd the proof that a pen wrote another entry than Bob has.
+    func prove(_ pen: Pen) throws {
+      guard case .batch(var batch) = try pen.batch else { return }
+      let other = batch.slices[0]
+      batch.slices = []
+      batch.forks = try world.network.nodes[1].store.read { reader in
+        let log = try #require(try Room.load(id, reader)?.logs[pen.log])
+        let slice = try #require(try reader.slice(of: log, room: id, from: other.first))
+        let previous = try reader.known(log: log.number, sequence: other.first - 1)?.hash
+        return [
+          .with {
+            $0.room = id.data
+            $0.previous = (previous ?? .zero).data
+            ($0.left, $0.right) = (slice, other)
+          }
+        ]
+      }
+      for number in 1...2 { try world.send(.batch(batch), from: 0, to: number) }
+      world.network.run(milliseconds: 130_000)
+    }
+
     /// All who are asked see the same, also when it is made again from the logs.
     func agree(_ numbers: [Int]) throws {
       for number in numbers {
@@ -104,6 +125,9 @@ import Wire
     boat.world.network.run(milliseconds: 130_000)
     try pen.write([pen.message("it is mine")])
     try boat.send(pen)
+    // Of one who was removed no entry is taken, but the proof of a fork is.
+    try boat.prove(pen)
+    for number in 1...2 { #expect(try boat.isForked(number, pen.log)) }
     try boat.usurp()
     for number in 1...2 {
       #expect(try boat.owner(number) == "Bob" && boat.names(number) == ["Bob", "Cyd"])
@@ -200,6 +224,12 @@ extension TransferTests.Boat {
       try $0.room(id)?.members?.message.owners
     }
     return owners?.first?.until.sequence(of: log.incarnation) ?? 0
+  }
+
+  fileprivate func isForked(_ number: Int, _ log: LogKey) throws -> Bool {
+    try world.network.nodes[number].store.read { reader in
+      try Room.load(id, reader)?.logs[log]?.isForked == true
+    }
   }
 
   fileprivate func payload(_ number: Int, _ log: LogKey, _ sequence: UInt64) throws -> Data? {
