@@ -69,6 +69,12 @@ extension EndToEndTests {
         #expect(
           try await run("draw sealed", input + small.output, home).output == behind.output)
       }
+      // What decodes these is a library that has to be open by then.
+      for webP in PictureTests.webPs {
+        let open = try await run("shrink 100000", webP, home)
+        #expect(open.ending == .exit(0), "\(open)")
+        #expect(try await run("shrink 100000 sealed", webP, home).output == open.output)
+      }
     }
   }
 }

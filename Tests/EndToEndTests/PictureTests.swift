@@ -9,7 +9,7 @@ extension EndToEndTests {
   @Suite struct PictureTests {
     private static let program = Home.binaries + "/parlor-picture"
     /// 9 x 5 pixels: without loss, with loss, and seen through.
-    private static let webPs = [
+    static let webPs = [
       "5249464642000000574542505650384c360000002f08000100b93244f43f7611d1ff8042b611a0e29cbf"
         + "e2e3301406d9461ac98866f05e47f28031012037c049588408458c0631e23940",
       "524946463600000057454250565038202a0000009001009d012a0900050002c04c25a00274ba00039800fede12"
