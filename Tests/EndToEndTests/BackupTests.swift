@@ -50,6 +50,7 @@ extension EndToEndTests {
       #expect(said.code == 0 && said.complaints.contains("same node"), "\(said)")
       #expect(said.output.contains("Switched off") && said.output.contains("notify-command"))
       pair.adasDaemon = try await other.daemon()
+      #expect(try await !other.done("settings").contains("/bin/false"))
       try await other.done("peer", "add", pair.bertasDaemon.address)
       try await holds("what was lost comes back") { try await texts(other) == ["one", "two"] }
       try await holds("she writes again") {
