@@ -58,5 +58,31 @@ extension EndToEndTests {
       )
       #expect(program.output.contains(says), "\(program.story)")
     }
+
+    @Test("each file has one line with its time, and a long one says how far it is")
+    func eachFile() async throws {
+      let home = try Home("ada")
+      func match(_ name: String, _ text: String) throws -> String {
+        let file = home.scratch + "/\(name).yaml"
+        try "seed: 5126\n\(text)".write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+      }
+      let short = "steps:\n  - sit\n  - play: {rounds: 1}\n  - expect: {rounds: "
+      let program = try home.start([
+        "script", try match("right", short + "1}\n"), try match("wrong", short + "2}\n"),
+        // Some hundred rounds, again for each message in them.
+        try match("long", "kill-at-each-message: host\nsteps:\n  - sit\n  - play: end\n"),
+      ])
+      program.closeInput()
+      try await holds("the last one says how far it is", otherwise: { program.story }) {
+        program.complaints.contains(#/playing .*/long\.yaml: \d+ runs in \d+\.\d s\n/#)
+      }
+      #expect(program.poll() == nil, "\(program.story)")
+      let lines = program.output.split(separator: "\n")
+      try #require(lines.count == 2, "\(program.story)")
+      #expect(lines[0].contains(#/^passed  \d+\.\d s  .*/right\.yaml /#), "\(program.story)")
+      #expect(
+        lines[1].contains(#/^FAILED  .*/wrong\.yaml.* \(\d+\.\d s\)$/#), "\(program.story)")
+    }
   }
 }
