@@ -40,12 +40,15 @@ let package = Package(
     .target(name: "Identifiers", dependencies: [crypto]),
 
     // What the core and the features know of each other.
-    .target(name: "Feature", dependencies: ["Schema", protobuf]),
+    .target(name: "Feature", dependencies: ["Schema", "Identifiers", protobuf]),
 
     // Domain: rules only.
     .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
-    .target(name: "Chat", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Chat"),
-    .target(name: "Files", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Files"),
+    .target(
+      name: "Chat", dependencies: ["Schema", "Feature", "Identifiers"], path: "Sources/Domain/Chat"),
+    .target(
+      name: "Files", dependencies: ["Schema", "Feature", "Identifiers"],
+      path: "Sources/Domain/Files"),
     .target(name: "Events", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Events"),
 
     // Core: the deterministic machine.
@@ -70,7 +73,8 @@ let package = Package(
 
     // Shell: the only code that touches the world.
     .target(
-      name: "Features", dependencies: ["Feature", "Chat", "Files", "Events", "Node"],
+      name: "Features",
+      dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Node"],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
@@ -149,7 +153,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Schema", "War", "Events", "Identifiers", "Wire", "Replication", "Store", "Node",
+        "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication", "Store",
+        "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
         .product(name: "NIOCore", package: "swift-nio"),

@@ -4,10 +4,13 @@ public struct Feature: Sendable {
   public let name: String
   /// The kinds of records that the feature adds.
   public let kinds: [AnyKind]
+  /// How its records are shown.
+  public let shows: [RecordView]
 
   /// Describes a feature.
-  public init(name: String, kinds: [AnyKind]) {
+  public init(name: String, kinds: [AnyKind], shows: [RecordView] = []) {
     self.name = name
     self.kinds = kinds
+    self.shows = shows
   }
 }

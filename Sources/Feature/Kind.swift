@@ -17,6 +17,15 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   /// The kind without the type of its body.
   public let erased: AnyKind
 
+  /// A body as its message; an empty one for bytes that are no such message.
+  public func decode(_ body: Data) -> Body { Self.decoded(body) ?? Body() }
+
+  private static func decoded(_ body: Data) -> Body? {
+    var options = BinaryDecodingOptions()
+    options.messageDepthLimit = AnyKind.messageDepth
+    return try? Body(serializedBytes: body, options: options)
+  }
+
   /// Describes a kind.
   ///
   /// - Parameters:
@@ -29,16 +38,11 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     parents: Set<RecordKind> = [], title: @escaping @Sendable (Body) -> String,
     blobs: (@Sendable (Body) -> [BlobReference])? = nil
   ) {
-    let decode: @Sendable (Data) -> Body? = { data in
-      var options = BinaryDecodingOptions()
-      options.messageDepthLimit = AnyKind.messageDepth
-      return try? Body(serializedBytes: data, options: options)
-    }
     var references: (@Sendable (Data) -> [BlobReference])?
-    if let blobs { references = { data in decode(data).map(blobs) ?? [] } }
+    if let blobs { references = { data in Self.decoded(data).map(blobs) ?? [] } }
     erased = AnyKind(
       number: number, message: body, writers: writers, parents: parents,
-      title: { data in decode(data).map(title) }, blobs: references)
+      title: { data in Self.decoded(data).map(title) }, blobs: references)
   }
 }
 

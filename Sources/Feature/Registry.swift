@@ -5,6 +5,7 @@ public struct Registry: Sendable {
   private let kinds: [RecordKind: AnyKind]
   private let children: [RecordKind: [RecordKind]]
   private let blobHolders: Set<RecordKind>
+  private let views: [RecordKind: RecordView]
   /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
   /// their logs.
   public let digest: UInt32
@@ -23,6 +24,14 @@ public struct Registry: Sendable {
     for (parent, of) in children {
       precondition(kinds[parent] != nil, "\(of) belong to \(parent), which is no kind")
     }
+    var views: [RecordKind: RecordView] = [:]
+    for view in features.flatMap(\.shows) {
+      for kind in view.kinds {
+        precondition(kinds[kind] != nil, "\(kind) is shown, but is no kind")
+        precondition(views.updateValue(view, forKey: kind) == nil, "two views of \(kind)")
+      }
+    }
+    self.views = views
     var digest = Digest(version)
     for kind in all { digest.add(kind) }
     self.digest = digest.value
@@ -34,6 +43,11 @@ public struct Registry: Sendable {
   /// What holds for the records of a kind; nil for a kind that this program does not know.
   public func kind(_ number: UInt32) -> AnyKind? {
     RecordKind(rawValue: Int(number)).flatMap { kinds[$0] }
+  }
+
+  /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
+  public func view(of number: UInt32) -> RecordView? {
+    RecordKind(rawValue: Int(number)).flatMap { views[$0] }
   }
 
   /// The kinds of records that may belong to a record of a kind.

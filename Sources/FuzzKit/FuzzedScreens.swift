@@ -1,4 +1,5 @@
 import Events
+import Features
 import Foundation
 import Identifiers
 import Node
@@ -90,7 +91,7 @@ struct FuzzedScreens {
     _ = try views.messages(
       before: list.messages.last.flatMap { Base32.decode($0.id) }.flatMap { RecordID($0) }, limit: 1
     )
-    for text in ["", "a", "\u{301}", "@all"] { _ = try views.search(text, limit: 3) }
+    for text in ["", "a", "\u{301}", "@all"] { _ = try views.messages(containing: text, limit: 3) }
     guard let room = rooms.last else { return }
     for size in [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 1, rows: 5)] {
       var scrollback = Scrollback()

@@ -10,8 +10,8 @@ import Testing
   static let mayImport: [String: Set<String>] = [
     "Sources/Schema": ["SwiftProtobuf", "Foundation", "FoundationEssentials"],
     "Sources/Identifiers": ["Crypto", "Foundation"],
-    "Sources/Feature": ["Schema", "Foundation", "SwiftProtobuf"],
-    "Sources/Domain": ["Schema", "Feature", "Crypto", "Foundation"],
+    "Sources/Feature": ["Schema", "Identifiers", "Foundation", "SwiftProtobuf"],
+    "Sources/Domain": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
     "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
     "Sources/Core/Store": [

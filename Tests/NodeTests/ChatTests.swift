@@ -1,4 +1,5 @@
 @testable import Node
+import Features
 import Identifiers
 import Schema
 import Store
@@ -122,7 +123,7 @@ import Wire
     } while before != nil
     #expect(pages.flatMap { $0 } == (0..<25).map { "message \($0)" })
     #expect(pages.map(\.count) == [5, 10, 10])
-    let found = try world.read(0, "lobby") { try $0.search("MESSAGE 1", limit: 100) }
+    let found = try world.read(0, "lobby") { try $0.messages(containing: "MESSAGE 1", limit: 100) }
     #expect(found.messages.count == 11)
   }
 }

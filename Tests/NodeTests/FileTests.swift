@@ -1,3 +1,4 @@
+import Features
 import Files
 import Foundation
 import GRDB

@@ -1,4 +1,5 @@
 @testable import Node
+import Features
 import Schema
 import Store
 import TestKit

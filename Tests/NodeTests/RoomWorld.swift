@@ -1,3 +1,4 @@
+import Features
 import Foundation
 @testable import Node
 import Identifiers

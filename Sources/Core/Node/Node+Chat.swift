@@ -226,7 +226,7 @@ extension Node {
     try settleRooms(transaction)
     guard let room = rooms[room] else { return Answer() }
     let views = RoomViews(self, room, transaction.reader)
-    var view = try views.messageView(id) ?? MessageView()
+    var view = try views.shown(id, as: MessageView.self) ?? MessageView()
     view.undelivered = try views.doubt() ?? ""
     return .with { $0.message = view }
   }

@@ -320,7 +320,9 @@ extension Node {
       throw Refused(.ambiguous, "More than one message begins with \(prefix): give more letters.")
     }
     let views = RoomViews(self, room, reader)
-    guard let message = try views.messageView(record.id) else { throw Refused(.notFound, none) }
+    guard let message = try views.shown(record.id, as: MessageView.self) else {
+      throw Refused(.notFound, none)
+    }
     do {
       let plan = MessagePlan(message.text, try EventCalendar(zone: draft.zone), now: now.wall)
       if !draft.hasName { draft.name = plan.name }

@@ -85,7 +85,7 @@ extension Node {
   ) throws -> Answer {
     try settleRooms(transaction)
     guard let room = rooms[room] else { return Answer() }
-    let view = try RoomViews(self, room, transaction.reader).fileView(id)
+    let view = try RoomViews(self, room, transaction.reader).shown(id, as: FileView.self)
     return .with { $0.file = view ?? FileView() }
   }
 }

@@ -24,7 +24,8 @@ extension Node {
     guard !settings.notifyCommand.isEmpty, presence[room.id]?.contains(account.author) != true
     else { return }
     for change in changes where change.kind == .chatMessage && change.effect == .made {
-      guard let message = try views.messageView(change.record), !message.own, !message.muted,
+      guard let message = try views.shown(change.record, as: MessageView.self), !message.own,
+        !message.muted,
         message.mentionsUs || room.stored.kind == .direct
       else { continue }
       guard calls.spend(at: now.steady) else { return }

@@ -207,7 +207,7 @@ extension Node {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
         let views = RoomViews(self, room, transaction.reader)
-        if let file = try views.fileView(record) { publish(.file(file)) }
+        if let file = try views.shown(record, as: FileView.self) { publish(.file(file)) }
         if let event = try views.event(picturedBy: record) { publish(.planned(event)) }
       }
     }
@@ -229,10 +229,8 @@ extension Node {
     }
     for change in changes {
       switch change.kind {
-      case .chatMessage:
-        if let message = try views.messageView(change.record) { publish(.message(message)) }
-      case .sharedFile:
-        if let file = try views.fileView(change.record) { publish(.file(file)) }
+      case .chatMessage, .sharedFile:
+        if let view = try views.shown(change.record) { publish(Self.change(view)) }
       case .event, .readOnlyEvent:
         if let event = try views.eventView(change.record) { publish(.planned(event)) }
       case .toDo, .readOnlyToDo, .eventPicture, .readOnlyPicture:

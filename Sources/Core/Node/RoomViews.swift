@@ -1,4 +1,3 @@
-import Chat
 import Foundation
 import Identifiers
 import Replication
@@ -15,9 +14,10 @@ public struct RoomViews {
   let reader: Reader
   let own: Author
   let logKeys: [Int64: LogKey]
-  let people: KnownPeople
+  private let surroundings: RoomSurroundings
   private let here: Set<Author>
-  let settings: Settings
+  var people: KnownPeople { surroundings.people }
+  var settings: Settings { surroundings.settings }
   /// The positions up to which members have everything, where more is known than the store says.
   let delivered: [Author: Int64]
   /// What is on its way to members that are here is not said to wait.
@@ -41,6 +41,16 @@ public struct RoomViews {
       surroundings: try surroundings ?? RoomSurroundings(reader))
   }
 
+  /// Views of another room in the same surroundings; nil where there is none.
+  func views(of other: RoomID) throws -> RoomViews? {
+    if other == id { return self }
+    return try Room.load(other, reader).map {
+      RoomViews(
+        $0, reader, own: own, here: [], delivered: [:], skipsOnline: skipsOnline,
+        surroundings: surroundings)
+    }
+  }
+
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
       room, reader, own: node.account.author, here: node.presence[room.id] ?? [],
@@ -58,8 +68,7 @@ public struct RoomViews {
     self.reader = reader
     self.own = own
     self.here = here
-    people = surroundings.people
-    settings = surroundings.settings
+    self.surroundings = surroundings
     logKeys = room.logKeys
   }
 
@@ -153,7 +162,7 @@ public struct RoomViews {
     return UInt32(min(unread + late, UInt64(Self.mostUnread)))
   }
 
-  private func isMuted(_ author: Author) -> Bool {
+  func isMuted(_ author: Author) -> Bool {
     settings.muted.contains(author.description)
   }
 
@@ -228,27 +237,6 @@ public struct RoomViews {
       || peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }
 
-  /// One message; nil for what is no message, or not visible and not deleted.
-  public func messageView(_ id: RecordID) throws -> MessageView? {
-    guard let record = try reader.record(id, in: room.stored.number),
-      record.kind == RecordKind.chatMessage.rawValue, record.state != .hidden
-    else { return nil }
-    return try message(record)
-  }
-
-  /// Messages before one of them, oldest first.
-  ///
-  /// - Parameter before: the id of a message; nil for the newest page.
-  /// - Returns: nil when there is no message with that id.
-  public func messages(before: RecordID?, limit: Int) throws -> MessageList? {
-    let page = try page(of: .chatMessage, before: before, limit: limit, withDeleted: true)
-    guard let page else { return nil }
-    return try MessageList.with { list in
-      list.messages = try page.records.reversed().map { try message($0) }
-      list.before = page.before
-    }
-  }
-
   /// Records of a kind before one of them, newest first.
   ///
   /// - Parameter before: the id of a record; nil for the newest page.
@@ -264,86 +252,6 @@ public struct RoomViews {
     let records = try reader.records(
       of: kind, in: room.stored.number, before: place, limit: limit, withDeleted: withDeleted)
     return (records, records.count == limit ? records.last?.id.description ?? "" : "")
-  }
-
-  /// The newest messages that hold a text, whatever its case, oldest first.
-  public func search(_ text: String, limit: Int) throws -> MessageList {
-    let wanted = text.lowercased()
-    var found: [StoredRecord] = []
-    var place: (order: UInt64, id: RecordID)?
-    repeat {
-      let page = try reader.records(
-        of: .chatMessage, in: room.stored.number, before: place, limit: 1_000)
-      guard let last = page.last else { break }
-      place = (last.order, last.id)
-      found += page.filter { record in
-        let message = try? Coding.decode(ChatMessage.self, from: record.body)
-        return message?.text.lowercased().contains(wanted) == true
-      }
-    } while found.count < limit
-    return try MessageList.with { list in
-      list.messages = try found.prefix(limit).reversed().map { try message($0) }
-    }
-  }
-
-  private func message(_ record: StoredRecord) throws -> MessageView {
-    let author = logKeys[record.log]?.author ?? .zero
-    let person = try person(author)
-    let message = (try? Coding.decode(ChatMessage.self, from: record.body)) ?? ChatMessage()
-    var view = MessageView()
-    view.id = record.id.description
-    view.room = room.id.description
-    view.author = author.description
-    view.name = person.name
-    view.colour = person.colour
-    view.own = author == own
-    view.paired = try view.own || people.byAuthor()[author]?.paired == true
-    view.nameIsTaken = try nameIsTaken(person.name, by: author)
-    view.muted = isMuted(author)
-    view.order = record.order
-    view.wallMilliseconds = record.wall
-    view.deleted = record.state == .deleted
-    view.edited = record.changed > 0 && !view.deleted
-    view.text = Text.clean(message.text, limit: ChatRules.limit, lines: true)
-    view.mentionsUs =
-      author != own && !view.muted
-      && (message.mentions.contains(own.data)
-        || settings.mentionAll && ChatRules.mentionsAll(view.text))
-    view.replyMuted = false
-    try point(&view, message)
-    return view
-  }
-
-  /// What a message answers, and what it points at.
-  private func point(_ view: inout MessageView, _ message: ChatMessage) throws {
-    if let id = RecordID(message.replyTo) {
-      view.replyTo = id.description
-      let answered = try reader.record(id, in: room.stored.number)
-      view.replyMuted = answered.flatMap { logKeys[$0.log]?.author }.map(isMuted) ?? false
-      guard !view.replyMuted else { return try pointAtItem(&view, message) }
-      let text = answered.flatMap { try? Coding.decode(ChatMessage.self, from: $0.body) }?.text
-      view.replyText = Text.preview(
-        Text.clean(text ?? "", limit: ChatRules.limit, lines: true), characters: 60)
-    }
-    try pointAtItem(&view, message)
-  }
-
-  private func pointAtItem(_ view: inout MessageView, _ message: ChatMessage) throws {
-    if message.hasItem, let item = try Self.item(message.item, reader) { view.item = item }
-  }
-
-  /// A record that is pointed at, as one line.
-  static func item(_ shared: SharedItem, _ reader: Reader) throws -> ItemView? {
-    guard let room = RoomID(shared.room), let id = RecordID(shared.record) else { return nil }
-    let stored = try reader.room(room)
-    let record = try stored.flatMap { try reader.record(id, in: $0.number) }
-    return ItemView.with {
-      $0.room = room.description
-      $0.id = id.description
-      $0.kind = shared.kind
-      $0.title = Text.clean(shared.title, limit: Limits.text)
-      $0.available = record?.state == .visible
-    }
   }
 
   /// The room's state as one hash (specification section 14).

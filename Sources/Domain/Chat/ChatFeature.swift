@@ -4,5 +4,6 @@ import Schema
 extension Feature {
   /// What people say to each other (specification section 15).
   public static let chat = Feature(
-    name: "chat", kinds: [Kind(.chatMessage, ChatMessage.self, title: \.text).erased])
+    name: "chat", kinds: [ChatViews.messages.erased],
+    shows: [RecordView([.chatMessage], view: ChatViews.message)])
 }

@@ -21,6 +21,8 @@ public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
 public enum ChatRules {
   /// Bytes of UTF-8 in one message.
   public static let limit = 8 << 10
+  /// Bytes of UTF-8 in the title of what a message points at.
+  static let titleLimit = 280
 
   /// The text of a message as it is sent: no control characters but line feeds, no white space around it.
   ///

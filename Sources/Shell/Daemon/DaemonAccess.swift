@@ -1,4 +1,5 @@
 import API
+import Features
 import Identifiers
 import Node
 import Schema
@@ -117,7 +118,7 @@ struct DaemonAccess: NodeAccess {
     room: String, before: String?, containing: String?, limit: Int
   ) throws -> MessageList {
     try read(room) { views in
-      if let containing { return try views.search(containing, limit: limit) }
+      if let containing { return try views.messages(containing: containing, limit: limit) }
       return try Self.page("message", before) { try views.messages(before: $0, limit: limit) }
     }
   }

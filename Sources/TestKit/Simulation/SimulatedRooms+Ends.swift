@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Identifiers
 import Node
@@ -35,7 +36,7 @@ extension SimulatedRooms {
       let own = author(message.author)
       let view = try network.nodes[message.author].store.read { reader in
         try Base32.decode(message.id).flatMap { RecordID($0) }.flatMap {
-          try RoomViews(room, reader, own: own)?.messageView($0)
+          try RoomViews(room, reader, own: own)?.shown($0, as: MessageView.self)
         }
       }
       if message.isUncertain, view != nil { continue }

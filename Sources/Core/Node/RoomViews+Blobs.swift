@@ -1,46 +1,11 @@
-import Files
 import Foundation
 import Identifiers
 import Schema
 import Store
 import Wire
 
-/// The files of a room as people see them.
+/// The bytes of what is in a room.
 extension RoomViews {
-  /// One file; nil for what is no file, or not visible and not deleted.
-  public func fileView(_ id: RecordID) throws -> FileView? {
-    guard let record = try reader.record(id, in: room.stored.number),
-      record.kind == RecordKind.sharedFile.rawValue, record.state != .hidden
-    else { return nil }
-    return try file(record)
-  }
-
-  /// The one file of the room with an id that begins so.
-  ///
-  /// - Throws: `Refused` when there is none, or more than one.
-  public func file(_ prefix: String) throws -> FileView {
-    let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
-    let none =
-      "No file of that room has an id that begins with \(prefix): `parlor file list` shows them."
-    let id = try found.only(none) { _ in
-      "More than one id begins with \(prefix): give more letters."
-    }
-    guard let file = try fileView(id), !file.deleted else { throw Refused(.notFound, none) }
-    return file
-  }
-
-  /// Files before one of them, newest first.
-  ///
-  /// - Parameter before: the id of a file; nil for the newest page.
-  /// - Returns: nil when there is no file with that id.
-  public func files(before: RecordID?, limit: Int) throws -> FileList? {
-    guard let page = try page(of: .sharedFile, before: before, limit: limit) else { return nil }
-    return try FileList.with { list in
-      list.files = try page.records.map { try file($0) }
-      list.before = page.before
-    }
-  }
-
   /// The blob of a file, all of which is here.
   ///
   /// - Throws: `Refused` while some of it is missing.
@@ -69,30 +34,6 @@ extension RoomViews {
   /// The blob that a record points at; nil for what can be none.
   func blob(_ reference: BlobReference) throws -> StoredBlob? {
     try BlobID(reference.blob).flatMap { try reader.blob($0, size: reference.size) }
-  }
-
-  private func file(_ record: StoredRecord) throws -> FileView {
-    let author = logKeys[record.log]?.author ?? .zero
-    let person = try person(author)
-    let file = (try? Coding.decode(SharedFile.self, from: record.body)) ?? SharedFile()
-    let blob = try blob(file.content)
-    var view = FileView()
-    view.id = record.id.description
-    view.room = room.id.description
-    view.author = author.description
-    view.authorName = person.name
-    view.own = author == own
-    view.paired = try view.own || isPaired(author)
-    view.nameIsTaken = try nameIsTaken(person.name, by: author)
-    view.name = FileRules.name(file.name)
-    if view.name.isEmpty { view.name = "unnamed" }
-    view.size = file.content.size
-    view.received = blob?.receivedBytes ?? 0
-    view.wallMilliseconds = record.wall
-    view.deleted = record.state == .deleted
-    view.blob = BlobID(file.content.blob)?.description ?? ""
-    view.problem = try view.deleted ? "" : problem(blob, by: author)
-    return view
   }
 
   /// Why a blob that an author points at is not fetched; empty while it is, and once it is whole.

@@ -1,0 +1,62 @@
+import Feature
+import Identifiers
+import Schema
+
+/// Messages as people see them.
+enum ChatViews {
+  static let messages = Kind(.chatMessage, ChatMessage.self, title: \.text)
+
+  static func message(_ record: Record, _ home: any Snapshot) throws -> MessageView {
+    let person = try home.person(record.author, in: record.room)
+    let message = messages.decode(record.body)
+    var view = MessageView()
+    view.id = record.id.description
+    view.room = record.room.description
+    view.author = record.author.description
+    view.name = person.name
+    view.colour = person.colour
+    view.own = record.author == home.me
+    view.paired = person.isPaired
+    view.nameIsTaken = person.nameIsTaken
+    view.muted = person.isMuted
+    view.order = record.order
+    view.wallMilliseconds = record.wall
+    view.deleted = record.isDeleted
+    view.edited = record.isChanged && !record.isDeleted
+    view.text = Text.clean(message.text, limit: ChatRules.limit, lines: true)
+    view.mentionsUs =
+      !view.own && !view.muted
+      && (message.mentions.contains(home.me.data)
+        || home.isOn(.mentionAll) && ChatRules.mentionsAll(view.text))
+    view.replyMuted = false
+    try point(&view, message, in: record.room, home)
+    return view
+  }
+
+  /// What a message answers, and what it points at.
+  private static func point(
+    _ view: inout MessageView, _ message: ChatMessage, in room: RoomID, _ home: any Snapshot
+  ) throws {
+    if message.hasItem, let item = try item(message.item, home) { view.item = item }
+    guard let id = RecordID(message.replyTo) else { return }
+    view.replyTo = id.description
+    guard let answered = try home.record(id, in: room) else { return }
+    view.replyMuted = try home.person(answered.author, in: room).isMuted
+    guard !view.replyMuted else { return }
+    let text = Text.clean(
+      messages.decode(answered.body).text, limit: ChatRules.limit, lines: true)
+    view.replyText = Text.preview(text, characters: 60)
+  }
+
+  /// A record that is pointed at, as one line.
+  private static func item(_ shared: SharedItem, _ home: any Snapshot) throws -> ItemView? {
+    guard let room = RoomID(shared.room), let id = RecordID(shared.record) else { return nil }
+    return try ItemView.with {
+      $0.room = room.description
+      $0.id = id.description
+      $0.kind = shared.kind
+      $0.title = Text.clean(shared.title, limit: ChatRules.titleLimit)
+      $0.available = try home.isVisible(id, in: room)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Feature
+import Identifiers
+import Schema
+
+/// Files as people see them.
+enum FileViews {
+  static let files = Kind(
+    .sharedFile, SharedFile.self, title: { FileRules.name($0.name) }, blobs: { [$0.content] })
+
+  static func file(_ record: Record, _ home: any Snapshot) throws -> FileView {
+    let person = try home.person(record.author, in: record.room)
+    let file = files.decode(record.body)
+    let content = try home.blob(file.content, of: record)
+    var view = FileView()
+    view.id = record.id.description
+    view.room = record.room.description
+    view.author = record.author.description
+    view.authorName = person.name
+    view.own = record.author == home.me
+    view.paired = person.isPaired
+    view.nameIsTaken = person.nameIsTaken
+    view.name = FileRules.name(file.name)
+    if view.name.isEmpty { view.name = "unnamed" }
+    view.size = file.content.size
+    view.received = content.received
+    view.wallMilliseconds = record.wall
+    view.deleted = record.isDeleted
+    view.blob = BlobID(file.content.blob)?.description ?? ""
+    view.problem = record.isDeleted ? "" : content.problem
+    return view
+  }
+}
