@@ -6,7 +6,7 @@ enum Drawing {
   /// More pixels of a picture than this in a drawing of vectors show nothing more.
   private static let longestSide = 2_000
 
-  static func file(of snapshot: Snapshot, _ picture: Picture?) throws -> [UInt8] {
+  static func file(of snapshot: CountdownImage, _ picture: Picture?) throws -> [UInt8] {
     let sink = Sink()
     let target = Unmanaged.passUnretained(sink).toOpaque()
     let (width, height) = (Double(snapshot.width), Double(snapshot.height))
@@ -39,7 +39,7 @@ enum Drawing {
   }
 
   private static func paint(
-    _ snapshot: Snapshot, _ picture: Picture?, on canvas: Canvas
+    _ snapshot: CountdownImage, _ picture: Picture?, on canvas: Canvas
   ) throws {
     if picture?.isClear != false { Placeholder(snapshot.name).paint(on: canvas) }
     if let picture {
@@ -50,7 +50,7 @@ enum Drawing {
   }
 
   private static func paint(
-    _ picture: Picture, _ snapshot: Snapshot, on canvas: Canvas
+    _ picture: Picture, _ snapshot: CountdownImage, on canvas: Canvas
   ) throws {
     let window = try PictureWindow(
       PictureRules.crop(snapshot.crop), of: picture.size,

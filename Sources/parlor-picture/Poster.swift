@@ -3,14 +3,14 @@ import Events
 
 /// The words and counters of a snapshot, from the lower edge up.
 struct Poster {
-  private let snapshot: Snapshot
+  private let snapshot: CountdownImage
   private let canvas: Canvas
   /// What all sizes are measured in: the width of a page, or nearly the height of a wide one.
   private let unit: Double
   private let left: Double
   private let width: Double
 
-  init(_ snapshot: Snapshot, _ canvas: Canvas) {
+  init(_ snapshot: CountdownImage, _ canvas: Canvas) {
     (self.snapshot, self.canvas) = (snapshot, canvas)
     unit = min(canvas.width, canvas.height * 0.92)
     width = min(canvas.width - 0.15 * unit, 1.45 * unit)

@@ -62,7 +62,7 @@ enum Request {
       return try Picture(input).small(within: limit)
     case .draw:
       let end = input.firstIndex(of: 10) ?? input.endIndex
-      let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data(input[..<end]))
+      let snapshot = try JSONDecoder().decode(CountdownImage.self, from: Data(input[..<end]))
       let content = Array(input[end...].dropFirst())
       if isSealing { try seal(with: snapshot) }
       let picture = content.isEmpty ? nil : try Picture(content)
@@ -73,7 +73,7 @@ enum Request {
 
 extension Request {
   /// Opens the libraries that decode pictures, and the fonts of a snapshot by drawing its words; then nothing any more.
-  private func seal(with snapshot: Snapshot? = nil) throws {
+  private func seal(with snapshot: CountdownImage? = nil) throws {
     Picture.loadDecoders()
     if var snapshot {
       snapshot.format = .png

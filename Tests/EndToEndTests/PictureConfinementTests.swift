@@ -49,12 +49,12 @@ extension EndToEndTests {
     )
     func sealed() async throws {
       let home = try Home("ada")
-      var snapshot = Snapshot(
+      var snapshot = CountdownImage(
         .with { $0.name = "Picnic пикник πικνίκ نزهة פיקניק 野餐 ピクニック 소풍 🧺" }, now: 1_000,
         unit: .days,
         when: "Sun", ago: { _ in "" })
       (snapshot.width, snapshot.height) = (240, 300)
-      for format in [Snapshot.Format.png, .svg, .pdf] {
+      for format in [CountdownImage.Format.png, .svg, .pdf] {
         snapshot.format = format
         let input = try JSONEncoder().encode(snapshot) + Data([10])
         let open = try await run("draw", input, home)

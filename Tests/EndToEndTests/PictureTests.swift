@@ -44,8 +44,8 @@ extension EndToEndTests {
       return (ending, output, program.complaints)
     }
 
-    private func description(_ fill: (inout Snapshot) -> Void = { _ in }) throws -> Data {
-      var snapshot = Snapshot(
+    private func description(_ fill: (inout CountdownImage) -> Void = { _ in }) throws -> Data {
+      var snapshot = CountdownImage(
         .with { $0.name = "Picnic" }, now: 1_000, unit: .days, when: "Sun", ago: { _ in "" })
       (snapshot.width, snapshot.height) = (240, 300)
       fill(&snapshot)

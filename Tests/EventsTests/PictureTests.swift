@@ -177,8 +177,8 @@ import Testing
       $0.start.milliseconds = now + (5 * 86_400 + 3_600) * 1_000
     }
     let ago: (Countdown) -> String = { "\($0.elapsed) s ago" }
-    func shot(_ unit: CountdownUnit = .days) -> Snapshot {
-      Snapshot(event, now: now, unit: unit, when: "Sun", ago: ago)
+    func shot(_ unit: CountdownUnit = .days) -> CountdownImage {
+      CountdownImage(event, now: now, unit: unit, when: "Sun", ago: ago)
     }
     #expect(shot().lead == "Only 5 + Days until" && shot().name == "Picnic" && shot().past.isEmpty)
     #expect(
@@ -194,10 +194,10 @@ import Testing
     #expect(shot().past == ["Event Has Past"] && shot().lead.isEmpty && shot().counters.isEmpty)
     event.countUp = true
     #expect(shot().past == ["Event Has Past", "9 s ago"])
-    let (width, height) = try #require(Snapshot.size("1920X1080"))
+    let (width, height) = try #require(CountdownImage.size("1920X1080"))
     #expect(width == 1_920 && height == 1_080)
     for text in ["", "10x", "99x100", "100x5001", "1e3x500", "100x100x100", "-100x100"] {
-      #expect(Snapshot.size(text) == nil)
+      #expect(CountdownImage.size(text) == nil)
     }
   }
 }

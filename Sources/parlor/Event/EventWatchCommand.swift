@@ -71,7 +71,7 @@ struct EventWatchCommand: ParsableCommand {
       fields += [("left", .number(countdown.seconds)), ("past", .flag(countdown.isPast))]
       return Output.line(JSONText.object(fields))
     }
-    guard !countdown.isPast else { return Output.line(Snapshot.hasPast) }
+    guard !countdown.isPast else { return Output.line(CountdownImage.hasPast) }
     let parts = countdown.parts.map { "\($0.count) \($0.unit.name($0.count))" }
     Output.line("\(parts.joined(separator: " ")) until \(view.name.plain)")
   }

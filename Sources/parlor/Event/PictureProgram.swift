@@ -21,7 +21,7 @@ enum PictureProgram {
   /// A snapshot as a file.
   ///
   /// - Parameter picture: what stands behind the words; empty for the placeholder.
-  static func draw(_ snapshot: Snapshot, _ picture: [UInt8]) throws -> [UInt8] {
+  static func draw(_ snapshot: CountdownImage, _ picture: [UInt8]) throws -> [UInt8] {
     let description = try JSONEncoder().encode(snapshot)
     return try run(["draw"], [UInt8](description) + [10] + picture)
   }

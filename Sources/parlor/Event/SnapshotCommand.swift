@@ -64,7 +64,7 @@ struct SnapshotCommand: ParsableCommand {
   @Flag(help: "Write over a file that is there.")
   var force = false
 
-  private var files: [(format: Snapshot.Format, path: String)] {
+  private var files: [(format: CountdownImage.Format, path: String)] {
     [(.svg, svg), (.png, png), (.pdf, pdf)].compactMap { format, path in path.map { (format, $0) } }
   }
 
@@ -73,8 +73,8 @@ struct SnapshotCommand: ParsableCommand {
       throw ValidationError(
         "Say where it goes: --png FILE, --svg FILE, --pdf FILE, --to ROOM or --print.")
     }
-    if let size, Snapshot.size(size) == nil {
-      let (least, most) = (Snapshot.sides.lowerBound, Snapshot.sides.upperBound)
+    if let size, CountdownImage.size(size) == nil {
+      let (least, most) = (CountdownImage.sides.lowerBound, CountdownImage.sides.upperBound)
       throw ValidationError(
         "--size must look like 1080x1350, with each number from \(least) to \(most).")
     }
@@ -130,7 +130,7 @@ struct SnapshotCommand: ParsableCommand {
 
 /// Draws one event, each kind of file from the same moment.
 struct EventDrawing {
-  private let snapshot: Snapshot
+  private let snapshot: CountdownImage
   private let size: String?
   private var picture: [UInt8] = []
 
@@ -157,12 +157,12 @@ struct EventDrawing {
   }
 
   /// The drawing as a file.
-  mutating func file(_ format: Snapshot.Format) throws -> [UInt8] {
+  mutating func file(_ format: CountdownImage.Format) throws -> [UInt8] {
     var snapshot = snapshot
     snapshot.format = format
     // A4 in points.
     if format == .pdf { (snapshot.width, snapshot.height) = (595, 842) }
-    if let size = size.flatMap(Snapshot.size) { (snapshot.width, snapshot.height) = size }
+    if let size = size.flatMap(CountdownImage.size) { (snapshot.width, snapshot.height) = size }
     if !picture.isEmpty {
       do {
         return try PictureProgram.draw(snapshot, picture)

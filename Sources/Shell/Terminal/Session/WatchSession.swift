@@ -134,7 +134,7 @@ public struct WatchSession: Session {
   }
 
   private var past: [Line] {
-    let past = Line(" " + Snapshot.hasPast, .bold)
+    let past = Line(" " + CountdownImage.hasPast, .bold)
     return event.countUp ? [past, Line(" " + PlannedText.ago(countdown))] : [past]
   }
 

@@ -1,7 +1,7 @@
 import Schema
 
 /// What a picture of a countdown shows, in words and without controls (rows E-11, E-12, E-23 and E-29).
-public struct Snapshot: Codable, Equatable, Sendable {
+public struct CountdownImage: Codable, Equatable, Sendable {
   /// The kinds of files that it is drawn to.
   public enum Format: String, Codable, CaseIterable, Sendable {
     case svg, png, pdf

@@ -5,10 +5,10 @@ extension PlannedText {
   /// What a picture of an event's countdown shows, in the words of the other views.
   ///
   /// - Parameter unit: in which the sentence counts.
-  public func snapshot(of event: EventView, unit: CountdownUnit) -> Snapshot {
+  public func snapshot(of event: EventView, unit: CountdownUnit) -> CountdownImage {
     var plain = event
     plain.name = event.name.plain
-    return Snapshot(
+    return CountdownImage(
       plain, now: now, unit: unit, when: when(event, EventCalendar.next(event, now: now)),
       ago: Self.ago)
   }
