@@ -47,9 +47,11 @@ let package = Package(
     .target(
       name: "Chat", dependencies: ["Schema", "Feature", "Identifiers"], path: "Sources/Domain/Chat"),
     .target(
-      name: "Files", dependencies: ["Schema", "Feature", "Identifiers"],
+      name: "Files", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
       path: "Sources/Domain/Files"),
-    .target(name: "Events", dependencies: ["Schema", "Feature"], path: "Sources/Domain/Events"),
+    .target(
+      name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
+      path: "Sources/Domain/Events"),
 
     // Core: the deterministic machine.
     .target(
@@ -65,7 +67,7 @@ let package = Package(
     .target(
       name: "Node",
       dependencies: [
-        "Schema", "Feature", "War", "Chat", "Files", "Events", "Identifiers", "Wire", "Replication",
+        "Schema", "Feature", "War", "Files", "Events", "Identifiers", "Wire", "Replication",
         "Store",
         protobuf,
       ],
@@ -74,7 +76,9 @@ let package = Package(
     // Shell: the only code that touches the world.
     .target(
       name: "Features",
-      dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Node"],
+      dependencies: [
+        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Store", "Node",
+      ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
@@ -98,7 +102,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "Schema", "Events", "Store", "Node", "Client", protobuf,
+        "Feature", "Schema", "Events", "Store", "Node", "Client", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -106,7 +110,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "Events", "Features", "Identifiers", "Wire", "Store", "Node",
+        "CHeap", "Schema", "Feature", "Events", "Features", "Identifiers", "Wire", "Store", "Node",
         "Discovery", "Link",
         "API",
         "Programs",
@@ -122,7 +126,8 @@ let package = Package(
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Schema", "War", "Events", "Features", "Store", "Node", "Daemon", "Client", "Terminal",
+        "Feature", "Schema", "War", "Events", "Features", "Store", "Node", "Daemon", "Client",
+        "Terminal",
         "Doctor",
         "Programs", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -144,7 +149,8 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication", "Store",
+        "Feature", "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication",
+        "Store",
         "Node", yams,
         crypto, protobuf,
       ]),
@@ -164,7 +170,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Schema", "War", "Features", "Identifiers", "Wire", "Store", "Node", "Link", "Client",
+        "Feature", "Schema", "War", "Features", "Identifiers", "Wire", "Store", "Node", "Link",
+        "Client",
       ] + nio, path: "Benchmarks/Sources"),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.
@@ -178,7 +185,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Features",
+        "Feature", "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Features",
         "Identifiers", "Wire",
         "Store", "Node",
         "Link",
@@ -187,10 +194,12 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
-      name: "SimulationTests", dependencies: ["TestKit", "Node", "Schema", "Store"]),
+      name: "SimulationTests", dependencies: ["Feature", "TestKit", "Node", "Schema", "Store"]),
     .testTarget(
       name: "NodeTests",
-      dependencies: ["Node", "Events", "Feature", "Features", "Files", "TestKit", "Store", grdb]),
+      dependencies: [
+        "Node", "Chat", "Events", "Feature", "Features", "Files", "TestKit", "Store", grdb,
+      ]),
     .testTarget(
       name: "LinkTests",
       dependencies: [
@@ -201,7 +210,7 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Client", "Node", "Schema", protobuf, yams,
+        "Feature", "API", "Client", "Node", "Schema", protobuf, yams,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -213,7 +222,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store", "Identifiers", "Wire",
+        "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store", "Identifiers",
+        "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .testTarget(

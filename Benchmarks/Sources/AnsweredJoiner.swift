@@ -1,4 +1,5 @@
 import Client
+import Feature
 import Features
 import Foundation
 import Identifiers

@@ -6,11 +6,16 @@ public struct Feature: Sendable {
   public let kinds: [AnyKind]
   /// How its records are shown.
   public let shows: [RecordView]
+  /// What people can have it do.
+  public let handlers: [Handler]
 
   /// Describes a feature.
-  public init(name: String, kinds: [AnyKind], shows: [RecordView] = []) {
+  public init(
+    name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = []
+  ) {
     self.name = name
     self.kinds = kinds
     self.shows = shows
+    self.handlers = handlers
   }
 }

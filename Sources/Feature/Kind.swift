@@ -31,18 +31,28 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   /// - Parameters:
   ///   - writers: who may change or delete such a record.
   ///   - parents: the kinds to one of which such a record belongs; none if it stands by itself.
+  ///   - noun: what people call such a record: "event".
+  ///   - lists: the command that lists such records with their ids: "parlor event list".
   ///   - title: such a record in a few words, for lists and links.
+  ///   - name: what people may type to mean it, beside its id; nil for kinds without names.
+  ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   public init(
-    _ number: RecordKind, _ body: Body.Type = Body.self, writers: Writers = .creator,
-    parents: Set<RecordKind> = [], title: @escaping @Sendable (Body) -> String,
-    blobs: (@Sendable (Body) -> [BlobReference])? = nil
+    _ number: RecordKind, _ body: Body.Type = Body.self, noun: String, lists: String,
+    writers: Writers = .creator, parents: Set<RecordKind> = [],
+    title: @escaping @Sendable (Body) -> String, name: (@Sendable (Body) -> String)? = nil,
+    words: (@Sendable (Body) -> String)? = nil, blobs: (@Sendable (Body) -> [BlobReference])? = nil
   ) {
     var references: (@Sendable (Data) -> [BlobReference])?
     if let blobs { references = { data in Self.decoded(data).map(blobs) ?? [] } }
+    var named: (@Sendable (Data) -> String)?
+    if let name { named = { data in Self.decoded(data).map(name) ?? "" } }
+    var said: (@Sendable (Data) -> String)?
+    if let words { said = { data in Self.decoded(data).map(words) ?? "" } }
     erased = AnyKind(
-      number: number, message: body, writers: writers, parents: parents,
-      title: { data in Self.decoded(data).map(title) }, blobs: references)
+      number: number, message: body, noun: noun, lists: lists, writers: writers, parents: parents,
+      title: { data in Self.decoded(data).map(title) }, name: named, words: said,
+      blobs: references)
   }
 }
 
@@ -52,12 +62,20 @@ public struct AnyKind: Sendable {
   public let number: RecordKind
   /// The message that the fields of such a record make.
   public let message: any (SwiftProtobuf.Message & Sendable).Type
+  /// What people call such a record.
+  public let noun: String
+  /// The command that lists such records with their ids.
+  public let lists: String
   /// Who may change or delete such a record.
   public let writers: Writers
   /// The kinds to one of which such a record belongs; none if it stands by itself.
   public let parents: Set<RecordKind>
   /// A body in a few words; nil for what is no such message. It is not cleaned or cut yet.
   public let title: @Sendable (Data) -> String?
+  /// What people may type to mean it, beside its id; nil for kinds without names.
+  public let name: (@Sendable (Data) -> String)?
+  /// All that such a record says; nil for kinds that say nothing.
+  public let words: (@Sendable (Data) -> String)?
   /// What a body points at, as it was written; nil for kinds that never point at blobs.
   public let blobs: (@Sendable (Data) -> [BlobReference])?
 

@@ -10,14 +10,16 @@ public struct Record: Sendable, Identifiable {
   public let room: RoomID
   /// The number of its kind.
   public let kind: UInt32
+  /// The record of the same room that it belongs to.
+  public let parent: RecordID?
   /// Who made it.
   public let author: Author
   /// The causal order of its making.
   public let order: UInt64
   /// What its author's clock said then, in milliseconds since 1970; a label.
   public let wall: Int64
-  /// Whether it was changed after it was made.
-  public let isChanged: Bool
+  /// The causal order of its last change; 0 for one that was never changed.
+  public let changed: UInt64
   /// Whether it was deleted: its body is empty then.
   public let isDeleted: Bool
   /// The message that its fields make.
@@ -25,18 +27,24 @@ public struct Record: Sendable, Identifiable {
 
   /// Puts a record together.
   public init(
-    id: RecordID, room: RoomID, kind: UInt32, author: Author, order: UInt64, wall: Int64,
-    isChanged: Bool, isDeleted: Bool, body: Data
+    id: RecordID, room: RoomID, kind: UInt32, parent: RecordID?, author: Author, order: UInt64,
+    wall: Int64, changed: UInt64, isDeleted: Bool, body: Data
   ) {
     self.id = id
     self.room = room
     self.kind = kind
+    self.parent = parent
     self.author = author
     self.order = order
     self.wall = wall
-    self.isChanged = isChanged
+    self.changed = changed
     self.isDeleted = isDeleted
     self.body = body
+  }
+
+  /// Whether it is of one of some kinds.
+  public func isOf(_ kinds: RecordKind...) -> Bool {
+    kinds.contains { UInt32(clamping: $0.rawValue) == kind }
   }
 }
 

@@ -5,15 +5,19 @@ import SwiftProtobuf
 public struct RecordView: Sendable {
   /// The kinds of records that are shown so.
   public let kinds: [RecordKind]
-  /// The view of a record that is visible or deleted.
+  /// The record with which one is shown, such as the event of a to-do; nil where that is not known any more.
+  public let root: @Sendable (Record, any Snapshot) throws -> Record?
+  /// The view of a root that is visible or deleted.
   public let view: @Sendable (Record, any Snapshot) throws -> any (Message & Sendable)
 
-  /// Shows records of kinds.
+  /// Shows records of kinds, each by itself unless `root` says otherwise.
   public init(
     _ kinds: [RecordKind],
+    root: @escaping @Sendable (Record, any Snapshot) throws -> Record? = { record, _ in record },
     view: @escaping @Sendable (Record, any Snapshot) throws -> any (Message & Sendable)
   ) {
     self.kinds = kinds
+    self.root = root
     self.view = view
   }
 }

@@ -1,4 +1,5 @@
 import Schema
+import SwiftProtobuf
 
 /// All features of a program, and what they add up to.
 public struct Registry: Sendable {
@@ -6,6 +7,7 @@ public struct Registry: Sendable {
   private let children: [RecordKind: [RecordKind]]
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
+  private let handlers: [ObjectIdentifier: Handler]
   /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
   /// their logs.
   public let digest: UInt32
@@ -32,6 +34,12 @@ public struct Registry: Sendable {
       }
     }
     self.views = views
+    var handlers: [ObjectIdentifier: Handler] = [:]
+    for handler in features.flatMap(\.handlers) {
+      let isNew = handlers.updateValue(handler, forKey: ObjectIdentifier(handler.request)) == nil
+      precondition(isNew, "two handlers take the request of \(handler.path)")
+    }
+    self.handlers = handlers
     var digest = Digest(version)
     for kind in all { digest.add(kind) }
     self.digest = digest.value
@@ -48,6 +56,11 @@ public struct Registry: Sendable {
   /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
   public func view(of number: UInt32) -> RecordView? {
     RecordKind(rawValue: Int(number)).flatMap { views[$0] }
+  }
+
+  /// What performs the command that a message asks for; nil for a message that asks for none.
+  public func handler(for request: any Message.Type) -> Handler? {
+    handlers[ObjectIdentifier(request)]
   }
 
   /// The kinds of records that may belong to a record of a kind.

@@ -1,20 +1,120 @@
+import Foundation
 import Identifiers
 import Schema
 
 /// One consistent state of a home: what a feature reads. Valid only inside the closure that it is given to.
+///
+/// Every function may throw `StoreError`; what else one throws stands with it.
 public protocol Snapshot {
   /// Our account.
   var me: Author { get }
+  /// The room that only our person sees.
+  var personalRoom: RoomID { get }
+
+  // MARK: Rooms
+
+  /// The rooms that our person is in: the lobby, the personal one and the others, without tables.
+  func rooms() throws -> [RoomID]
+  /// A room; nil where there is none.
+  func room(_ id: RoomID) throws -> RoomSummary?
+  /// The room, or the table of our person, that has a name or id, or an id that begins so.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  func room(_ text: String) throws -> RoomSummary
+  /// Everybody in a room, ourselves included.
+  func people(in room: RoomID) throws -> [Person]
+  /// Somebody as our person sees them in a room.
+  func person(_ author: Author, in room: RoomID) throws -> Person
+  /// Why nobody would get what our person writes in a room, and what to do; nil where nothing is known against it.
+  func silence(in room: RoomID) throws -> String?
+  /// Why some may not get it; nil where nothing is known against it.
+  func doubt(in room: RoomID) throws -> String?
+
+  // MARK: Records
+
   /// A record of a room, also a deleted one; nil for what is not there or hidden.
   func record(_ id: RecordID, in room: RoomID) throws -> Record?
   /// Whether a record can be seen in a room that may be another one.
   func isVisible(_ id: RecordID, in room: RoomID) throws -> Bool
-  /// Somebody as our person sees them in a room.
-  func person(_ author: Author, in room: RoomID) throws -> Person
+  /// The newest visible records of kinds in a room, oldest first.
+  func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record]
+  /// Visits the bodies of the newest visible records of a kind, without the rest of the records: lists are long.
+  func visit(
+    _ kind: RecordKind, in room: RoomID, limit: Int,
+    _ visit: (RecordID, Author, _ body: Data) throws -> Void) throws
+  /// The visible records that belong to one, in the order in which they were made.
+  func children(of parent: RecordID, in room: RoomID) throws -> [Record]
+  /// The visible record that a person means by an id, the beginning of one, or, for kinds with names, a name or the
+  /// beginning of one; a whole name goes before a beginning.
+  ///
+  /// - Parameters:
+  ///   - kinds: the kinds that are looked for; none for any.
+  ///   - rooms: where.
+  /// - Throws: `Refused` when there is none, or more than one.
+  func find(_ text: String, _ kinds: [RecordKind], in rooms: [RoomID]) throws -> Record
+  /// Checks that what our person changes in a record counts.
+  ///
+  /// - Throws: `Refused` with who may change it.
+  func checkMayChange(_ record: Record) throws
+  /// A record in a few words.
+  func title(of record: Record) -> String
+
+  // MARK: The rest
+
   /// How much of a blob that a record points at is here.
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
   /// Whether a setting of our person is on.
   func isOn(_ setting: Setting) -> Bool
+}
+
+extension Snapshot {
+  /// Checks that somebody may get what our person writes in a room: what nobody would get stays where it was typed.
+  ///
+  /// - Throws: `Refused` with the reason.
+  public func checkIsHeard(in room: RoomID) throws {
+    if let silence = try silence(in: room) { throw Refused(.notNow, silence) }
+  }
+
+  /// Somebody in a room, by name or by the beginning of the author id; a name goes before an id.
+  ///
+  /// - Throws: `Refused` when there is nobody, or more than one.
+  public func person(named text: String, in room: RoomID) throws -> Author {
+    let people = try people(in: room)
+    var found = people.filter { $0.name.isName(text) }.map(\.author)
+    if found.isEmpty {
+      found = people.map(\.author).filter { $0.description.hasPrefix(text) }
+    }
+    return try found.only("Nobody called \(text) is in that room: `parlor room show` lists them.") {
+      "\($0) people fit \(text): give more letters of the id."
+    }
+  }
+
+  /// Whether what our person changes in a record counts.
+  public func mayChange(_ record: Record) throws -> Bool {
+    do {
+      try checkMayChange(record)
+      return true
+    } catch is Refused {
+      return false
+    }
+  }
+}
+
+/// A room in a few words.
+public struct RoomSummary: Sendable {
+  /// The room.
+  public let id: RoomID
+  /// What sort of room it is.
+  public let kind: RoomKind
+  /// What it is called.
+  public let name: String
+
+  /// Puts a summary together.
+  public init(id: RoomID, kind: RoomKind, name: String) {
+    self.id = id
+    self.kind = kind
+    self.name = name
+  }
 }
 
 /// The settings that features ask for.

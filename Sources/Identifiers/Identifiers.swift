@@ -42,6 +42,9 @@ extension RecordID {
 }
 
 extension BlobID {
+  /// Bytes in one blob (specification section 10).
+  public static let mostBytes = 4 << 20
+
   /// The blob of `size` bytes whose chunks have these hashes.
   public init(blobOf size: UInt64, hashes: Data) {
     self = Hashing.digest(.blob, size.bigEndianBytes, [UInt8](hashes))

@@ -115,3 +115,8 @@ public enum Text {
     }
   }
 }
+
+extension String {
+  /// Whether this is the name that a person has typed; nobody has to know how others write theirs.
+  public func isName(_ typed: String) -> Bool { lowercased() == typed.lowercased() }
+}

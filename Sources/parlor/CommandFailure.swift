@@ -1,4 +1,5 @@
 import Client
+import Feature
 import Node
 import Schema
 import Terminal

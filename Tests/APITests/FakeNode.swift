@@ -1,4 +1,5 @@
 import API
+import Feature
 import Foundation
 import Node
 import Schema

@@ -1,5 +1,6 @@
 import API
 import Client
+import Feature
 import Foundation
 import Node
 import Schema

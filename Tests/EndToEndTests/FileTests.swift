@@ -47,7 +47,7 @@ extension EndToEndTests {
       #expect(try await pair.berta.run("file", "save", file.id, copy).code == 1)
       #expect(
         try await pair.berta.run("file", "delete", file.id).sentences.first?.contains(
-          "Only whoever") == true)
+          "Only Ada, who made the file") == true)
       try await pair.ada.done("file", "delete", file.id)
       try await holds("Berta's node lets go of it") {
         try await pair.berta.done("file", "list").hasPrefix("No files there")

@@ -147,7 +147,7 @@ extension EndToEndTests {
         #expect(refused.code == 1, "\(words)")
         #expect(
           refused.complaints.contains(
-            "Ada shared it read-only, so only Ada can change or delete it: ask Ada, or make your own."
+            "Only Ada, who made the event, can change or delete it: ask Ada, or make your own."
           ),
           "\(words): \(refused)")
       }

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 @testable import Node
 import Identifiers

@@ -1,3 +1,4 @@
+import Feature
 @testable import Node
 import Features
 import Identifiers
@@ -88,7 +89,7 @@ import Wire
     #expect(throws: Refused.self) {
       try world.network.command(0) { $0.postMessage.text = "one more" }.get()
     }
-    world.network.run(milliseconds: 10_001)
+    world.network.run(milliseconds: 1_001)
     _ = try world.network.command(0) { $0.postMessage.text = "later" }.get()
     #expect(try world.texts(0).count == 11)
   }

@@ -244,7 +244,7 @@ import Wire
     #expect(try world.event(0, shared).name == "Feast")
     var open = try world.plan(0, EventDraft("Tournament"), in: "lobby")
     open = try world.addToDo(0, open) { $0.text = "tables" }
-    let reason = "only whoever made it"
+    let reason = "Only Ada, who made the event"
     #expect(refusal { _ = try world.edit(1, open) { $0.name = "Cancelled" } }.contains(reason))
     #expect(
       refusal {

@@ -1,3 +1,5 @@
+import Chat
+import Feature
 import Features
 import Files
 import Foundation
@@ -309,22 +311,43 @@ extension RoomWorld {
         $0.shareFile.content = photo(number)
       }
     }
-    for number in 0..<Limits.chatBurst {
+    for number in 0..<ChatRules.burst {
       _ = try world.command(0) {
         $0.postMessage.room = "lobby"
         $0.postMessage.text = "\(number)"
       }
     }
-    for number in 12..<Limits.fileShares.burst { try world.share(0, photo(number)) }
+    for number in 12..<FileRules.burst { try world.share(0, photo(number)) }
     let last = photo(1_000)
     #expect {
       try world.share(0, last)
     } throws: { error in
       (error as? Refused)?.refusal.message.contains("files") == true
     }
-    world.network.run(milliseconds: Limits.fileShares.everyMilliseconds)
+    world.network.run(milliseconds: FileRules.everyMilliseconds)
     try world.share(0, last)
-    #expect(try world.files(0).count == Limits.fileShares.burst + 1)
+    #expect(try world.files(0).count == FileRules.burst + 1)
+  }
+
+  @Test("P-35: a file is meant by its name, the beginning of its name, or the beginning of its id")
+  func named() throws {
+    let world = try RoomWorld(["Ada"])
+    let map = try world.share(0, RoomWorld.bytes(100, seed: 1), as: "map.png")
+    try world.share(0, RoomWorld.bytes(100, seed: 2), as: "map.png.txt")
+    try world.share(0, RoomWorld.bytes(100, seed: 3), as: "list.txt")
+    func find(_ text: String) throws -> String {
+      try world.read(0, "lobby") { try $0.file(text).name }
+    }
+    #expect(try find("Map.PNG") == "map.png", "a whole name goes before a beginning")
+    #expect(try find("list") == "list.txt")
+    #expect(try find(String(map.id.prefix(10))) == "map.png")
+    #expect(refusal { _ = try find("map") }.contains("2 files fit map"))
+    #expect(refusal { _ = try find("") }.contains("There is no file"))
+    _ = try world.command(0) {
+      $0.deleteFile.room = "lobby"
+      $0.deleteFile.file = "MAP.PNG.TXT"
+    }
+    #expect(try find("map") == "map.png", "what was deleted is meant no more")
   }
 
   @Test("P-35: what cannot be shared is refused with what to do")

@@ -1,4 +1,5 @@
 import Events
+import Features
 import Foundation
 import GRDB
 import Identifiers
@@ -140,7 +141,8 @@ import Wire
     try world.pair(0, 1)
     let event = try world.plan(0, EventDraft("Picnic"), in: "lobby")
     #expect(
-      refusal { _ = try world.picture(1, event, Self.png()) }.contains("only whoever made it"))
+      refusal { _ = try world.picture(1, event, Self.png()) }.contains(
+        "Only Ada, who made the event"))
     // A node that does not ask its rules first.
     let id = try #require(Base32.decode(event.id).flatMap { RecordID($0) })
     var forged = EventPicture()

@@ -1,3 +1,4 @@
+import Feature
 @testable import Node
 import Features
 import Schema

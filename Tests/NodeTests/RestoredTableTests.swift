@@ -1,3 +1,4 @@
+import Feature
 @testable import Node
 import Schema
 import Store

@@ -1,3 +1,6 @@
+import Events
+import Feature
+import Features
 import Foundation
 import Identifiers
 import Schema
@@ -76,7 +79,7 @@ extension RoomWorld {
           $0.reminds = event.reminds
         }
       }
-      #expect(try RoomViews.soonestFirst(views.eventLines()) == lines, "E-04")
+      #expect(try ShownEvents.soonestFirst(views.eventLines()) == lines, "E-04")
       return events
     }
   }

@@ -37,7 +37,7 @@ final class RoomWorld {
 
   @discardableResult
   func say(_ number: Int, _ text: String, in room: String = "lobby") throws -> MessageView {
-    // Not more than ten in ten seconds.
+    // After ten messages at once, one each second.
     network.run(milliseconds: 1_001)
     return try command(number) {
       $0.postMessage.room = room

@@ -1,3 +1,4 @@
+import Feature
 import GRDB
 import Node
 import Schema

@@ -1,3 +1,4 @@
+import Feature
 import Features
 import Foundation
 import Identifiers
@@ -80,6 +81,23 @@ import Wire
       #expect(try texts(world, number, table) == kept, "made again from the logs it is the same")
     }
     #expect(try world.texts(0, in: "lobby").isEmpty)
+  }
+
+  @Test("C-13, C-21: a message at a table has at most 1 KiB") func long() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    let table = try seated(world)
+    let text = String(repeating: "x", count: 1_025)
+    #expect(refusal { try world.say(0, text, in: table) }.contains("at most 1024 bytes"))
+    #expect(try world.say(0, String(text.dropLast()), in: table).text.utf8.count == 1_024)
+    try world.say(0, text)
+  }
+
+  @Test("C-13: files and events have no place at a table") func otherThings() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    let table = try seated(world)
+    #expect(refusal { try world.share(0, Data([1]), in: table) }.contains("at a table"))
+    #expect(
+      refusal { _ = try world.plan(0, EventDraft("Picnic"), in: table) }.contains("at a table"))
   }
 
   @Test("C-13: a table without chat shows nothing, whatever the other side writes") func flag()

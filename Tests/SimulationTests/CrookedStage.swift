@@ -1,3 +1,4 @@
+import struct Feature.Refused
 import Node
 import Schema
 import Store

@@ -24,7 +24,10 @@ extension AnyKind {
 
 extension Registry {
   /// A record as one line, for lists and links (row C-23).
-  func title(of record: StoredRecord) -> String {
-    Text.preview(kind(record.kind)?.title(record.body) ?? "something", characters: 60)
+  func title(of record: StoredRecord) -> String { title(record.body, kind: record.kind) }
+
+  /// The same for a body.
+  func title(_ body: Data, kind: UInt32) -> String {
+    Text.preview(self.kind(kind)?.title(body) ?? "something", characters: 60)
   }
 }

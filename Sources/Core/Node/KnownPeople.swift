@@ -48,8 +48,3 @@ public struct RoomSurroundings {
     settings = node.settings
   }
 }
-
-extension String {
-  /// Whether this is the name that a person has typed; nobody has to know how others write theirs.
-  func isName(_ typed: String) -> Bool { lowercased() == typed.lowercased() }
-}

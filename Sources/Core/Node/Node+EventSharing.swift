@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Files
 import Foundation
 import Identifiers
@@ -12,24 +13,24 @@ extension Node {
   /// How an event with all that belongs to it moves.
   struct EventMove {
     /// What goes along, parents before children.
-    var tree: [StoredRecord]
+    var tree: [Record]
     /// What is to be done for it and stays behind.
-    var kept: [StoredRecord] = []
+    var kept: [Record] = []
     /// Its picture, where that stays behind.
-    var picture: StoredRecord?
+    var picture: Record?
     /// Its budget, wherever that is.
-    var lines: [PlacedLine]
+    var lines: [Record]
     /// What was kept when it moved before.
-    var keptBefore: [StoredRecord]
+    var keptBefore: [Record]
   }
 
   /// What a command to move an event means.
   func eventMove(
-    _ tree: [StoredRecord], _ command: MoveItem, in room: Room, _ reader: Reader
+    _ tree: [Record], _ command: MoveItem, _ home: any Snapshot
   ) throws -> EventMove {
     var move = EventMove(
-      tree: tree, lines: try budgetLines(of: tree[0].id, alsoIn: room.id, reader),
-      keptBefore: try keptToDos(of: tree[0].id, reader))
+      tree: tree, lines: try EventParts.budgetLines(of: tree[0], home),
+      keptBefore: try EventParts.keptToDos(of: tree[0].id, home))
     if command.withoutToDos {
       move.kept = tree.filter(\.isToDo)
       move.tree.removeAll(where: \.isToDo)
@@ -50,10 +51,10 @@ extension Node {
     try follow(
       event, with: move.lines, to: command.withBudget ? room : personal,
       isReadOnly: command.readOnly, transaction)
-    try keep(move.kept.compactMap { try Self.toDoWithUID($0) }, for: event, transaction)
+    try keep(move.kept.compactMap { EventParts.toDoWithUID($0) }, for: event, transaction)
     if let picture = move.picture {
       let content = try Coding.decode(EventPicture.self, from: picture.body).content
-      let name = store.registry.title(of: move.tree[0])
+      let name = store.registry.title(move.tree[0].body, kind: move.tree[0].kind)
       let file = SharedFile.with {
         $0.name = FileRules.name("picture of \(name)")
         $0.content = content
@@ -69,19 +70,17 @@ extension Node {
     }
     // Nobody else sees the event any more: they are to-dos like all others.
     let back = try move.keptBefore.compactMap { record in
-      guard var toDo = try Self.toDoWithUID(record) else { return Schema.Operation?.none }
+      guard var toDo = EventParts.toDoWithUID(record) else { return Schema.Operation?.none }
       toDo.event = Data()
       return try Schema.Operation.making(
         .toDo, nonce: Data(randomBytes(16)), parent: event, toDo)
     }
     try writeAll(back, in: personal, transaction)
-    for record in move.keptBefore {
-      if let room = rooms[personal] { try delete(record, in: room, transaction) }
-    }
+    for record in move.keptBefore { try delete(record, transaction) }
   }
 
   /// Keeps things to do of an event where only our person sees them.
-  func keep(_ toDos: [ToDo], for event: RecordID, _ transaction: Transaction) throws {
+  private func keep(_ toDos: [ToDo], for event: RecordID, _ transaction: Transaction) throws {
     guard !toDos.isEmpty else { return }
     let personal = RoomID(personal: account.author)
     try introduce(in: personal, transaction)
@@ -93,9 +92,28 @@ extension Node {
     try writeAll(kept, in: personal, transaction)
   }
 
-  /// What our person keeps to itself of what is to be done for an event.
-  func keptToDos(of event: RecordID, _ reader: Reader) throws -> [StoredRecord] {
-    guard let room = try room(RoomID(personal: account.author), reader) else { return [] }
-    return try RoomViews(self, room, reader).keptToDos(of: event)
+  /// Has the budget of an event that was moved name it as it is called now.
+  ///
+  /// - Parameters:
+  ///   - lines: of the event as it was.
+  ///   - room: where they belong from now on.
+  ///   - isReadOnly: only we can change them there, where others see them.
+  private func follow(
+    _ event: RecordID, with lines: [Record], to room: RoomID, isReadOnly: Bool,
+    _ transaction: Transaction
+  ) throws {
+    let kind = RecordKind.budgetLine.asReadOnly(
+      isReadOnly && room != RoomID(personal: account.author))
+    let named = BudgetLine.with { $0.event = event.data }
+    for line in lines {
+      if line.room == room {
+        try write([try .changing(line.id, named)], in: room, transaction)
+        continue
+      }
+      var body = try Coding.decode(BudgetLine.self, from: line.body)
+      body.event = event.data
+      try write([try .making(kind, nonce: Data(randomBytes(16)), body)], in: room, transaction)
+      try delete(line, transaction)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Foundation
 import Identifiers
 import Replication
@@ -15,14 +16,15 @@ extension Node {
     guard from != to, let source = try room(from, reader) else {
       throw Refused(.notNow, "It is in that room already.")
     }
-    let top = try record(command.record, in: source, reader)
-    guard top.state == .visible, top.parent == nil,
-      let kind = RecordKind(rawValue: Int(top.kind)), kind != .introduction, kind != .roomCard
+    let stored = try record(command.record, in: source, reader)
+    guard stored.state == .visible, stored.parent == nil,
+      let kind = RecordKind(rawValue: Int(stored.kind)), kind != .introduction, kind != .roomCard
     else { throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.") }
-    let tree = try tree(of: top, in: source, reader)
-    let event = top.isEvent ? try eventMove(tree, command, in: source, reader) : nil
-    let written = tree.map { (source, $0) } + (event?.lines ?? []).map { ($0.room, $0.record) }
-    guard written.allSatisfy({ $0.logKeys[$1.log]?.author == account.author }) else {
+    let home = StoreSnapshot(self, reader)
+    let top = RoomViews(self, source, reader).record(stored)
+    let tree = try tree(of: top, home)
+    let event = top.isEvent ? try eventMove(tree, command, home) : nil
+    guard (tree + (event?.lines ?? [])).allSatisfy({ $0.author == account.author }) else {
       throw Refused(
         .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
     }
@@ -31,43 +33,19 @@ extension Node {
     let (copies, id) = copying(event?.tree ?? tree, isReadOnly: isReadOnly)
     try writeAll(copies, in: to, transaction)
     if let event { try follow(id, event, command, to: to, transaction) }
-    if let source = rooms[from] { try delete(top, in: source, transaction) }
+    try delete(top, transaction)
     return try answer(room: to, transaction)
   }
 
   /// A record and all that belongs to it, parents before children.
-  private func tree(
-    of top: StoredRecord, in room: Room, _ reader: Reader
-  ) throws -> [StoredRecord] {
+  private func tree(of top: Record, _ home: any Snapshot) throws -> [Record] {
     var tree = [top]
     var next = 0
     while next < tree.count {
-      tree += try reader.children(of: tree[next].id, in: room.stored.number)
+      tree += try home.children(of: tree[next].id, in: top.room)
       next += 1
     }
     return tree
-  }
-
-  /// The body of a record; what calendars call an event or a thing to do by its id is kept when it gets another one (row E-16).
-  private static func bodyWithUID(_ record: StoredRecord) -> Data {
-    if record.isEvent, var event = try? Coding.decode(Schema.Event.self, from: record.body),
-      event.uid.isEmpty
-    {
-      event.uid = CalendarText.uid(record.id.description)
-      return (try? Coding.encode(event)).map { Data($0) } ?? record.body
-    }
-    if let toDo = try? toDoWithUID(record) {
-      return (try? Coding.encode(toDo)).map { Data($0) } ?? record.body
-    }
-    return record.body
-  }
-
-  /// A thing to do with what calendars call it; nil for any other record.
-  static func toDoWithUID(_ record: StoredRecord) throws -> ToDo? {
-    guard record.isToDo || record.isKeptToDo else { return nil }
-    var toDo = try Coding.decode(ToDo.self, from: record.body)
-    if toDo.uid.isEmpty { toDo.uid = CalendarText.uid(record.id.description) }
-    return toDo
   }
 
   /// The operations that make the records of a tree in another room.
@@ -77,7 +55,7 @@ extension Node {
   /// - Parameter isReadOnly: of what plans are made of, only we can change the copies.
   /// - Returns: them, and the new id of the top.
   private func copying(
-    _ tree: [StoredRecord], isReadOnly: Bool
+    _ tree: [Record], isReadOnly: Bool
   ) -> ([Schema.Operation], RecordID) {
     var ids: [RecordID: RecordID] = [:]
     let copies = tree.map { record in
@@ -88,7 +66,7 @@ extension Node {
       let kind = RecordKind(rawValue: Int(record.kind))?.asReadOnly(isReadOnly)
       put.kind = kind.map { UInt32($0.rawValue) } ?? record.kind
       put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
-      put.body = Self.bodyWithUID(record)
+      put.body = EventParts.bodyWithUID(record)
       return Schema.Operation.with { $0.put = put }
     }
     return (copies, ids[tree[0].id] ?? tree[0].id)

@@ -206,9 +206,11 @@ extension Node {
     for blob in roomWork.wholeBlobs.sorted() {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
-        let views = RoomViews(self, room, transaction.reader)
-        if let file = try views.shown(record, as: FileView.self) { publish(.file(file)) }
-        if let event = try views.event(picturedBy: record) { publish(.planned(event)) }
+        if let view = try RoomViews(self, room, transaction.reader).shown(record),
+          let change = Self.change(view)
+        {
+          publish(change)
+        }
       }
     }
     roomWork = RoomWork()
@@ -227,31 +229,23 @@ extension Node {
       if !isRoomTold { try publish(room, transaction) }
       return
     }
+    var told: Set<RecordID> = []
+    let home = views.home
     for change in changes {
-      switch change.kind {
-      case .chatMessage, .sharedFile:
-        if let view = try views.shown(change.record) { publish(Self.change(view)) }
-      case .event, .readOnlyEvent:
-        if let event = try views.eventView(change.record) { publish(.planned(event)) }
-      case .toDo, .readOnlyToDo, .eventPicture, .readOnlyPicture:
-        let record = try transaction.reader.record(change.record, in: room.stored.number)
-        guard let parent = record?.parent, let event = try views.eventView(parent) else { continue }
-        publish(.planned(event))
-      case .budgetLine, .readOnlyBudgetLine, .keptToDo:
-        guard let part = try transaction.reader.record(change.record, in: room.stored.number),
-          let event = try event(namedBy: part, transaction.reader),
-          let view = try RoomViews(self, event.room, transaction.reader)
-            .eventView(event.record.id)
-        else {
-          publish(.roomChanged(room.id.description))
-          continue
-        }
-        publish(.planned(view))
-      default:
+      guard store.registry.view(of: UInt32(clamping: change.kind.rawValue)) != nil else {
         guard !isRoomTold else { continue }
         isRoomTold = true
         publish(.room(try views.roomView()))
+        continue
       }
+      guard let root = try views.root(of: change.record, home),
+        let view = try views.shown(root, home), let what = Self.change(view)
+      else {
+        publish(.roomChanged(room.id.description))
+        continue
+      }
+      // What was made and changed in one turn is told once, and an event once for all that belongs to it.
+      if told.insert(root.id).inserted { publish(what) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Identifiers
 import Replication

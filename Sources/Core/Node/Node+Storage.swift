@@ -1,3 +1,4 @@
+import Feature
 import Schema
 import Store
 import Wire

@@ -1,4 +1,4 @@
-import Chat
+import Feature
 import Foundation
 import Identifiers
 import Replication
@@ -59,18 +59,12 @@ extension Node {
   }
 
   /// Whether something may be said at a table now; throws why not.
-  func checkTableChat(_ room: Room, _ text: String, _ transaction: Transaction) throws {
-    guard room.stored.kind == .table else { return }
+  func checkTableChat(_ room: Room, _ transaction: Transaction) throws {
     guard let table = try table(room.id, transaction), table.seat != .unspecified,
       table.match.hasJoined
     else { throw Refused(.notNow, "Nobody has joined that table yet.") }
     guard !table.match.hasNoChat else {
       throw Refused(.notNow, "The host has opened this table without chat.")
-    }
-    guard text.utf8.count <= Limits.tableChat else {
-      throw Refused(
-        .invalid,
-        "A message at a table may have at most \(Limits.tableChat) bytes: send it in parts.")
     }
   }
 

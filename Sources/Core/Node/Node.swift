@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Identifiers
 import Replication
@@ -92,11 +93,8 @@ public final class Node {
   /// A log of the lobby was given up: what cites it has another order then.
   var isLobbyLogGone = false
   var lobbyOrderAt: Int64 = 0
-  /// When our own people wrote their last messages (steady milliseconds).
-  var spoken: [Int64] = []
-  /// How many files our own people may share now.
-  var fileShares = TokenBucket(
-    burst: Limits.fileShares.burst, everyMilliseconds: Limits.fileShares.everyMilliseconds, at: 0)
+  /// How often our own people may do what features count, by the names of the allowances.
+  var allowances: [String: TokenBucket] = [:]
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.

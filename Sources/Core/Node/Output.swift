@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// How much a link may ask of this node (protocol/README.md section 10).
@@ -60,17 +61,4 @@ public enum Output: Sendable {
   case expect(addresses: [String])
   /// Resume no TLS session that began before: a peer is no longer wanted.
   case renewSecurity
-}
-
-/// A refusal as an error: what, why, what to do.
-public struct Refused: Error, Equatable, Sendable {
-  /// The refusal in the words of the schema.
-  public var refusal: Refusal
-
-  /// Makes a refusal with a sentence for people.
-  public init(_ code: RefusalCode, _ message: String) {
-    refusal = Refusal()
-    refusal.code = code
-    refusal.message = message
-  }
 }

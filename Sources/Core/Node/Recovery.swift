@@ -1,3 +1,4 @@
+import Feature
 import Replication
 import Schema
 import Store

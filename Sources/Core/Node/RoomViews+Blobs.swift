@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Identifiers
 import Schema
@@ -16,7 +17,7 @@ extension RoomViews {
   /// A blob that people see, all of which is here.
   ///
   /// - Throws: `Refused` with the problem, or that some of it is missing.
-  func whole(
+  public func whole(
     _ name: String, size: UInt64, received: UInt64, problem: String
   ) throws -> StoredBlob {
     guard let id = Base32.decode(name).flatMap({ BlobID($0) }),

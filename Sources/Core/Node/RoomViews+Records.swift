@@ -15,12 +15,25 @@ extension RoomViews {
     try shown(id) as? View
   }
 
-  /// The same, whatever its view is.
+  /// The same, whatever its view is: a record that is shown with another one gives the view of that one.
   func shown(_ id: RecordID) throws -> (any Message)? {
-    guard let record = try reader.record(id, in: room.stored.number), record.state != .hidden
-    else { return nil }
-    return try shown(record)
+    let home = home
+    return try root(of: id, home).flatMap { try shown($0, home) }
   }
+
+  /// The record with which one is shown: itself, or another one, which may be in another room.
+  func root(of id: RecordID, _ home: any Snapshot) throws -> Record? {
+    guard let record = try home.record(id, in: self.id) else { return nil }
+    return try reader.registry.view(of: record.kind)?.root(record, home)
+  }
+
+  /// How a record is shown that is its own root; nil for what is not shown.
+  func shown(_ record: Record, _ home: any Snapshot) throws -> (any Message)? {
+    try reader.registry.view(of: record.kind)?.view(record, home)
+  }
+
+  /// What features read of this snapshot of the store.
+  public var home: any Snapshot { StoreSnapshot(self) }
 
   /// Records of a kind before one of them, newest first.
   ///
@@ -33,16 +46,17 @@ extension RoomViews {
   ) throws -> (views: [View], before: String)? {
     guard let page = try page(of: kind, before: before, limit: limit, withDeleted: withDeleted)
     else { return nil }
-    return (try page.records.compactMap { try shown($0) as? View }, page.before)
+    let home = home
+    return (try page.records.compactMap { try shown(record($0), home) as? View }, page.before)
   }
 
-  /// The newest records of a kind whose titles hold a text, whatever its case, oldest first.
+  /// The newest records of a kind that say a text, whatever its case, oldest first.
   ///
   /// - Throws: `StoreError`.
   public func search<View: Message>(
     _ kind: RecordKind, for text: String, as type: View.Type = View.self, limit: Int
   ) throws -> [View] {
-    let (wanted, title) = (text.lowercased(), reader.registry.kind(UInt32(kind.rawValue))?.title)
+    let (wanted, words) = (text.lowercased(), reader.registry.kind(UInt32(kind.rawValue))?.words)
     var found: [StoredRecord] = []
     var place: (order: UInt64, id: RecordID)?
     repeat {
@@ -50,37 +64,45 @@ extension RoomViews {
         of: kind, in: room.stored.number, before: place, limit: 1_000)
       guard let last = page.last else { break }
       place = (last.order, last.id)
-      found += page.filter { title?($0.body)?.lowercased().contains(wanted) == true }
+      found += page.filter { words?($0.body).lowercased().contains(wanted) == true }
     } while found.count < limit
-    return try found.prefix(limit).reversed().compactMap { try shown($0) as? View }
-  }
-
-  /// The one record of the room that is seen and whose id begins so.
-  ///
-  /// - Parameter none: what to say where there is none.
-  /// - Throws: `Refused` when there is none, or more than one.
-  public func only<View: Message>(
-    _ prefix: String, as type: View.Type = View.self, none: String
-  ) throws -> View {
-    let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
-    let id = try found.only(none) { _ in
-      "More than one id begins with \(prefix): give more letters."
+    let home = home
+    return try found.prefix(limit).reversed().compactMap {
+      try shown(record($0), home) as? View
     }
-    guard let record = try reader.record(id, in: room.stored.number), record.state == .visible,
-      let view = try shown(record) as? View
-    else { throw Refused(.notFound, none) }
-    return view
   }
 
-  private func shown(_ record: StoredRecord) throws -> (any Message)? {
-    try reader.registry.view(of: record.kind)?.view(self.record(record), StoreSnapshot(self))
+  /// The view of the one record of some kinds that a person means by an id, a name, or the beginning of one.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public func found<View: Message>(
+    _ text: String, _ kinds: [RecordKind], as type: View.Type = View.self
+  ) throws -> View? {
+    let home = home
+    return try shown(home.find(text, kinds, in: [id]), home) as? View
   }
 
   /// A row as features read it.
   func record(_ stored: StoredRecord) -> Record {
     Record(
-      id: stored.id, room: id, kind: stored.kind, author: logKeys[stored.log]?.author ?? .zero,
-      order: stored.order, wall: stored.wall, isChanged: stored.changed > 0,
-      isDeleted: stored.state == .deleted, body: stored.body)
+      id: stored.id, room: id, kind: stored.kind, parent: stored.parent,
+      author: logKeys[stored.log]?.author ?? .zero, order: stored.order, wall: stored.wall,
+      changed: stored.changed, isDeleted: stored.state == .deleted, body: stored.body)
+  }
+
+  /// Somebody as our person sees them in this room.
+  func seen(_ author: Author) throws -> Person {
+    let person = try person(author)
+    return Person(
+      author: author, name: person.name, colour: person.colour,
+      isPaired: try author == own || isPaired(author),
+      nameIsTaken: try nameIsTaken(person.name, by: author), isMuted: isMuted(author))
+  }
+
+  /// Somebody in a room that is not here.
+  static func nobody(_ author: Author) -> Person {
+    Person(
+      author: author, name: String(author.description.prefix(8)), colour: "", isPaired: false,
+      nameIsTaken: false, isMuted: false)
   }
 }

@@ -1,4 +1,3 @@
-import Chat
 import Feature
 import Foundation
 import Identifiers
@@ -36,9 +35,9 @@ extension RoomViews {
           var record = record
           record.body = version.body
           view.title = reader.registry.title(of: record)
-          guard record.kind == RecordKind.chatMessage.rawValue else { return }
-          let message = try? Coding.decode(ChatMessage.self, from: version.body)
-          view.text = Text.clean(message?.text ?? "", limit: ChatRules.limit, lines: true)
+          if let words = reader.registry.kind(record.kind)?.words {
+            view.text = Text.clean(words(version.body), limit: Limits.payload, lines: true)
+          }
         }
         list.versions.append(view)
       }
@@ -121,10 +120,11 @@ extension Node {
     put.cleared = try FieldRegisters(record.body).fields.keys.filter { !wanted.contains($0) }
       .sorted()
     try write([.with { $0.put = put }], in: id, transaction)
-    if record.kind == RecordKind.chatMessage.rawValue {
-      return try answer(message: record.id, in: id, transaction)
-    }
-    return try answer(room: id, transaction)
+    try settleRooms(transaction)
+    guard let room = rooms[id],
+      let view = try RoomViews(self, room, transaction.reader).shown(record.id)
+    else { return try answer(room: id, transaction) }
+    return Self.answer(view)
   }
 
   /// Whether what our account writes of a record would count.

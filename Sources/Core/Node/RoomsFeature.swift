@@ -6,8 +6,14 @@ extension Feature {
   public static let rooms = Feature(
     name: "rooms",
     kinds: [
-      Kind(.introduction, Introduction.self, title: \.name).erased,
-      Kind(.roomCard, RoomCard.self, writers: .owner, title: \.name).erased,
+      Kind(
+        .introduction, Introduction.self, noun: "introduction", lists: "parlor room show",
+        title: \.name
+      ).erased,
+      Kind(
+        .roomCard, RoomCard.self, noun: "room's name", lists: "parlor room list", writers: .owner,
+        title: \.name
+      ).erased,
     ])
 }
 

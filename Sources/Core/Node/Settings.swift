@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Identifiers
 import Schema
 import Wire

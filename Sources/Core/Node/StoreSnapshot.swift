@@ -1,45 +1,143 @@
 import Feature
+import Foundation
 import Identifiers
 import Schema
 import Store
 
-/// What features read: the rooms of one snapshot of the store.
-struct StoreSnapshot: Snapshot {
-  private let views: RoomViews
+/// What features read: the rooms of one snapshot of the store. What was looked up once is remembered.
+final class StoreSnapshot: Snapshot {
+  private let reader: Reader
+  private let own: Author
+  private let load: (RoomID) throws -> RoomViews?
+  private let isMentionAllOn: Bool
+  private var views: [RoomID: RoomViews] = [:]
+  private var people: [RoomID: [Author: Person]] = [:]
+  private var summaries: [RoomID: RoomSummary] = [:]
 
-  /// Begins in a room; what is in others is loaded when it is asked for.
-  init(_ views: RoomViews) { self.views = views }
+  /// Reads around one room; other rooms are loaded when they are asked for.
+  init(_ views: RoomViews) {
+    (reader, own, load) = (views.reader, views.own, { try views.views(of: $0) })
+    isMentionAllOn = views.settings.mentionAll
+    self.views[views.id] = views
+  }
 
-  var me: Author { views.own }
+  /// Reads what a node sees in its turn.
+  init(_ node: Node, _ reader: Reader) {
+    self.reader = reader
+    own = node.account.author
+    load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
+    isMentionAllOn = node.settings.mentionAll
+  }
+
+  var me: Author { own }
+  var personalRoom: RoomID { RoomID(personal: own) }
+
+  private func views(of room: RoomID) throws -> RoomViews? {
+    if let known = views[room] { return known }
+    let loaded = try load(room)
+    views[room] = loaded
+    return loaded
+  }
+
+  // MARK: Rooms
+
+  func rooms() throws -> [RoomID] { try Node.roomIDs(reader, own: own) }
+
+  func room(_ id: RoomID) throws -> RoomSummary? {
+    if let known = summaries[id] { return known }
+    let summary = try views(of: id).map {
+      RoomSummary(id: id, kind: $0.room.stored.kind, name: try $0.name())
+    }
+    summaries[id] = summary
+    return summary
+  }
+
+  func room(_ text: String) throws -> RoomSummary {
+    guard let room = try room(Node.chatRoom(text, reader, own: own)) else { throw Node.roomIsGone }
+    return room
+  }
+
+  func people(in room: RoomID) throws -> [Person] {
+    try (views(of: room)?.authors() ?? []).map { try person($0, in: room) }
+  }
+
+  func person(_ author: Author, in room: RoomID) throws -> Person {
+    if let known = people[room]?[author] { return known }
+    let person = try views(of: room)?.seen(author) ?? RoomViews.nobody(author)
+    people[room, default: [:]][author] = person
+    return person
+  }
+
+  func silence(in room: RoomID) throws -> String? { try views(of: room)?.silence() }
+
+  func doubt(in room: RoomID) throws -> String? { try views(of: room)?.doubt() }
+
+  // MARK: Records
 
   func record(_ id: RecordID, in room: RoomID) throws -> Record? {
-    guard let views = try views.views(of: room),
-      let record = try views.reader.record(id, in: views.room.stored.number),
-      record.state != .hidden
+    guard let views = try views(of: room),
+      let record = try reader.record(id, in: views.room.stored.number), record.state != .hidden
     else { return nil }
     return views.record(record)
   }
 
   func isVisible(_ id: RecordID, in room: RoomID) throws -> Bool {
-    guard let number = try views.reader.room(room)?.number else { return false }
-    return try views.reader.record(id, in: number)?.state == .visible
+    guard let number = try reader.room(room)?.number else { return false }
+    return try reader.record(id, in: number)?.state == .visible
   }
 
-  func person(_ author: Author, in room: RoomID) throws -> Person {
-    guard let views = try views.views(of: room) else {
-      return Person(
-        author: author, name: String(author.description.prefix(8)), colour: "", isPaired: false,
-        nameIsTaken: false, isMuted: false)
+  func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record] {
+    guard let views = try views(of: room) else { return [] }
+    let lists = try kinds.map {
+      try reader.records(of: $0, in: views.room.stored.number, limit: limit)
     }
-    let person = try views.person(author)
-    return Person(
-      author: author, name: person.name, colour: person.colour,
-      isPaired: try author == me || views.isPaired(author),
-      nameIsTaken: try views.nameIsTaken(person.name, by: author), isMuted: views.isMuted(author))
+    // Each list is sorted already.
+    let newest =
+      lists.count == 1
+      ? lists[0] : lists.joined().sorted { ($1.order, $1.id) < ($0.order, $0.id) }
+    return newest.prefix(limit).reversed().map { views.record($0) }
   }
+
+  func visit(
+    _ kind: RecordKind, in room: RoomID, limit: Int,
+    _ visit: (RecordID, Author, _ body: Data) throws -> Void
+  ) throws {
+    guard let views = try views(of: room) else { return }
+    try reader.bodies(of: kind, in: views.room.stored.number, limit: limit) { id, log, body in
+      try visit(id, views.logKeys[log]?.author ?? .zero, body)
+    }
+  }
+
+  func children(of parent: RecordID, in room: RoomID) throws -> [Record] {
+    guard let views = try views(of: room) else { return [] }
+    return try reader.children(of: parent, in: views.room.stored.number).map { views.record($0) }
+  }
+
+  func checkMayChange(_ record: Record) throws {
+    guard let views = try views(of: record.room),
+      let kind = reader.registry.kind(record.kind)
+    else { throw Node.roomIsGone }
+    switch kind.writers(in: views.room.stored.kind) {
+    case .members: return
+    case .owner:
+      guard views.room.stored.members?.owner != me else { return }
+      throw Refused(.notNow, "Only the owner of the room can change or delete the \(kind.noun).")
+    case .creator:
+      guard record.author != me else { return }
+      let name = try person(record.author, in: record.room).name
+      throw Refused(
+        .notNow,
+        "Only \(name), who made the \(kind.noun), can change or delete it: ask \(name), or make your own."
+      )
+    }
+  }
+
+  func title(of record: Record) -> String { reader.registry.title(record.body, kind: record.kind) }
+
+  // MARK: The rest
 
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus {
-    guard let views = try views.views(of: record.room) else {
+    guard let views = try views(of: record.room) else {
       return BlobStatus(received: 0, problem: "")
     }
     let blob = try views.blob(reference)
@@ -49,7 +147,89 @@ struct StoreSnapshot: Snapshot {
 
   func isOn(_ setting: Setting) -> Bool {
     switch setting {
-    case .mentionAll: views.settings.mentionAll
+    case .mentionAll: isMentionAllOn
     }
+  }
+}
+
+// MARK: - Finding what a person means
+
+extension StoreSnapshot {
+  /// So many records of one kind and room are looked through by name; older ones are left out.
+  private static let mostNamed = 20_000
+  /// So many records of one room whose ids begin alike are looked at: two are too many already.
+  private static let mostBegun = 10
+
+  func find(_ text: String, _ kinds: [RecordKind], in rooms: [RoomID]) throws -> Record {
+    var found = try identified(text, kinds, in: rooms)
+    // A whole id means one record, whatever others are called.
+    if Base32.decode(text.lowercased()).flatMap({ RecordID($0) }) == nil || found.isEmpty {
+      let named = try named(text, kinds, in: rooms)
+      if !named.whole.isEmpty {
+        found = named.whole
+      } else {
+        let known = Set(found.map(\.id))
+        found += named.begun.filter { !known.contains($0.id) }
+      }
+    }
+    let kind = kinds.first.flatMap { reader.registry.kind(UInt32(clamping: $0.rawValue)) }
+    guard let only = found.first else { throw Self.none(text, kind) }
+    guard found.count == 1 else { throw Self.several(found.count, text, kind) }
+    return only
+  }
+
+  private static func none(_ text: String, _ kind: AnyKind?) -> Refused {
+    guard let kind else {
+      return Refused(.notFound, "Nothing in that room has an id that begins with \(text).")
+    }
+    return Refused(.notFound, "There is no \(kind.noun) \(text): `\(kind.lists)` shows them.")
+  }
+
+  private static func several(_ count: Int, _ text: String, _ kind: AnyKind?) -> Refused {
+    guard let kind, kind.name != nil else {
+      return Refused(.ambiguous, "More than one id begins with \(text): give more letters.")
+    }
+    return Refused(
+      .ambiguous,
+      "\(count) \(kind.noun)s fit \(text): give the beginning of the id that `\(kind.lists)` shows."
+    )
+  }
+
+  /// The visible records with an id that begins so.
+  private func identified(
+    _ text: String, _ kinds: [RecordKind], in rooms: [RoomID]
+  ) throws -> [Record] {
+    guard !text.isEmpty else { return [] }
+    return try rooms.flatMap { room -> [Record] in
+      guard let views = try views(of: room) else { return [] }
+      return try reader.records(
+        of: kinds, beginning: text.lowercased(), in: views.room.stored.number, limit: Self.mostBegun
+      ).map { views.record($0) }
+    }
+  }
+
+  /// The visible records of kinds with names that are called so, and those with names that begin so, whatever the case.
+  private func named(
+    _ text: String, _ kinds: [RecordKind], in rooms: [RoomID]
+  ) throws -> (whole: [Record], begun: [Record]) {
+    var found: (whole: [Record], begun: [Record]) = ([], [])
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return found }
+    for kind in kinds {
+      guard let name = reader.registry.kind(UInt32(clamping: kind.rawValue))?.name else { continue }
+      for room in rooms {
+        var fitting: [(id: RecordID, isWhole: Bool)] = []
+        try visit(kind, in: room, limit: Self.mostNamed) { id, _, body in
+          let name = name(body).lowercased()
+          if name.hasPrefix(wanted) { fitting.append((id, name == wanted)) }
+        }
+        for (id, isWhole) in fitting {
+          guard let record = try record(id, in: room) else { continue }
+          found.begun.append(record)
+          if isWhole { found.whole.append(record) }
+        }
+      }
+    }
+    return found
   }
 }

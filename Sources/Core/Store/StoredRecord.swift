@@ -154,6 +154,25 @@ extension Reader {
     ).compactMap { RecordID($0) }
   }
 
+  /// Visible records of a room with ids that begin as a text does.
+  ///
+  /// - Parameter kinds: of these kinds; none for any.
+  public func records(
+    of kinds: [RecordKind], beginning prefix: String, in room: Int64, limit: Int
+  ) throws -> [StoredRecord] {
+    guard let (low, high) = RecordID.range(of: prefix) else { return [] }
+    let numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+    return try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns) FROM record
+          WHERE room = ? AND id BETWEEN ? AND ? AND state = 0
+            \(kinds.isEmpty ? "" : "AND kind IN (\(numbers))")
+          ORDER BY id LIMIT ?
+          """), arguments: [room, low.data, high.data, limit]
+    ).map { try StoredRecord($0) }
+  }
+
   /// Visits the visible records of a room in the order of their ids.
   public func visibleRecords(in room: Int64, visit: (StoredRecord) throws -> Void) throws {
     let rows = try Row.fetchCursor(

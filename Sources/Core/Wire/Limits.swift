@@ -1,3 +1,5 @@
+import Identifiers
+
 /// Every number that bounds what comes from outside (specification section 10).
 ///
 /// Sizes are bytes, times are milliseconds.
@@ -81,7 +83,7 @@ public enum Limits {
   /// Bytes of batches on one link that may wait for their acknowledgement, of all rooms, when another one is sent.
   public static let bytesPerLink = 2 << 20
   /// A blob.
-  public static let blob = 4 << 20
+  public static let blob = BlobID.mostBytes
   /// Each chunk of a blob but the last.
   public static let blobChunk = 32 << 10
   /// Blobs at which one record points.
@@ -122,10 +124,6 @@ public enum Limits {
   public static let digestsPerFrame = 256
   /// Private rooms that other people opened and we are in.
   public static let roomsOfOthers = 1_000
-  /// Messages of our own in ten seconds.
-  public static let chatBurst = 10
-  /// Files of our own that may be shared at once, and the time that gives one back.
-  public static let fileShares = (burst: 100, everyMilliseconds: Int64(1_000))
   /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.
   public static let strangerEntries: UInt64 = 1_000
   /// Bytes of the same.
@@ -152,8 +150,6 @@ public enum Limits {
   public static let entriesPerTableLog: UInt64 = 60_000
   /// Header and payload of one entry of a table.
   public static let tableEntry = 2 << 10
-  /// A message at a table, in bytes: it must fit into such an entry.
-  public static let tableChat = 1 << 10
   /// Tables offered by one node at once.
   public static let offers = 16
   /// Asks that wait at one table.

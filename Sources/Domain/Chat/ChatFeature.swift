@@ -5,5 +5,9 @@ extension Feature {
   /// What people say to each other (specification section 15).
   public static let chat = Feature(
     name: "chat", kinds: [ChatViews.messages.erased],
-    shows: [RecordView([.chatMessage], view: ChatViews.message)])
+    shows: [RecordView([.chatMessage], view: ChatViews.message)],
+    handlers: [
+      .command("chat/post", ChatCommands.post), .command("chat/edit", ChatCommands.edit),
+      .command("chat/delete", ChatCommands.delete),
+    ])
 }

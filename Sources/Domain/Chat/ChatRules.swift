@@ -1,11 +1,14 @@
+import Feature
 import Schema
 
 /// Why something cannot be said; a sentence for people.
-public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ChatProblem: Problem, Equatable {
   /// Nothing but white space.
   case empty
   /// More bytes of UTF-8 than a message may have.
   case tooLong(bytes: Int)
+  /// More bytes of UTF-8 than a message at a table may have.
+  case tooLongForTable
 
   /// What, why, what to do.
   public var description: String {
@@ -13,6 +16,8 @@ public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "The message is empty: write something."
     case .tooLong(let bytes):
       "The message has \(bytes) bytes, more than the \(ChatRules.limit) that are allowed: send it in parts."
+    case .tooLongForTable:
+      "A message at a table may have at most \(ChatRules.tableLimit) bytes: send it in parts."
     }
   }
 }
@@ -21,16 +26,23 @@ public enum ChatProblem: Error, Equatable, Sendable, CustomStringConvertible {
 public enum ChatRules {
   /// Bytes of UTF-8 in one message.
   public static let limit = 8 << 10
+  /// Bytes of UTF-8 in one message at a table (specification section 15).
+  public static let tableLimit = 1 << 10
+  /// Messages that our person may send at once; after that, one more each second.
+  public static let burst = 10
   /// Bytes of UTF-8 in the title of what a message points at.
   static let titleLimit = 280
 
   /// The text of a message as it is sent: no control characters but line feeds, no white space around it.
   ///
   /// - Throws: `ChatProblem` for what is empty or too long.
-  public static func text(_ typed: String) throws(ChatProblem) -> String {
+  public static func text(
+    _ typed: String, atTable isAtTable: Bool = false
+  ) throws(ChatProblem) -> String {
     let clean = trimmed(Text.clean(typed, limit: .max, lines: true))
     guard !clean.isEmpty else { throw .empty }
     guard clean.utf8.count <= limit else { throw .tooLong(bytes: clean.utf8.count) }
+    guard !isAtTable || clean.utf8.count <= tableLimit else { throw .tooLongForTable }
     return clean
   }
 

@@ -4,7 +4,9 @@ import Schema
 
 /// Messages as people see them.
 enum ChatViews {
-  static let messages = Kind(.chatMessage, ChatMessage.self, title: \.text)
+  static let messages = Kind(
+    .chatMessage, ChatMessage.self, noun: "message", lists: "parlor chat read --ids",
+    title: \.text, words: \.text)
 
   static func message(_ record: Record, _ home: any Snapshot) throws -> MessageView {
     let person = try home.person(record.author, in: record.room)
@@ -22,7 +24,7 @@ enum ChatViews {
     view.order = record.order
     view.wallMilliseconds = record.wall
     view.deleted = record.isDeleted
-    view.edited = record.isChanged && !record.isDeleted
+    view.edited = record.changed > 0 && !record.isDeleted
     view.text = Text.clean(message.text, limit: ChatRules.limit, lines: true)
     view.mentionsUs =
       !view.own && !view.muted

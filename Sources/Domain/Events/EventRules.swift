@@ -1,7 +1,8 @@
+import Feature
 import Schema
 
 /// Why an event or what belongs to it cannot be saved; a sentence for people.
-public enum EventProblem: Error, Equatable, Sendable, CustomStringConvertible {
+public enum EventProblem: Problem, Equatable {
   /// A name that is blank, or still the one that a new event opens with (row E-31).
   case unnamed
   /// More bytes of UTF-8 than are allowed.

@@ -1,7 +1,8 @@
+import Feature
 import Schema
 
 /// Why something is not taken as a picture of an event; a sentence for people.
-public enum PictureProblem: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PictureProblem: Problem, Equatable {
   /// Bytes that are no picture of a kind that is read.
   case noPicture
   /// What begins as a picture and cannot be read to its end.
@@ -20,6 +21,9 @@ public enum PictureProblem: Error, Equatable, Sendable, CustomStringConvertible 
   case noPhrase
   /// Nothing was found (row E-40).
   case noMatch(String)
+
+  /// How programs tell it from other refusals.
+  public var code: RefusalCode { self == .missing ? .notFound : .invalid }
 
   /// What, why, what to do.
   public var description: String {

@@ -1,7 +1,8 @@
+import Feature
 import Schema
 
 /// Why a file cannot be shared; a sentence for people.
-public enum FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
+public enum FileProblem: Problem, Equatable {
   /// A name of which nothing is left.
   case unnamed
   /// Not one byte.
@@ -24,6 +25,10 @@ public enum FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
 public enum FileRules {
   /// Bytes of UTF-8 in a name: what a directory of Linux takes, with room for the ending of a file that is not whole yet.
   public static let name = 240
+  /// Files that our person may share at once.
+  public static let burst = 100
+  /// After so many milliseconds one more.
+  public static let everyMilliseconds: Int64 = 1_000
 
   /// The name of a file as it is shown and stored anywhere: no path, no control characters, not hidden.
   ///

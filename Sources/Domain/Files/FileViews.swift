@@ -5,7 +5,9 @@ import Schema
 /// Files as people see them.
 enum FileViews {
   static let files = Kind(
-    .sharedFile, SharedFile.self, title: { FileRules.name($0.name) }, blobs: { [$0.content] })
+    .sharedFile, SharedFile.self, noun: "file", lists: "parlor file list",
+    title: { FileRules.name($0.name) }, name: { FileRules.name($0.name) },
+    blobs: { [$0.content] })
 
   static func file(_ record: Record, _ home: any Snapshot) throws -> FileView {
     let person = try home.person(record.author, in: record.room)

@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Foundation
 import Hummingbird
 import Node

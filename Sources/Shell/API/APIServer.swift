@@ -1,4 +1,5 @@
 import Client
+import Feature
 import Hummingbird
 import Logging
 import HummingbirdCore

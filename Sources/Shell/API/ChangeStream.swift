@@ -1,3 +1,4 @@
+import Feature
 import HTTPTypes
 import Hummingbird
 import NIOCore

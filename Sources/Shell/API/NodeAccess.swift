@@ -1,3 +1,4 @@
+import Feature
 import Node
 import Schema
 

@@ -1,4 +1,5 @@
 import Client
+import Feature
 import HTTPTypes
 import Hummingbird
 import Logging

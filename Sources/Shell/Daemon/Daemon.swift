@@ -1,5 +1,6 @@
 import API
 import Discovery
+import Feature
 import Features
 import Foundation
 import Identifiers

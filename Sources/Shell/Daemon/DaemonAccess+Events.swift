@@ -1,4 +1,6 @@
 import Events
+import Feature
+import Features
 import Identifiers
 import Node
 import Schema
@@ -13,7 +15,7 @@ extension DaemonAccess {
       list.events = try read(room) { try $0.events() }
     } else {
       try eachRoom { list.events += try $0.events() }
-      list.events = RoomViews.soonestFirst(list.events)
+      list.events = ShownEvents.soonestFirst(list.events)
     }
     let told = Set(try eventLines(room: nil).lines.lazy.filter(\.reminds).map(\.id))
     for index in list.events.indices where told.contains(list.events[index].id) {
@@ -43,27 +45,23 @@ extension DaemonAccess {
     } else {
       list.lines = all
     }
-    list.lines = RoomViews.soonestFirst(list.lines)
+    list.lines = ShownEvents.soonestFirst(list.lines)
     return list
   }
 
   func event(_ text: String, room: String?) throws -> EventView {
-    var (named, begun): ([EventView], [EventView]) = ([], [])
-    let look = { (views: RoomViews) throws -> Void in
-      let found = try views.events(fitting: text)
-      // More than two say no more than two.
-      named += try found.named.prefix(2).compactMap { try views.eventView($0) }
-      begun += try found.begun.prefix(2).compactMap { try views.eventView($0) }
+    // The lobby is always there, and all rooms are seen from it.
+    try read(room ?? "lobby") { views in
+      let rooms = try room == nil ? views.home.rooms() : [views.id]
+      let event = try views.home.find(text, EventKinds.events, in: rooms)
+      return try ShownEvents.view(of: event, views.home)
     }
-    if let room { try read(room, look) } else { try eachRoom(look) }
-    return try RoomViews.only(text, named: named, begun: begun)
   }
 
   func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     try blob(room) { views in
-      let found = try views.events(fitting: event)
-      return try views.pictureContent(
-        of: RoomViews.only(event, named: found.named, begun: found.begun))
+      let found = try views.home.find(event, EventKinds.events, in: [views.id])
+      return try views.pictureContent(of: found.id)
     }
   }
 
@@ -84,7 +82,7 @@ extension DaemonAccess {
     var plans: [EventView] = []
     try eachRoom { views in
       let more = try views.plans()
-      guard more.count < RoomViews.mostEvents else {
+      guard more.count < ShownEvents.mostEvents else {
         throw Refused(.notNow, "There are too many events for a calendar folder: delete some.")
       }
       plans += more

@@ -1,4 +1,5 @@
 import API
+import Feature
 import Features
 import Identifiers
 import Node

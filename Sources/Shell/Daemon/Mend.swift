@@ -1,3 +1,4 @@
+import Feature
 import Features
 import Foundation
 import Link

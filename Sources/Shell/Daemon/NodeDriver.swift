@@ -1,4 +1,5 @@
 import Discovery
+import Feature
 import Link
 import NIOCore
 import Node

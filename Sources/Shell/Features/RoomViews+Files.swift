@@ -1,3 +1,4 @@
+import Feature
 import Identifiers
 import Node
 import Schema
@@ -17,14 +18,10 @@ extension RoomViews {
     }
   }
 
-  /// The one file of the room with an id that begins so.
+  /// The one file of the room that is called so, or that has a name or id that begins so.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public func file(_ prefix: String) throws -> FileView {
-    try only(
-      prefix,
-      none:
-        "No file of that room has an id that begins with \(prefix): `parlor file list` shows them."
-    )
+  public func file(_ text: String) throws -> FileView {
+    try found(text, [.sharedFile]) ?? FileView()
   }
 }

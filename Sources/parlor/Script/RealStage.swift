@@ -1,4 +1,5 @@
 import Client
+import struct Feature.Refused
 import Features
 import Foundation
 import Node

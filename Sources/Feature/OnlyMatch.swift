@@ -7,7 +7,7 @@ extension Collection where Element: Comparable {
   ///   - none: what to say where nothing fits.
   ///   - several: what to say where more than one fits: the number of them.
   /// - Throws: `Refused`, `notFound` or `ambiguous`.
-  func only(_ none: @autoclosure () -> String, several: (Int) -> String) throws -> Element {
+  public func only(_ none: @autoclosure () -> String, several: (Int) -> String) throws -> Element {
     guard let found = first else { throw Refused(.notFound, none()) }
     guard count == 1 else { throw Refused(.ambiguous, several(count)) }
     return found

@@ -1,0 +1,97 @@
+import Feature
+import Foundation
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Deleting records (specification section 14).
+extension Node {
+  /// Deletes a record with all that belongs to it and that our account may delete, so that its words are erased with it
+  /// (row E-52).
+  func deleteTree(_ record: StoredRecord, in id: RoomID, _ transaction: Transaction) throws {
+    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+    for child in try transaction.reader.children(of: record.id, in: room.stored.number)
+    where mayChange(child, in: room) {
+      try deleteTree(child, in: id, transaction)
+    }
+    if let room = rooms[id] { try delete(record, in: room, transaction) }
+  }
+
+  /// Deletes a record that may have been deleted meanwhile; what belongs to it is hidden.
+  func delete(_ record: Record, _ transaction: Transaction) throws {
+    guard let room = rooms[record.room],
+      let stored = try transaction.reader.record(record.id, in: room.stored.number),
+      stored.state == .visible
+    else { return }
+    try delete(stored, in: room, transaction)
+  }
+
+  /// Deletes a record of our own, and erases the entries that hold nothing else.
+  func delete(_ record: StoredRecord, in room: Room, _ transaction: Transaction) throws {
+    guard let log = room.logs.values.first(where: { $0.number == record.log }),
+      let entry = try transaction.reader.entry(of: log, in: room.id, sequence: record.sequence),
+      let payload = entry.payload
+    else { throw Refused(.notNow, "It cannot be deleted: its entry is not here.") }
+    let operations = try Coding.decode(Payload.self, from: payload).operations
+    var delete = DeleteRecord()
+    delete.record = record.id.data
+    delete.kind = record.kind
+    delete.parent = record.parent?.data ?? Data()
+    delete.made = log.state.key.place(record.sequence)
+    for case .put(let put)? in operations.map(\.kind)
+    where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
+      delete.nonce = put.nonce
+    }
+    // The logs of a match are whole for ever.
+    if room.stored.kind != .table {
+      delete.erased = try entries(about: record, in: room, transaction.reader)
+    }
+    try write([.with { $0.delete = delete }], in: room.id, transaction)
+  }
+
+  /// The entries of our own logs that made or changed a record and hold nothing else that is not deleted.
+  private func entries(
+    about record: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> [EntryPlace] {
+    var places: [EntryPlace] = []
+    for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
+    where log.state.key.author == account.author {
+      let isMaker = log.number == record.log
+      // What was never changed was written by one entry.
+      guard isMaker || record.changed > 0 else { continue }
+      let first = isMaker ? record.sequence : 1
+      try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
+        if let payload = entry.payload, !room.isOpening(entry.place.log, entry.place.sequence),
+          let ids = Self.records(madeOrChangedBy: payload, of: account.author),
+          ids.contains(record.id),
+          try ids.allSatisfy({ id in
+            try id == record.id || reader.record(id, in: room.stored.number)?.state == .deleted
+          })
+        {
+          places.append(log.state.key.place(entry.place.sequence))
+        }
+        return record.changed > 0 && places.count < Limits.operations
+      }
+    }
+    return places
+  }
+
+  /// The records that a payload makes or changes; nil where it does anything else.
+  private static func records(
+    madeOrChangedBy payload: Data, of author: Author
+  ) -> Set<RecordID>? {
+    guard let operations = try? Coding.decode(Payload.self, from: payload).operations else {
+      return nil
+    }
+    var ids: Set<RecordID> = []
+    for operation in operations {
+      guard case .put(let put)? = operation.kind,
+        let id = put.nonce.isEmpty ? RecordID(put.record) : RecordID(by: author, nonce: put.nonce)
+      else { return nil }
+      ids.insert(id)
+    }
+    return ids
+  }
+}

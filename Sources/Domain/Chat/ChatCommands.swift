@@ -1,0 +1,84 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What people say, change and take back (rows C-01 to C-25).
+enum ChatCommands {
+  private static let allowance = Allowance(
+    name: "chat", burst: ChatRules.burst, everyMilliseconds: 1_000,
+    refusal:
+      "You sent more than \(ChatRules.burst) messages in a short time: wait a moment before the next one."
+  )
+
+  static func post(
+    _ request: PostMessage, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<MessageView> {
+    let room = try home.room(request.room)
+    try home.checkIsHeard(in: room.id)
+    var message = ChatMessage()
+    if request.item.isEmpty || !request.text.isEmpty {
+      message.text = try ChatRules.text(request.text, atTable: room.kind == .table)
+    }
+    if !request.item.isEmpty {
+      message.item = try item(request.item, in: request.itemRoom, home)
+    }
+    if !request.replyTo.isEmpty {
+      message.replyTo = try home.find(request.replyTo, [.chatMessage], in: [room.id]).id.data
+    }
+    message.mentions = try mentions(in: message.text, of: room.id, home)
+    draft.spend(allowance)
+    let doubt = try home.doubt(in: room.id) ?? ""
+    return .record(try draft.make(ChatViews.messages, in: room.id, message), in: room.id) {
+      $0.undelivered = doubt
+    }
+  }
+
+  static func edit(
+    _ request: EditMessage, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<MessageView> {
+    let room = try home.room(request.room)
+    let record = try home.find(request.message, [.chatMessage], in: [room.id])
+    try home.checkMayChange(record)
+    try home.checkIsHeard(in: room.id)
+    let text = try ChatRules.text(request.text, atTable: room.kind == .table)
+    let mentions = try mentions(in: text, of: room.id, home)
+    try draft.change(record, ChatViews.messages) { message in
+      message.text = text
+      message.mentions = mentions
+    }
+    let doubt = try home.doubt(in: room.id) ?? ""
+    return .record(record.id, in: room.id) { $0.undelivered = doubt }
+  }
+
+  static func delete(
+    _ request: DeleteMessage, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<MessageView> {
+    let room = try home.room(request.room)
+    let record = try home.find(request.message, [.chatMessage], in: [room.id])
+    draft.delete(record)
+    return .record(record.id, in: room.id)
+  }
+
+  /// What a message points at.
+  private static func item(
+    _ text: String, in name: String, _ home: any Snapshot
+  ) throws -> SharedItem {
+    let room = try home.room(name)
+    let record = try home.find(text, [], in: [room.id])
+    return .with {
+      $0.room = room.id.data
+      $0.record = record.id.data
+      $0.kind = record.kind
+      $0.title = home.title(of: record)
+    }
+  }
+
+  private static func mentions(
+    in text: String, of room: RoomID, _ home: any Snapshot
+  ) throws -> [Data] {
+    guard text.contains("@") else { return [] }
+    let people = try home.people(in: room)
+    return ChatRules.mentions(in: text, of: people.map(\.name)).map { people[$0].author.data }
+  }
+}

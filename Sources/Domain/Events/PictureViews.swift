@@ -1,0 +1,41 @@
+import Feature
+import Identifiers
+import Schema
+
+/// The pictures of events as people see them.
+enum PictureViews {
+  /// The pictures in a room that count, by the ids of their events.
+  static func pictures(in room: RoomID, _ home: any Snapshot) throws -> [RecordID: Record] {
+    let isLobby = try home.room(room)?.kind == .lobby
+    var found: [RecordID: Record] = [:]
+    // Of several the newest counts, and the newest come last.
+    for record in try EventKinds.pictures.flatMap({
+      try home.records(of: [$0], in: room, limit: ShownEvents.mostEvents)
+    }).reversed() {
+      guard let parent = record.parent, found[parent] == nil else { continue }
+      if isLobby || record.isReadOnly {
+        guard let event = try home.record(parent, in: room),
+          EventParts.isPicture(record, of: event, inLobby: isLobby)
+        else { continue }
+      }
+      found[parent] = record
+    }
+    return found
+  }
+
+  static func view(of record: Record, _ home: any Snapshot) throws -> PictureView {
+    let picture = EventKinds.picture.decode(record.body)
+    let content = try home.blob(picture.content, of: record)
+    var view = PictureView()
+    view.id = record.id.description
+    view.size = picture.content.size
+    view.received = content.received
+    view.problem = content.problem
+    view.crop = PictureRules.shown(picture.crop)
+    view.source = PictureRules.source(picture.source)
+    view.author = record.author.description
+    view.authorName = try home.person(record.author, in: record.room).name
+    view.blob = BlobID(picture.content.blob)?.description ?? ""
+    return view
+  }
+}

@@ -1,0 +1,154 @@
+import Feature
+import Identifiers
+import Schema
+
+/// Events as people see them.
+public enum ShownEvents {
+  /// Events in one room that are read at once; older ones are left out.
+  public static let mostEvents = 20_000
+
+  /// One event with all that belongs to it.
+  ///
+  /// - Parameter record: an event that is visible or deleted.
+  public static func view(of record: Record, _ home: any Snapshot) throws -> EventView {
+    var view = try summary(of: record, home)
+    view.toDos = try ToDoViews.toDos(of: record, home)
+    if let picture = try EventParts.pictures(of: record, home).last {
+      view.picture = try PictureViews.view(of: picture, home)
+    }
+    if !view.deleted { try BudgetViews.addBudget(of: record, to: &view, home) }
+    return view
+  }
+
+  /// The picture that counts of an event.
+  ///
+  /// - Throws: `PictureProblem.missing` where there is none.
+  public static func picture(
+    of event: RecordID, in room: RoomID, _ home: any Snapshot
+  ) throws -> PictureView {
+    guard let record = try home.record(event, in: room),
+      let picture = try EventParts.pictures(of: record, home).last
+    else { throw PictureProblem.missing }
+    return try PictureViews.view(of: picture, home)
+  }
+
+  // MARK: Lists
+
+  /// The events of a room without what is to be done for them, the soonest first.
+  public static func events(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
+    let pictures = try PictureViews.pictures(in: room, home)
+    return soonestFirst(
+      try records(in: room, home).map { record in
+        var view = try summary(of: record, home)
+        if let picture = pictures[record.id] {
+          view.picture = try PictureViews.view(of: picture, home)
+        }
+        return view
+      })
+  }
+
+  /// The events of a room with what is to be done for them, in no order that means anything.
+  public static func plans(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
+    try records(in: room, home).map { record in
+      var view = try summary(of: record, home)
+      view.toDos = try ToDoViews.toDos(of: record, home)
+      return view
+    }
+  }
+
+  /// The events of a room as lines of a list, in no order that means anything.
+  public static func lines(in room: RoomID, _ home: any Snapshot) throws -> [EventLine] {
+    // What is the same for all events of one author.
+    var makers: [Author: EventLine] = [:]
+    var lines: [EventLine] = []
+    let roomName = try home.room(room)?.name ?? ""
+    for kind in EventKinds.events {
+      try home.visit(kind, in: room, limit: mostEvents) { id, author, body in
+        var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
+        if makers[author] == nil { makers[author] = line }
+        let event = EventKinds.event.decode(body)
+        let start = EventRules.bounded(event.start)
+        line.id = id.description
+        line.name = Text.clean(event.name, limit: EventRules.name)
+        line.milliseconds = start.milliseconds
+        line.zone = start.zone
+        if event.repeat == .yearly { line.repeat = .yearly }
+        line.readOnly = kind == .readOnlyEvent
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  /// What is said of each event of an author.
+  private static func line(
+    by author: Author, in room: RoomID, _ roomName: String, _ home: any Snapshot
+  ) throws -> EventLine {
+    let person = try home.person(author, in: room)
+    return .with {
+      $0.roomName = roomName
+      $0.authorName = person.name
+      $0.own = author == home.me
+      $0.paired = person.isPaired
+      $0.nameIsTaken = person.nameIsTaken
+      $0.reminds = false
+    }
+  }
+
+  /// Events in the order of a list.
+  public static func soonestFirst(_ events: [EventView]) -> [EventView] {
+    soonestFirst(events, \.start.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// Lines in the order of a list.
+  public static func soonestFirst(_ lines: [EventLine]) -> [EventLine] {
+    soonestFirst(lines, \.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// Sorts places and not what stands there: that is much less to move.
+  private static func soonestFirst<Planned>(
+    _ all: [Planned], _ start: (Planned) -> Int64, _ isBefore: (Planned, Planned) -> Bool
+  ) -> [Planned] {
+    all.indices.map { (start: start(all[$0]), place: $0) }
+      .sorted { left, right in
+        left.start != right.start
+          ? left.start < right.start : isBefore(all[left.place], all[right.place])
+      }
+      .map { all[$0.place] }
+  }
+
+  private static func records(in room: RoomID, _ home: any Snapshot) throws -> [Record] {
+    try EventKinds.events.flatMap { try home.records(of: [$0], in: room, limit: mostEvents) }
+  }
+
+  /// An event without what belongs to it.
+  private static func summary(of record: Record, _ home: any Snapshot) throws -> EventView {
+    let person = try home.person(record.author, in: record.room)
+    let event = EventKinds.event.decode(record.body)
+    var view = EventView()
+    view.id = record.id.description
+    view.room = record.room.description
+    view.roomName = try home.room(record.room)?.name ?? ""
+    view.author = record.author.description
+    view.authorName = person.name
+    view.own = record.author == home.me
+    view.paired = person.isPaired
+    view.nameIsTaken = person.nameIsTaken
+    view.name = Text.clean(event.name, limit: EventRules.name)
+    view.start = EventRules.bounded(event.start)
+    view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes
+    view.notes = Text.clean(event.notes, limit: EventRules.notes, lines: true)
+    if event.repeat == .yearly { view.repeat = .yearly }
+    view.countUp = event.countUp
+    view.uid = Text.clean(event.uid, limit: EventRules.uid)
+    let sieve = CalendarSieve(event.calendar, of: CalendarText.event)
+    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    view.leftOut = sieve.leftOut
+    view.sequence =
+      record.changed > record.order ? UInt32(clamping: record.changed - record.order) : 0
+    view.reminds = false
+    view.deleted = record.isDeleted
+    view.readOnly = record.isReadOnly
+    return view
+  }
+}

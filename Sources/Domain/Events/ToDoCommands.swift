@@ -1,0 +1,102 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What is to be done for an event: adding, changing and deleting it (rows E-43 to E-46).
+enum ToDoCommands {
+  static func add(
+    _ request: MakeToDo, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<EventView> {
+    let event = try EventCommands.event(request.event, in: request.room, home)
+    var wanted = request.toDo
+    guard wanted.hasText else { throw EventProblem.nothingToDo }
+    if !wanted.hasPlace { wanted.place = .max }
+    if !request.personal { try EventCommands.checkAdding(to: event, home) }
+    let isKept = request.personal && event.room != home.personalRoom
+    var toDo = ToDo()
+    let places = try places(beside: nil, isKept: isKept, of: event, home)
+    try apply(wanted, to: &toDo, among: places, in: event.room, home, now: draft.now.wall)
+    if isKept {
+      toDo.event = event.id.data
+      try draft.make(EventKinds.keptToDo, in: home.personalRoom, toDo)
+    } else {
+      try draft.make(EventKinds.toDo(of: event), in: event.room, parent: event.id, toDo)
+    }
+    return .record(event.id, in: event.room)
+  }
+
+  static func edit(
+    _ request: EditToDo, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<EventView> {
+    let (toDo, event) = try toDo(request.toDo, in: request.room, home)
+    let places = try places(beside: toDo.id, isKept: toDo.isKeptToDo, of: event, home)
+    let (wanted, now) = (request.change, draft.now.wall)
+    try draft.change(toDo, EventKinds.toDo) { body in
+      try apply(wanted, to: &body, among: places, in: event.room, home, now: now)
+      try EventCommands.checkChange(wanted != .with { $0.zone = wanted.zone })
+    }
+    return .record(event.id, in: event.room)
+  }
+
+  static func delete(
+    _ request: DeleteToDo, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<EventView> {
+    let (toDo, event) = try toDo(request.toDo, in: request.room, home)
+    draft.delete(toDo)
+    return .record(event.id, in: event.room)
+  }
+
+  /// A thing to do of a room, or a kept one of an event in any room, and its event.
+  private static func toDo(
+    _ text: String, in name: String, _ home: any Snapshot
+  ) throws -> (Record, event: Record) {
+    let room = try EventCommands.room(name, home).id
+    let rooms = room == home.personalRoom ? [room] : [room, home.personalRoom]
+    let toDo = try home.find(text, EventKinds.toDos, in: rooms)
+    guard let event = try EventParts.event(of: toDo, home) else {
+      throw Refused(
+        .notFound,
+        "There is no single to-do that fits \(text) in that room: `parlor event show` lists them.")
+    }
+    try home.checkMayChange(toDo)
+    return (toDo, event)
+  }
+
+  /// The places of what else is to be done for an event, in order: of what all members see, or of what is kept.
+  private static func places(
+    beside own: RecordID?, isKept: Bool, of event: Record, _ home: any Snapshot
+  ) throws -> [Int64] {
+    try EventParts.toDos(of: event, home)
+      .filter { $0.record.id != own && $0.record.isKeptToDo == isKept }.map(\.toDo.place)
+  }
+
+  /// Writes what somebody wants a thing to do to be into its body.
+  ///
+  /// - Parameters:
+  ///   - places: of the others in its list, in order.
+  ///   - room: of its event, where the people who do it are found.
+  private static func apply(
+    _ wanted: ToDoDraft, to toDo: inout ToDo, among places: [Int64], in room: RoomID,
+    _ home: any Snapshot, now: Int64
+  ) throws {
+    if wanted.hasUid { toDo.uid = try EventRules.uid(wanted.uid) }
+    if wanted.hasCalendar {
+      toDo.calendar = try EventRules.calendar(wanted.calendar, of: CalendarText.toDo)
+    }
+    if wanted.hasText { toDo.text = try EventRules.toDo(wanted.text) }
+    if wanted.hasDue {
+      if wanted.due.isEmpty {
+        toDo.clearDue()
+      } else {
+        toDo.due = try EventCommands.time(wanted.due, wanted.zone, now: now)
+      }
+    }
+    if wanted.hasDone { toDo.done = wanted.done }
+    if wanted.hasAssignee {
+      toDo.assignee =
+        wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
+    }
+    if wanted.hasPlace { toDo.place = EventRules.place(Int(wanted.place), among: places) }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Identifiers
+import Schema
+import SwiftProtobuf
+
+/// What one command writes. A handler fills it in; the core then writes all of it in one turn, or nothing.
+public struct Draft {
+  /// The time of the command. It decides nothing that others check.
+  public let now: Moment
+  /// Our account: the author of everything that is made.
+  public let me: Author
+  /// The records to make and to change, in order.
+  public private(set) var writes: [Write] = []
+  /// The records to delete after that, each with what belongs to it.
+  public private(set) var deletes: [Record] = []
+  /// Bytes to keep that the new records point at.
+  public private(set) var contents: [Data] = []
+  /// What the command takes from our person's allowances.
+  public private(set) var spent: [Allowance] = []
+  /// The source of new ids.
+  public private(set) var random: RandomSource
+  private let reference: (Data) -> BlobReference
+
+  /// Begins an empty draft.
+  ///
+  /// - Parameter reference: how records point at some bytes.
+  public init(
+    now: Moment, me: Author, random: RandomSource, reference: @escaping (Data) -> BlobReference
+  ) {
+    self.now = now
+    self.me = me
+    self.random = random
+    self.reference = reference
+  }
+
+  /// Makes a record.
+  ///
+  /// - Parameter parent: the record that it belongs to.
+  /// - Returns: the id that it will have.
+  /// - Throws: what SwiftProtobuf throws for a text that is not UTF-8.
+  @discardableResult
+  public mutating func make<Body>(
+    _ kind: Kind<Body>, in room: RoomID, parent: RecordID? = nil, _ body: Body
+  ) throws -> RecordID {
+    let nonce = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    let making = Write.Making(
+      nonce: nonce, kind: kind.erased.number, parent: parent, body: try body.serializedData())
+    writes.append(Write(room: room, what: .make(making)))
+    return RecordID(by: me, nonce: nonce)
+  }
+
+  /// Changes what a closure changes in a record's body: only the fields that differ afterwards are written.
+  ///
+  /// - Throws: what the closure throws.
+  public mutating func change<Body>(
+    _ record: Record, _ kind: Kind<Body>, _ change: (inout Body) throws -> Void
+  ) throws {
+    var body = kind.decode(record.body)
+    let before = try body.serializedData()
+    try change(&body)
+    writes.append(
+      Write(
+        room: record.room, what: .change(record, from: before, to: try body.serializedData())))
+  }
+
+  /// Deletes a record with what belongs to it.
+  public mutating func delete(_ record: Record) { deletes.append(record) }
+
+  /// Keeps bytes of our person, at least one.
+  ///
+  /// - Returns: how records point at them.
+  public mutating func keep(_ content: Data) -> BlobReference {
+    contents.append(content)
+    return reference(content)
+  }
+
+  /// Takes one from an allowance; the command is refused when nothing is left of it.
+  public mutating func spend(_ allowance: Allowance) { spent.append(allowance) }
+}
+
+/// One record to make or to change.
+public struct Write: Sendable {
+  /// A record to make.
+  public struct Making: Sendable {
+    /// 16 random bytes from which its id follows.
+    public let nonce: Data
+    /// Its kind.
+    public let kind: RecordKind
+    /// The record that it belongs to.
+    public let parent: RecordID?
+    /// The message that its fields make.
+    public let body: Data
+  }
+
+  /// What is done.
+  public enum What: Sendable {
+    /// Make a record.
+    case make(Making)
+    /// Write the fields of a record in which two bodies differ.
+    case change(Record, from: Data, to: Data)
+  }
+
+  /// The room.
+  public let room: RoomID
+  /// What is done there.
+  public let what: What
+}
+
+/// How often our own person may do something: so many times at once, and once more each so many milliseconds.
+public struct Allowance: Sendable {
+  /// What is counted: allowances of one name are one.
+  public let name: String
+  /// How many times at once.
+  public let burst: Int
+  /// The time that gives one back.
+  public let everyMilliseconds: Int64
+  /// What to say where nothing is left.
+  public let refusal: String
+
+  /// Describes an allowance.
+  public init(name: String, burst: Int, everyMilliseconds: Int64, refusal: String) {
+    self.name = name
+    self.burst = burst
+    self.everyMilliseconds = everyMilliseconds
+    self.refusal = refusal
+  }
+}
