@@ -103,7 +103,7 @@ struct RecordRoom {
           .with {
             $0.put.nonce = Data(
               (0..<16).map { UInt8(truncatingIfNeeded: (number << 8 + part) >> ($0 * 4)) })
-            $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+            $0.put.kind = RecordKind.chatMessage.rawValue
             $0.put.body = body
           }
         }

@@ -35,18 +35,30 @@ public struct Draft {
 
   /// Makes a record.
   ///
-  /// - Parameter parent: the record that it belongs to.
-  /// - Returns: the id that it will have.
+  /// - Parameters:
+  ///   - parent: the record of the same room that it belongs to.
+  ///   - about: the item that it is about, in whatever room that is.
+  ///   - writers: who may change it; nil for what its kind says first.
+  ///   - item: the item of our person that this is, where it was made before; the old record is not deleted by this.
+  ///   - nonce: follows from other ids, where the record must be made once only; nil for a random one.
+  /// - Returns: the id that it will have. With a derived nonce the record may be there already: then nothing is written.
   /// - Throws: what SwiftProtobuf throws for a text that is not UTF-8.
   @discardableResult
   public mutating func make<Body>(
-    _ kind: Kind<Body>, in room: RoomID, parent: RecordID? = nil, _ body: Body
+    _ kind: Kind<Body>, in room: RoomID, parent: RecordID? = nil, about: ItemID? = nil,
+    writers: Writers? = nil, as item: ItemID? = nil, named nonce: DerivedNonce? = nil, _ body: Body
   ) throws -> RecordID {
-    let nonce = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     let making = Write.Making(
-      nonce: nonce, kind: kind.erased.number, parent: parent, body: try body.serializedData())
+      nonce: nonce?.bytes ?? randomBytes(16), kind: kind.erased.number, parent: parent,
+      about: about, writers: writers, item: item, isDerived: nonce != nil,
+      body: try body.serializedData())
     writes.append(Write(room: room, what: .make(making)))
-    return RecordID(by: me, nonce: nonce)
+    return RecordID(by: me, nonce: making.nonce)
+  }
+
+  /// Random bytes.
+  public mutating func randomBytes(_ count: Int) -> Data {
+    Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
   }
 
   /// Changes what a closure changes in a record's body: only the fields that differ afterwards are written.
@@ -63,7 +75,7 @@ public struct Draft {
         room: record.room, what: .change(record, from: before, to: try body.serializedData())))
   }
 
-  /// Deletes a record with what belongs to it.
+  /// Deletes a record with what belongs to it, and with what our person keeps about it in the personal room.
   public mutating func delete(_ record: Record) { deletes.append(record) }
 
   /// Keeps bytes of our person, at least one.
@@ -82,12 +94,20 @@ public struct Draft {
 public struct Write: Sendable {
   /// A record to make.
   public struct Making: Sendable {
-    /// 16 random bytes from which its id follows.
+    /// 16 bytes from which its id follows.
     public let nonce: Data
     /// Its kind.
     public let kind: RecordKind
     /// The record that it belongs to.
     public let parent: RecordID?
+    /// The item that it is about.
+    public let about: ItemID?
+    /// Who may change it; nil for what its kind says first.
+    public let writers: Writers?
+    /// The item that it is, where it was made before.
+    public let item: ItemID?
+    /// The nonce follows from other ids: the record is made once.
+    public let isDerived: Bool
     /// The message that its fields make.
     public let body: Data
   }
@@ -104,6 +124,21 @@ public struct Write: Sendable {
   public let room: RoomID
   /// What is done there.
   public let what: What
+}
+
+/// A nonce that follows from other ids, so that the same record is made once, whatever happens between.
+public struct DerivedNonce: Sendable {
+  let bytes: Data
+
+  /// Derives a nonce.
+  ///
+  /// - Parameters:
+  ///   - purpose: tells it from others that follow from the same ids.
+  ///   - ids: of records or items.
+  public init(_ purpose: String, _ ids: Bytes16...) {
+    let parts = [[UInt8](purpose.utf8), [0]] + ids.map(\.bytes)
+    bytes = Hashing.digest(.derived, parts.flatMap(\.self)).data.prefix(16)
+  }
 }
 
 /// How often our own person may do something: so many times at once, and once more each so many milliseconds.

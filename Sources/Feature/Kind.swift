@@ -1,8 +1,9 @@
 import Foundation
+import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// Who may change or delete a record.
+/// Who may change or delete a record. The person who makes it says so, within what its kind allows.
 public enum Writers: UInt8, Sendable, CaseIterable {
   /// The person who made it.
   case creator = 1
@@ -29,36 +30,102 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   /// Describes a kind.
   ///
   /// - Parameters:
-  ///   - writers: who may change or delete such a record.
-  ///   - parents: the kinds to one of which such a record belongs; none if it stands by itself.
+  ///   - rules: who may write such a record, what it belongs to, how large it may be.
   ///   - noun: what people call such a record: "event".
   ///   - lists: the command that lists such records with their ids: "parlor event list".
   ///   - title: such a record in a few words, for lists and links.
+  ///   - sortKey: the place of such a record in lists; nil for kinds that are listed in causal order.
   ///   - name: what people may type to mean it, beside its id; nil for kinds without names.
+  ///   - indexVersion: raised when `sortKey` or `name` gives something else for the same body.
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   public init(
-    _ number: RecordKind, _ body: Body.Type = Body.self, noun: String, lists: String,
-    writers: Writers = .creator, parents: Set<RecordKind> = [],
-    title: @escaping @Sendable (Body) -> String, name: (@Sendable (Body) -> String)? = nil,
-    words: (@Sendable (Body) -> String)? = nil, blobs: (@Sendable (Body) -> [BlobReference])? = nil
+    _ number: RecordKind, _ body: Body.Type = Body.self, _ rules: KindRules = KindRules(),
+    noun: String, lists: String, title: @escaping @Sendable (Body) -> String,
+    sortKey: (@Sendable (Body) -> Int64)? = nil, name: (@Sendable (Body) -> String)? = nil,
+    indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
+    blobs: (@Sendable (Body) -> [BlobReference])? = nil
   ) {
     var references: (@Sendable (Data) -> [BlobReference])?
     if let blobs { references = { data in Self.decoded(data).map(blobs) ?? [] } }
-    var named: (@Sendable (Data) -> String)?
-    if let name { named = { data in Self.decoded(data).map(name) ?? "" } }
     var said: (@Sendable (Data) -> String)?
     if let words { said = { data in Self.decoded(data).map(words) ?? "" } }
+    var index: (@Sendable (Data) -> IndexEntry)?
+    if sortKey != nil || name != nil {
+      index = { data in
+        guard let body = Self.decoded(data) else { return IndexEntry() }
+        return IndexEntry(sortKey: sortKey?(body), name: name.map { $0(body).lowercased() })
+      }
+    }
     erased = AnyKind(
-      number: number, message: body, noun: noun, lists: lists, writers: writers, parents: parents,
-      title: { data in Self.decoded(data).map(title) }, name: named, words: said,
+      number: number, message: body, noun: noun, lists: lists, rules: rules,
+      title: { data in Self.decoded(data).map(title) }, hasNames: name != nil,
+      isSorted: sortKey != nil, indexVersion: indexVersion, index: index, words: said,
       blobs: references)
+  }
+}
+
+/// Who may write the records of a kind, what they belong to, and how many there may be.
+public struct KindRules: Sendable {
+  /// Who a record of the kind may be written by; the first is what a record without a choice has.
+  public var writers: [Writers]
+  /// The kinds to one of which such a record may belong.
+  public var parents: Set<RecordKind>
+  /// Such a record may also belong to nothing.
+  public var mayStandAlone: Bool
+  /// Where only the creator may change what such a record belongs to, only that person adds one.
+  public var followsParent: Bool
+  /// Such records cannot be deleted.
+  public var isPermanent: Bool
+  /// Such records are messages: people see how many they have not read, and may write them at tables.
+  public var isMessage: Bool
+  /// How much our own person may write.
+  public var limit: KindLimit
+
+  /// Rules, most of them what most kinds have: only the creator writes, and records stand alone.
+  public init(
+    writers: [Writers] = [.creator], parents: Set<RecordKind> = [], mayStandAlone: Bool? = nil,
+    followsParent: Bool = false, isPermanent: Bool = false, isMessage: Bool = false,
+    limit: KindLimit = KindLimit()
+  ) {
+    self.writers = writers
+    self.parents = parents
+    self.mayStandAlone = mayStandAlone ?? parents.isEmpty
+    self.followsParent = followsParent
+    self.isPermanent = isPermanent
+    self.isMessage = isMessage
+    self.limit = limit
+  }
+}
+
+/// How much our own person may write of one kind; what others write is bounded by the limits of entries.
+public struct KindLimit: Sendable {
+  /// Bytes of a body.
+  public var bytes = 32 << 10
+  /// Records that belong to one.
+  public var perParent = 2_000
+
+  /// The limits that most kinds have.
+  public init() {}
+}
+
+/// What the index of a store holds of a record.
+public struct IndexEntry: Equatable, Sendable {
+  /// The record's place in lists of its kind; nil for kinds in causal order.
+  public var sortKey: Int64?
+  /// What people may type to mean it, in small letters; nil for kinds without names.
+  public var name: String?
+
+  /// Puts an index entry together.
+  public init(sortKey: Int64? = nil, name: String? = nil) {
+    self.sortKey = sortKey
+    self.name = name
   }
 }
 
 /// What holds for all records of one kind, without the type of their body: what the core reads.
 public struct AnyKind: Sendable {
-  /// The number of the kind in the schema.
+  /// The number of the kind.
   public let number: RecordKind
   /// The message that the fields of such a record make.
   public let message: any (SwiftProtobuf.Message & Sendable).Type
@@ -66,14 +133,18 @@ public struct AnyKind: Sendable {
   public let noun: String
   /// The command that lists such records with their ids.
   public let lists: String
-  /// Who may change or delete such a record.
-  public let writers: Writers
-  /// The kinds to one of which such a record belongs; none if it stands by itself.
-  public let parents: Set<RecordKind>
+  /// Who may write such a record, what it belongs to, how large it may be.
+  public let rules: KindRules
   /// A body in a few words; nil for what is no such message. It is not cleaned or cut yet.
   public let title: @Sendable (Data) -> String?
-  /// What people may type to mean it, beside its id; nil for kinds without names.
-  public let name: (@Sendable (Data) -> String)?
+  /// People may mean such a record by a name.
+  public let hasNames: Bool
+  /// Lists of such records are sorted by a key of their own.
+  public let isSorted: Bool
+  /// Raised when `index` gives something else for the same body.
+  public let indexVersion: UInt32
+  /// What the index holds of a body; nil for kinds that are not indexed.
+  public let index: (@Sendable (Data) -> IndexEntry)?
   /// All that such a record says; nil for kinds that say nothing.
   public let words: (@Sendable (Data) -> String)?
   /// What a body points at, as it was written; nil for kinds that never point at blobs.
@@ -81,4 +152,12 @@ public struct AnyKind: Sendable {
 
   /// How deep the messages in a body may nest: as deep as in all that comes from others (specification section 10).
   static let messageDepth = 16
+
+  /// The writers that a making asks for; nil where the kind does not allow them.
+  ///
+  /// - Parameter asked: a number as it was written; 0 for what the kind says first.
+  public func writers(asked: UInt32) -> Writers? {
+    guard asked != 0 else { return rules.writers.first }
+    return rules.writers.first { UInt32($0.rawValue) == asked }
+  }
 }

@@ -6,12 +6,18 @@ import Schema
 public struct Record: Sendable, Identifiable {
   /// Names it within its room.
   public let id: RecordID
+  /// Names it wherever it is: what people see and type.
+  public let item: ItemID
   /// The room.
   public let room: RoomID
   /// The number of its kind.
-  public let kind: UInt32
+  public let kind: RecordKind
   /// The record of the same room that it belongs to.
   public let parent: RecordID?
+  /// The item that it is about, in whatever room that is.
+  public let about: ItemID?
+  /// Who may change or delete it.
+  public let writers: Writers
   /// Who made it.
   public let author: Author
   /// The causal order of its making.
@@ -27,13 +33,17 @@ public struct Record: Sendable, Identifiable {
 
   /// Puts a record together.
   public init(
-    id: RecordID, room: RoomID, kind: UInt32, parent: RecordID?, author: Author, order: UInt64,
-    wall: Int64, changed: UInt64, isDeleted: Bool, body: Data
+    id: RecordID, item: ItemID, room: RoomID, kind: RecordKind, parent: RecordID?, about: ItemID?,
+    writers: Writers, author: Author, order: UInt64, wall: Int64, changed: UInt64,
+    isDeleted: Bool, body: Data
   ) {
     self.id = id
+    self.item = item
     self.room = room
     self.kind = kind
     self.parent = parent
+    self.about = about
+    self.writers = writers
     self.author = author
     self.order = order
     self.wall = wall
@@ -41,10 +51,25 @@ public struct Record: Sendable, Identifiable {
     self.isDeleted = isDeleted
     self.body = body
   }
+}
 
-  /// Whether it is of one of some kinds.
-  public func isOf(_ kinds: RecordKind...) -> Bool {
-    kinds.contains { UInt32(clamping: $0.rawValue) == kind }
+/// What lists show of a record.
+public struct ListedRecord: Sendable {
+  /// What people see and type.
+  public let item: ItemID
+  /// Who made it.
+  public let author: Author
+  /// Who may change or delete it.
+  public let writers: Writers
+  /// The message that its fields make.
+  public let body: Data
+
+  /// Puts it together.
+  public init(item: ItemID, author: Author, writers: Writers, body: Data) {
+    self.item = item
+    self.author = author
+    self.writers = writers
+    self.body = body
   }
 }
 

@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import SwiftProtobuf
 

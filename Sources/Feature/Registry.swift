@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import SwiftProtobuf
 
@@ -8,6 +9,8 @@ public struct Registry: Sendable {
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
   private let handlers: [ObjectIdentifier: Handler]
+  /// The kinds of records that are messages.
+  public let messageKinds: [RecordKind]
   /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
   /// their logs.
   public let digest: UInt32
@@ -18,14 +21,16 @@ public struct Registry: Sendable {
   public init(_ features: [Feature], version: UInt32) {
     var kinds: [RecordKind: AnyKind] = [:]
     var children: [RecordKind: [RecordKind]] = [:]
-    let all = features.flatMap(\.kinds).sorted { $0.number.rawValue < $1.number.rawValue }
+    let all = features.flatMap(\.kinds).sorted { $0.number < $1.number }
     for kind in all {
       precondition(kinds.updateValue(kind, forKey: kind.number) == nil, "two kinds \(kind.number)")
-      for parent in kind.parents { children[parent, default: []].append(kind.number) }
+      precondition(!kind.rules.writers.isEmpty, "nobody may write \(kind.number)")
+      for parent in kind.rules.parents { children[parent, default: []].append(kind.number) }
     }
     for (parent, of) in children {
       precondition(kinds[parent] != nil, "\(of) belong to \(parent), which is no kind")
     }
+    messageKinds = all.filter(\.rules.isMessage).map(\.number)
     var views: [RecordKind: RecordView] = [:]
     for view in features.flatMap(\.shows) {
       for kind in view.kinds {
@@ -49,14 +54,23 @@ public struct Registry: Sendable {
   }
 
   /// What holds for the records of a kind; nil for a kind that this program does not know.
-  public func kind(_ number: UInt32) -> AnyKind? {
-    RecordKind(rawValue: Int(number)).flatMap { kinds[$0] }
+  public func kind(_ number: RecordKind) -> AnyKind? { kinds[number] }
+
+  /// The kinds that people call by some nouns.
+  ///
+  /// - Throws: `Refused` for a noun that no kind has.
+  public func kinds(called nouns: [String]) throws -> Set<RecordKind> {
+    try Set(
+      nouns.map { noun in
+        guard let kind = kinds.values.first(where: { $0.noun == noun }) else {
+          throw Refused(.invalid, "There is no kind of record called \(noun).")
+        }
+        return kind.number
+      })
   }
 
   /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
-  public func view(of number: UInt32) -> RecordView? {
-    RecordKind(rawValue: Int(number)).flatMap { views[$0] }
-  }
+  public func view(of number: RecordKind) -> RecordView? { views[number] }
 
   /// What performs the command that a message asks for; nil for a message that asks for none.
   public func handler(for request: any Message.Type) -> Handler? {
@@ -74,7 +88,7 @@ public struct Registry: Sendable {
     var count = 0
     while count < holders.count {
       count = holders.count
-      for kind in all where holders.contains(kind.number) { holders.formUnion(kind.parents) }
+      for kind in all where holders.contains(kind.number) { holders.formUnion(kind.rules.parents) }
     }
     return holders
   }
@@ -87,10 +101,14 @@ private struct Digest {
   init(_ version: UInt32) { add(version) }
 
   mutating func add(_ kind: AnyKind) {
-    add(UInt32(clamping: kind.number.rawValue))
-    add(UInt32(kind.writers.rawValue))
+    let rules = kind.rules
+    add(kind.number.rawValue)
     add(kind.blobs == nil ? 0 : 1)
-    for parent in kind.parents.map(\.rawValue).sorted() { add(UInt32(clamping: parent)) }
+    add(kind.index == nil ? 0 : kind.indexVersion)
+    for flag in [rules.mayStandAlone, rules.followsParent, rules.isPermanent] { add(flag ? 1 : 0) }
+    for writers in rules.writers { add(UInt32(writers.rawValue)) }
+    add(.max)
+    for parent in rules.parents.sorted() { add(parent.rawValue) }
     add(.max)
   }
 

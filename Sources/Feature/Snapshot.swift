@@ -34,14 +34,17 @@ public protocol Snapshot {
 
   /// A record of a room, also a deleted one; nil for what is not there or hidden.
   func record(_ id: RecordID, in room: RoomID) throws -> Record?
-  /// Whether a record can be seen in a room that may be another one.
-  func isVisible(_ id: RecordID, in room: RoomID) throws -> Bool
+  /// The visible record that is an item now, in whatever room of our person it is; nil where there is none.
+  func record(of item: ItemID) throws -> Record?
+  /// The visible records about an item, in all rooms of our person, in the order in which they were made.
+  func records(about item: ItemID) throws -> [Record]
+  /// Visible records of sorted kinds by their sort keys, the lowest first.
+  func records(_ query: SortQuery) throws -> [Record]
   /// The newest visible records of kinds in a room, oldest first.
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record]
-  /// Visits the bodies of the newest visible records of a kind, without the rest of the records: lists are long.
+  /// Visits the newest visible records of a kind, without most of their fields: lists are long.
   func visit(
-    _ kind: RecordKind, in room: RoomID, limit: Int,
-    _ visit: (RecordID, Author, _ body: Data) throws -> Void) throws
+    _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void) throws
   /// The visible records that belong to one, in the order in which they were made.
   func children(of parent: RecordID, in room: RoomID) throws -> [Record]
   /// The visible record that a person means by an id, the beginning of one, or, for kinds with names, a name or the
@@ -56,6 +59,10 @@ public protocol Snapshot {
   ///
   /// - Throws: `Refused` with who may change it.
   func checkMayChange(_ record: Record) throws
+  /// Checks that what our person adds to a record is shown with it.
+  ///
+  /// - Throws: `Refused` with who may add to it.
+  func checkMayAdd(_ kind: AnyKind, to parent: Record) throws
   /// A record in a few words.
   func title(of record: Record) -> String
 
@@ -97,6 +104,29 @@ extension Snapshot {
     } catch is Refused {
       return false
     }
+  }
+}
+
+/// Which records of sorted kinds are wanted.
+public struct SortQuery: Sendable {
+  /// Their kinds.
+  public var kinds: [RecordKind]
+  /// Their room; nil for all rooms of our person.
+  public var room: RoomID?
+  /// The sort keys: the lowest and the highest.
+  public var range: ClosedRange<Int64>
+  /// How many at most.
+  public var limit: Int
+
+  /// Asks for records with any sort key, unless a range is given.
+  public init(
+    _ kinds: [RecordKind], in room: RoomID? = nil,
+    range: ClosedRange<Int64> = .min ... .max, limit: Int
+  ) {
+    self.kinds = kinds
+    self.room = room
+    self.range = range
+    self.limit = limit
   }
 }
 

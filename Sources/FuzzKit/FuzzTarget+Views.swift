@@ -219,7 +219,7 @@ extension FuzzTarget {
         $0.moveItem.room = event.room
         $0.moveItem.record = event.id
         $0.moveItem.to = "lobby"
-        $0.moveItem.withBudget = true
+        $0.moveItem.take = ["cost"]
       }
     }
     for message in seen.messages.prefix(4) {

@@ -67,7 +67,7 @@ struct FuzzedScreens {
     for plan in try views.plans() { folder.events[plan.id] = plan }
     for _ in 0..<2 { _ = try folder.look() }
     for event in planned {
-      _ = try? views.home.find(event.name, EventKinds.events, in: [views.id])
+      _ = try? views.home.find(event.name, [.event], in: [views.id])
       guard let id = Base32.decode(event.id).flatMap({ RecordID($0) }),
         let whole = try views.eventView(id)
       else { continue }

@@ -6,6 +6,9 @@ public typealias RoomID = Bytes16
 /// Names a record of a room: it follows from who made it and a nonce (specification section 4).
 public typealias RecordID = Bytes16
 
+/// Names an item wherever it is: the id of its first record. It stays the same when the item moves to another room.
+public typealias ItemID = Bytes16
+
 /// Names a blob: bytes that are too long for an entry (specification section 17).
 public typealias BlobID = Bytes32
 

@@ -2620,7 +2620,7 @@ public nonisolated struct MutePerson: Sendable {
   public init() {}
 }
 
-/// Moves a record and all that belongs to it to another room.
+/// Moves an item and all that belongs to it to another room. What is left behind becomes personal, about the item.
 public nonisolated struct MoveItem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2628,21 +2628,19 @@ public nonisolated struct MoveItem: Sendable {
 
   public var room: String = String()
 
+  /// Id, any unique beginning, or name.
   public var record: String = String()
 
   public var to: String = String()
 
-  /// With the lines of our own of an event's budget, which stay or become personal otherwise.
-  public var withBudget: Bool = false
+  /// Who may change it there, and what goes along with it; without this as its kind says first.
+  public var writers: RecordWriters = .unspecified
 
-  /// Of an event: only we can change it there, and what belongs to it.
-  public var readOnly: Bool = false
+  /// What belongs to it and is left behind, by the nouns of the kinds: "to-do", "cost", "picture".
+  public var leave: [String] = []
 
-  /// Of an event: what is to be done for it stays personal.
-  public var withoutToDos: Bool = false
-
-  /// Of an event: its picture stays behind as a file of the personal room.
-  public var withoutPicture: Bool = false
+  /// What is personal, about the item, and goes along, by the nouns of the kinds. To the personal room all of it goes.
+  public var take: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -8775,7 +8773,7 @@ nonisolated extension MutePerson: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MoveItem"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0\u{3}with_budget\0\u{3}read_only\0\u{3}without_to_dos\0\u{3}without_picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}to\0\u{1}writers\0\u{1}leave\0\u{1}take\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8786,10 +8784,9 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.withBudget) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.withoutToDos) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.withoutPicture) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.writers) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.leave) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.take) }()
       default: break
       }
     }
@@ -8805,17 +8802,14 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.to.isEmpty {
       try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
     }
-    if self.withBudget != false {
-      try visitor.visitSingularBoolField(value: self.withBudget, fieldNumber: 4)
+    if self.writers != .unspecified {
+      try visitor.visitSingularEnumField(value: self.writers, fieldNumber: 4)
     }
-    if self.readOnly != false {
-      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 5)
+    if !self.leave.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.leave, fieldNumber: 5)
     }
-    if self.withoutToDos != false {
-      try visitor.visitSingularBoolField(value: self.withoutToDos, fieldNumber: 6)
-    }
-    if self.withoutPicture != false {
-      try visitor.visitSingularBoolField(value: self.withoutPicture, fieldNumber: 7)
+    if !self.take.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.take, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -8824,10 +8818,9 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.record != rhs.record {return false}
     if lhs.to != rhs.to {return false}
-    if lhs.withBudget != rhs.withBudget {return false}
-    if lhs.readOnly != rhs.readOnly {return false}
-    if lhs.withoutToDos != rhs.withoutToDos {return false}
-    if lhs.withoutPicture != rhs.withoutPicture {return false}
+    if lhs.writers != rhs.writers {return false}
+    if lhs.leave != rhs.leave {return false}
+    if lhs.take != rhs.take {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

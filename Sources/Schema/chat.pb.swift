@@ -42,7 +42,7 @@ public nonisolated struct ChatMessage: Sendable {
   /// Authors that it is meant for above all.
   public var mentions: [Data] = []
 
-  /// A record that it points at.
+  /// An item that it points at.
   public var item: SharedItem {
     get {_item ?? SharedItem()}
     set {_item = newValue}
@@ -59,16 +59,16 @@ public nonisolated struct ChatMessage: Sendable {
   fileprivate var _item: SharedItem? = nil
 }
 
-/// Points at a record.
+/// Points at an item.
 public nonisolated struct SharedItem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 bytes each.
+  /// The room in which it was when it was shared; 16 bytes each.
   public var room: Data = Data()
 
-  public var record: Data = Data()
+  public var item: Data = Data()
 
   public var kind: UInt32 = 0
 
@@ -135,7 +135,7 @@ nonisolated extension ChatMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension SharedItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedItem"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}kind\0\u{1}title\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}item\0\u{1}kind\0\u{1}title\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -144,7 +144,7 @@ nonisolated extension SharedItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.record) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.item) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
       default: break
@@ -156,8 +156,8 @@ nonisolated extension SharedItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.room.isEmpty {
       try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
     }
-    if !self.record.isEmpty {
-      try visitor.visitSingularBytesField(value: self.record, fieldNumber: 2)
+    if !self.item.isEmpty {
+      try visitor.visitSingularBytesField(value: self.item, fieldNumber: 2)
     }
     if self.kind != 0 {
       try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 3)
@@ -170,7 +170,7 @@ nonisolated extension SharedItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: SharedItem, rhs: SharedItem) -> Bool {
     if lhs.room != rhs.room {return false}
-    if lhs.record != rhs.record {return false}
+    if lhs.item != rhs.item {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.title != rhs.title {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

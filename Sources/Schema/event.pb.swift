@@ -92,7 +92,7 @@ public nonisolated struct Event: Sendable {
   /// Once it is past, shows how long ago that is.
   public var countUp: Bool = false
 
-  /// What another calendar calls it; at most 255 bytes. Without it, what follows from the record's id.
+  /// What another calendar calls it; at most 255 bytes. Without it, what follows from the item's id.
   public var uid: String = String()
 
   /// What a calendar file says of it beside the rest: whole lines of RFC 5545, not folded, each ended by a line feed. At most 8 KiB.
@@ -122,7 +122,7 @@ public nonisolated struct EventTime: Sendable {
   public init() {}
 }
 
-/// One thing to do for an event; belongs to an Event.
+/// One thing to do for an event; belongs to an Event, or is about one that is in another room.
 public nonisolated struct ToDo: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -155,9 +155,6 @@ public nonisolated struct ToDo: Sendable {
   /// What a calendar file says of it beside the rest, as in Event.
   public var calendar: String = String()
 
-  /// Of one that its author keeps to itself: the id of the event's record.
-  public var event: Data = Data()
-
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -181,7 +178,7 @@ public nonisolated struct Money: Sendable {
   public init() {}
 }
 
-/// One line of an event's budget. It stands by itself, so that it can stay personal while its event is shared.
+/// One line of an event's budget; belongs to an Event, or is about one that is in another room.
 public nonisolated struct BudgetLine: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -189,9 +186,6 @@ public nonisolated struct BudgetLine: Sendable {
 
   /// What is paid for; at most 1 KiB.
   public var text: String = String()
-
-  /// The id of the event's record.
-  public var event: Data = Data()
 
   /// What it should cost.
   public var planned: Money {
@@ -401,7 +395,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}event\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -416,7 +410,6 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 8: try { try decoder.decodeSingularBytesField(value: &self.event) }()
       default: break
       }
     }
@@ -448,9 +441,6 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 7)
     }
-    if !self.event.isEmpty {
-      try visitor.visitSingularBytesField(value: self.event, fieldNumber: 8)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -462,7 +452,6 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.place != rhs.place {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
-    if lhs.event != rhs.event {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -505,7 +494,7 @@ nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}event\0\u{1}planned\0\u{1}actual\0\u{1}payer\0\u{1}category\0\u{1}sharers\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{2}\u{2}planned\0\u{1}actual\0\u{1}payer\0\u{1}category\0\u{1}sharers\0\u{c}\u{2}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -514,7 +503,6 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.event) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._planned) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.payer) }()
@@ -532,9 +520,6 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     // https://github.com/apple/swift-protobuf/issues/1182
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularBytesField(value: self.event, fieldNumber: 2)
     }
     try { if let v = self._planned {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
@@ -556,7 +541,6 @@ nonisolated extension BudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: BudgetLine, rhs: BudgetLine) -> Bool {
     if lhs.text != rhs.text {return false}
-    if lhs.event != rhs.event {return false}
     if lhs._planned != rhs._planned {return false}
     if lhs._actual != rhs._actual {return false}
     if lhs.payer != rhs.payer {return false}

@@ -89,43 +89,19 @@ public nonisolated enum RoomKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The kinds of records. Unknown ones are kept and passed on, not applied.
-public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+/// Who may change or delete a record.
+public nonisolated enum RecordWriters: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// Introduction: who an author is, one in each room where it writes.
-  case introduction // = 1
+  /// The person who made it.
+  case creator // = 1
 
-  /// RoomCard: what a room is called.
-  case roomCard // = 2
+  /// Every member of the room; in the lobby, where anybody may write, the creator alone.
+  case members // = 2
 
-  /// ChatMessage.
-  case chatMessage // = 3
-
-  /// SharedFile.
-  case sharedFile // = 4
-
-  /// Event.
-  case event // = 5
-
-  /// ToDo, of an Event.
-  case toDo // = 6
-
-  /// BudgetLine, which names an Event.
-  case budgetLine // = 7
-
-  /// EventPicture, of an Event.
-  case eventPicture // = 8
-
-  /// Event, ToDo, BudgetLine and EventPicture that only their creator may change.
-  case readOnlyEvent // = 9
-  case readOnlyToDo // = 10
-  case readOnlyBudgetLine // = 11
-  case readOnlyPicture // = 12
-
-  /// ToDo that its author keeps to itself, which names an Event.
-  case keptToDo // = 13
+  /// The owner of the room; only an owner makes such a record.
+  case owner // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -135,19 +111,9 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public init?(rawValue: Int) {
     switch rawValue {
     case 0: self = .unspecified
-    case 1: self = .introduction
-    case 2: self = .roomCard
-    case 3: self = .chatMessage
-    case 4: self = .sharedFile
-    case 5: self = .event
-    case 6: self = .toDo
-    case 7: self = .budgetLine
-    case 8: self = .eventPicture
-    case 9: self = .readOnlyEvent
-    case 10: self = .readOnlyToDo
-    case 11: self = .readOnlyBudgetLine
-    case 12: self = .readOnlyPicture
-    case 13: self = .keptToDo
+    case 1: self = .creator
+    case 2: self = .members
+    case 3: self = .owner
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -155,39 +121,19 @@ public nonisolated enum RecordKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public var rawValue: Int {
     switch self {
     case .unspecified: return 0
-    case .introduction: return 1
-    case .roomCard: return 2
-    case .chatMessage: return 3
-    case .sharedFile: return 4
-    case .event: return 5
-    case .toDo: return 6
-    case .budgetLine: return 7
-    case .eventPicture: return 8
-    case .readOnlyEvent: return 9
-    case .readOnlyToDo: return 10
-    case .readOnlyBudgetLine: return 11
-    case .readOnlyPicture: return 12
-    case .keptToDo: return 13
+    case .creator: return 1
+    case .members: return 2
+    case .owner: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [RecordKind] = [
+  public static let allCases: [RecordWriters] = [
     .unspecified,
-    .introduction,
-    .roomCard,
-    .chatMessage,
-    .sharedFile,
-    .event,
-    .toDo,
-    .budgetLine,
-    .eventPicture,
-    .readOnlyEvent,
-    .readOnlyToDo,
-    .readOnlyBudgetLine,
-    .readOnlyPicture,
-    .keptToDo,
+    .creator,
+    .members,
+    .owner,
   ]
 
 }
@@ -339,7 +285,7 @@ public nonisolated struct PutRecord: Sendable {
     set {subject = .record(newValue)}
   }
 
-  /// A RecordKind, when the record is made.
+  /// The number of its kind, when the record is made: protocol/README.md section 14. Unknown ones are kept and passed on, not applied.
   public var kind: UInt32 = 0
 
   /// The record that this one belongs to, when the record is made; empty for none.
@@ -350,6 +296,15 @@ public nonisolated struct PutRecord: Sendable {
 
   /// Numbers of fields that lose their value.
   public var cleared: [UInt32] = []
+
+  /// A RecordWriters, when the record is made; 0 for the first one that its kind allows.
+  public var writers: UInt32 = 0
+
+  /// When an item is made again, as in another room: the nonce of its first making by the same author, 16 bytes.
+  public var itemNonce: Data = Data()
+
+  /// The item that the record is about, in whatever room that is, when the record is made: 16 bytes; empty for none.
+  public var about: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -397,12 +352,14 @@ public nonisolated struct DeleteRecord: Sendable {
   /// 16 bytes.
   public var record: Data = Data()
 
-  /// The nonce, the kind and the parent that it was made with.
+  /// The nonce, the kind, the parent and the writers that it was made with.
   public var nonce: Data = Data()
 
   public var kind: UInt32 = 0
 
   public var parent: Data = Data()
+
+  public var writers: UInt32 = 0
 
   /// The entry that made it.
   public var made: EntryPlace {
@@ -552,8 +509,8 @@ nonisolated extension RoomKind: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROOM_KIND_UNSPECIFIED\0\u{1}ROOM_KIND_TABLE\0\u{1}ROOM_KIND_LOBBY\0\u{1}ROOM_KIND_PERSONAL\0\u{1}ROOM_KIND_DIRECT\0\u{1}ROOM_KIND_PRIVATE\0")
 }
 
-nonisolated extension RecordKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_KIND_UNSPECIFIED\0\u{1}RECORD_KIND_INTRODUCTION\0\u{1}RECORD_KIND_ROOM_CARD\0\u{1}RECORD_KIND_CHAT_MESSAGE\0\u{1}RECORD_KIND_SHARED_FILE\0\u{1}RECORD_KIND_EVENT\0\u{1}RECORD_KIND_TO_DO\0\u{1}RECORD_KIND_BUDGET_LINE\0\u{1}RECORD_KIND_EVENT_PICTURE\0\u{1}RECORD_KIND_READ_ONLY_EVENT\0\u{1}RECORD_KIND_READ_ONLY_TO_DO\0\u{1}RECORD_KIND_READ_ONLY_BUDGET_LINE\0\u{1}RECORD_KIND_READ_ONLY_PICTURE\0\u{1}RECORD_KIND_KEPT_TO_DO\0")
+nonisolated extension RecordWriters: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECORD_WRITERS_UNSPECIFIED\0\u{1}RECORD_WRITERS_CREATOR\0\u{1}RECORD_WRITERS_MEMBERS\0\u{1}RECORD_WRITERS_OWNER\0")
 }
 
 nonisolated extension OpenRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -791,7 +748,7 @@ nonisolated extension LeaveRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PutRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}record\0\u{1}kind\0\u{1}parent\0\u{1}body\0\u{1}cleared\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}record\0\u{1}kind\0\u{1}parent\0\u{1}body\0\u{1}cleared\0\u{1}writers\0\u{3}item_nonce\0\u{1}about\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -819,6 +776,9 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 4: try { try decoder.decodeSingularBytesField(value: &self.parent) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.body) }()
       case 6: try { try decoder.decodeRepeatedUInt32Field(value: &self.cleared) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.writers) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.itemNonce) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.about) }()
       default: break
       }
     }
@@ -852,6 +812,15 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.cleared.isEmpty {
       try visitor.visitPackedUInt32Field(value: self.cleared, fieldNumber: 6)
     }
+    if self.writers != 0 {
+      try visitor.visitSingularUInt32Field(value: self.writers, fieldNumber: 7)
+    }
+    if !self.itemNonce.isEmpty {
+      try visitor.visitSingularBytesField(value: self.itemNonce, fieldNumber: 8)
+    }
+    if !self.about.isEmpty {
+      try visitor.visitSingularBytesField(value: self.about, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -861,6 +830,9 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.parent != rhs.parent {return false}
     if lhs.body != rhs.body {return false}
     if lhs.cleared != rhs.cleared {return false}
+    if lhs.writers != rhs.writers {return false}
+    if lhs.itemNonce != rhs.itemNonce {return false}
+    if lhs.about != rhs.about {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -907,7 +879,7 @@ nonisolated extension EntryPlace: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DeleteRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeleteRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}record\0\u{1}nonce\0\u{1}kind\0\u{1}parent\0\u{1}made\0\u{1}erased\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}record\0\u{1}nonce\0\u{1}kind\0\u{1}parent\0\u{1}made\0\u{1}erased\0\u{1}writers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -921,6 +893,7 @@ nonisolated extension DeleteRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 4: try { try decoder.decodeSingularBytesField(value: &self.parent) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._made) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.erased) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.writers) }()
       default: break
       }
     }
@@ -949,6 +922,9 @@ nonisolated extension DeleteRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.erased.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.erased, fieldNumber: 6)
     }
+    if self.writers != 0 {
+      try visitor.visitSingularUInt32Field(value: self.writers, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -957,6 +933,7 @@ nonisolated extension DeleteRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.nonce != rhs.nonce {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.parent != rhs.parent {return false}
+    if lhs.writers != rhs.writers {return false}
     if lhs._made != rhs._made {return false}
     if lhs.erased != rhs.erased {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

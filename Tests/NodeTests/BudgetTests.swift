@@ -160,7 +160,7 @@ import Wire
         $0.moveItem.room = event.room
         $0.moveItem.record = event.id
         $0.moveItem.to = room.id
-        $0.moveItem.withBudget = along
+        $0.moveItem.leave = along ? [] : ["cost"]
       }
       let moved = try #require(try world.events(0, room.id).first)
       let (ada, bob) = (try world.event(0, moved), try world.event(1, moved))

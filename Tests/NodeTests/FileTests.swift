@@ -212,7 +212,7 @@ extension RoomWorld {
       try pen.write([
         .with {
           $0.put.nonce = RoomWorld.bytes(16, seed: UInt64(number))
-          $0.put.kind = UInt32(RecordKind.sharedFile.rawValue)
+          $0.put.kind = RecordKind.sharedFile.rawValue
           let file = SharedFile.with {
             $0.name = "../../.\u{202e}evil \(number)"
             $0.content.blob = RoomWorld.bytes(32, seed: UInt64(number))

@@ -22,7 +22,7 @@ import Wire
     let state = LogState(key: LogKey(author: key.author, incarnation: 0))
     let put = Schema.Operation.with {
       $0.put.nonce = Data(repeating: UInt8(truncatingIfNeeded: number), count: 16)
-      $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+      $0.put.kind = RecordKind.chatMessage.rawValue
       $0.put.body =
         (try? ChatMessage.with { $0.text = "\(text) \(number)" }.serializedData()) ?? Data()
     }

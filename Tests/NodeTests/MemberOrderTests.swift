@@ -93,7 +93,7 @@ import Wire
       case 5: $0.leaveRoom = LeaveRoom()
       default:
         $0.put.nonce = nonce
-        $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+        $0.put.kind = RecordKind.chatMessage.rawValue
         $0.put.body = Data([0x0a, 1, 0x78])
       }
     }

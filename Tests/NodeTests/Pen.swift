@@ -36,7 +36,7 @@ struct Pen {
     .with {
       $0.put.nonce = Data(
         Hashing.digest(.record, Array("\(text) \(state.next)".utf8)).bytes.prefix(16))
-      $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+      $0.put.kind = RecordKind.chatMessage.rawValue
       $0.put.body = (try? ChatMessage.with { $0.text = text }.serializedData()) ?? Data()
     }
   }

@@ -79,7 +79,9 @@ import Wire
     var pens = try (0..<2).map { try Pen(of: 1, in: .lobby, world, later: UInt64($0)) }
     let nonces = (1...3).map { Data(repeating: $0, count: 16) }
     let event = RecordID(by: pens[0].log.author, nonce: nonces[0])
-    try pens[0].write([.making(.readOnlyEvent, nonce: nonces[0], Event.with { $0.name = "Gala" })])
+    try pens[0].write([
+      .making(.chatMessage, nonce: nonces[0], ChatMessage.with { $0.text = "Gala" })
+    ])
     var ofNothing = try Schema.Operation.making(.toDo, nonce: nonces[2], parent: event, ToDo())
     ofNothing.put.parent.removeLast()
     try pens[1].write([.making(.toDo, nonce: nonces[1], parent: event, ToDo()), ofNothing])
@@ -163,6 +165,9 @@ extension Pen {
       }
       let said = try said(&random)
       let parent = parent(of: kind, &random)
+      let writers = [0, 0, 1, 1, 2, 3, 77].randomElement(using: &random) ?? 0
+      let item = Bool.random(using: &random) ? Data() : Self.nonce(&random)
+      let about = Bool.random(using: &random) ? Data() : Self.nonce(&random)
       operations.append(
         .with {
           switch Int.random(in: 0..<(isCalm ? 2 : 5), using: &random) {
@@ -171,6 +176,9 @@ extension Pen {
             $0.put.nonce = nonce
             $0.put.kind = kind
             $0.put.parent = parent
+            $0.put.writers = writers
+            $0.put.itemNonce = item
+            $0.put.about = about
           case 2, 3:
             $0.put = said
             $0.put.record = id
@@ -179,6 +187,7 @@ extension Pen {
             $0.delete.nonce = nonce
             $0.delete.kind = kind
             $0.delete.parent = parent
+            $0.delete.writers = writers
             $0.delete.made = places[0]
             $0.delete.erased = Array(places.prefix(Int.random(in: 0...2, using: &random)))
           }
@@ -188,7 +197,7 @@ extension Pen {
   }
 
   /// Kinds of records, those that belong together more often; the last is unknown.
-  private static let kinds: [UInt32] = [3, 3, 5, 5, 6, 6, 9, 10, 13, 77]
+  private static let kinds: [UInt32] = [3, 3, 5, 5, 5, 6, 6, 7, 77]
 
   private static func nonce(_ random: inout SeededGenerator) -> Data {
     Data(repeating: UInt8.random(in: 1...6, using: &random), count: 16)
@@ -197,7 +206,7 @@ extension Pen {
   /// What a record may belong to, seldom something that cannot be.
   private func parent(of kind: UInt32, _ random: inout SeededGenerator) -> Data {
     let isRight = Int.random(in: 0..<8, using: &random) > 0
-    guard isRight == [6, 10].contains(kind) else { return isRight ? Data() : Data(count: 5) }
+    guard isRight == [6, 7].contains(kind) else { return isRight ? Data() : Data(count: 5) }
     return RecordID(by: log.author, nonce: Self.nonce(&random)).data
   }
 

@@ -59,6 +59,11 @@ extension RoomWorld {
     return try #require(try read(number, event.room) { try $0.eventView(id) })
   }
 
+  /// The record that an item of a room is now.
+  func record(_ number: Int, _ item: String, in room: String) throws -> RecordID {
+    try read(number, room) { try $0.home.find(item, [], in: [$0.id]).id }
+  }
+
   /// The events of a room; a list of lines says the same of them.
   func events(_ number: Int, _ room: String) throws -> [EventView] {
     try read(number, room) { views in

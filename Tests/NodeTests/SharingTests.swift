@@ -46,6 +46,7 @@ import Wire
         $0.moveItem.room = event.room
         $0.moveItem.record = event.id
         $0.moveItem.to = place ?? room.id
+        $0.moveItem.leave = ["cost"]
         fill(&$0.moveItem)
       }
       let found = try #require(try world.events(0, place ?? room.id).first)
@@ -66,8 +67,8 @@ import Wire
     var scene = try Scene()
     let world = scene.world
     try scene.share {
-      $0.readOnly = true
-      $0.withBudget = true
+      $0.writers = .creator
+      $0.leave = []
     }
     #expect(scene.event.readOnly && scene.event.toDos.map(\.text) == ["bread", "wine"])
     let seen = try world.event(1, scene.event)
@@ -129,10 +130,10 @@ import Wire
   func forced() throws {
     var scene = try Scene()
     let world = scene.world
-    try scene.share { $0.readOnly = true }
+    try scene.share { $0.writers = .creator }
     let id = try #require(RoomID(Base32.decode(scene.room.id) ?? []))
-    let event = try #require(RecordID(Base32.decode(scene.event.id) ?? []))
-    let toDo = try #require(RecordID(Base32.decode(scene.event.toDos[0].id) ?? []))
+    let event = try world.record(0, scene.event.id, in: scene.room.id)
+    let toDo = try world.record(0, scene.event.toDos[0].id, in: scene.room.id)
     let before = try world.event(0, scene.event)
     // So that what follows stands behind all that Ada has written.
     try world.say(1, "nice", in: scene.room.id)
@@ -141,20 +142,17 @@ import Wire
       .changing(event, Schema.Event.with { $0.name = "Bob's" }),
       .changing(toDo, ToDo.with { $0.text = "Bob's" }),
       .making(
-        .readOnlyToDo, nonce: Data(repeating: 7, count: 16), parent: event,
+        .toDo, nonce: Data(repeating: 7, count: 16), parent: event, writers: .creator,
         ToDo.with { $0.text = "Bob's" }),
       .making(
-        .readOnlyBudgetLine, nonce: Data(repeating: 8, count: 16),
-        BudgetLine.with {
-          $0.text = "Bob's"
-          $0.event = event.data
-        }),
+        .toDo, nonce: Data(repeating: 8, count: 16), parent: event, writers: .members,
+        ToDo.with { $0.text = "Bob's" }),
       .making(
-        .budgetLine, nonce: Data(repeating: 9, count: 16),
-        BudgetLine.with {
-          $0.text = "Bob's"
-          $0.event = event.data
-        }),
+        .budgetLine, nonce: Data(repeating: 9, count: 16), parent: event,
+        BudgetLine.with { $0.text = "Bob's" }),
+      .making(
+        .eventPicture, nonce: Data(repeating: 10, count: 16), parent: event, writers: .members,
+        EventPicture.with { $0.source = "Bob's" }),
       .with { $0.delete.record = toDo.data },
     ])
     let entries = try world.state(0, scene.room.id).entries
@@ -169,7 +167,7 @@ import Wire
   func withoutToDos() throws {
     var scene = try Scene()
     let world = scene.world
-    try scene.share { $0.withoutToDos = true }
+    try scene.share { $0.leave += ["to-do"] }
     #expect(scene.event.toDos.map(\.text) == ["bread", "wine"])
     #expect(scene.event.toDos.allSatisfy(\.personal) && !scene.event.readOnly)
     #expect(try world.event(1, scene.event).toDos.isEmpty)
@@ -213,12 +211,12 @@ import Wire
       try world.network.nodes[0].store.read { try $0.accounts().first?.author })
     let kept = try world.network.nodes[0].store.read { reader in
       try reader.room(RoomID(personal: account)).map {
-        try reader.records(of: .keptToDo, in: $0.number, limit: 9)
+        try reader.records(of: .toDo, in: $0.number, limit: 9).filter { $0.about != nil }
       }
     }
     #expect(kept?.isEmpty == true, "they are to-dos like all others again")
     // And shared again, with everything, it is whole.
-    try scene.share { $0.withBudget = true }
+    try scene.share { $0.leave = [] }
     let seen = try world.event(1, scene.event)
     #expect(
       seen.toDos.map(\.text) == ["wine", "bread"] && seen.budget.map(\.text) == ["bread", "wine"])
@@ -226,7 +224,7 @@ import Wire
   }
 
   @Test(
-    "E-37, E-61: a picture is read-only with its event, or stays behind as a file; nothing is lost")
+    "E-37, E-61: a picture is read-only with its event, or stays with whoever shared that; nothing is lost")
   func pictures() throws {
     for isShared in [true, false] {
       var scene = try Scene()
@@ -240,20 +238,16 @@ import Wire
       }
       try set(0, scene.event)
       try scene.share {
-        $0.readOnly = true
-        $0.withoutPicture = !isShared
+        $0.writers = .creator
+        if !isShared { $0.leave.append("picture") }
       }
       world.network.run(milliseconds: 10_000)
       let seen = try world.event(1, scene.event)
-      #expect(seen.hasPicture == isShared && scene.event.hasPicture == isShared)
+      #expect(seen.hasPicture == isShared && scene.event.hasPicture)
       #expect(!isShared || seen.picture.received == UInt64(bytes.count))
       #expect(try world.events(1, scene.room.id).map(\.hasPicture) == [isShared])
       #expect(refusal { try set(1, seen) }.contains("Only Ada, who made the event"))
-      let files = try world.files(0, in: "personal")
-      #expect(files.map(\.name) == (isShared ? [] : ["picture of Picnic"]))
-      if let file = files.first {
-        #expect(try world.content(0, file.id, in: "personal") == bytes)
-      }
+      #expect(scene.event.picture.received == UInt64(bytes.count))
       try set(0, scene.event)
       #expect(try world.event(1, scene.event).hasPicture)
     }
@@ -262,13 +256,13 @@ import Wire
   @Test("E-16: calendars know a to-do by one name, also through a read-only share or left behind")
   func calendarNames() throws {
     var scene = try Scene()
-    try scene.share { $0.readOnly = true }
+    try scene.share { $0.writers = .creator }
     scene.event = try scene.world.addToDo(0, scene.event) { $0.text = "added later" }
     let shared = scene.event.toDos.map(\.calendarName)
     try scene.share(to: "personal")
     #expect(scene.event.toDos.map(\.calendarName) == shared)
     let own = scene.event.toDos.map(\.calendarName)
-    try scene.share { $0.withoutToDos = true }
+    try scene.share { $0.leave += ["to-do"] }
     #expect(scene.event.toDos.map(\.calendarName) == own)
     try scene.share(to: "personal")
     #expect(scene.event.toDos.map(\.calendarName) == own)
@@ -278,7 +272,7 @@ import Wire
   func debts() throws {
     var scene = try Scene()
     let world = scene.world
-    try scene.share { $0.withBudget = true }
+    try scene.share { $0.leave = [] }
     func pay(_ number: Int, _ index: Int, _ amount: String, _ sharers: [String]) throws {
       scene.event = try world.command(number) {
         $0.editBudgetLine.room = scene.event.room

@@ -16,16 +16,16 @@ import Wire
         var frame = try? Coding.decode(Frame.self, from: passing.bytes),
         case .hello? = frame.body
       else { return [passing.bytes] }
-      frame.hello.lowestVersion = 2
-      frame.hello.highestVersion = 3
+      frame.hello.lowestVersion = 3
+      frame.hello.highestVersion = 4
       return (try? [Coding.encode(frame)]) ?? []
     }
     pair.network.connect(pair.ada, pair.bob)
     #expect(!pair.network.isLinked(pair.ada, pair.bob))
     let problem = try #require(try pair.peer(pair.bob, of: pair.ada)?.problem)
-    #expect(problem.contains("versions 2 to 3") && problem.contains("update"))
+    #expect(problem.contains("versions 3 to 4") && problem.contains("update"))
     let other = try #require(try pair.peer(pair.ada, of: pair.bob)?.problem)
-    #expect(other.contains("versions 1 to 1"))
+    #expect(other.contains("versions 2 to 2"))
     for number in [pair.ada, pair.bob] {
       #expect(pair.network.nodes[number].changes.contains { $0.notice.contains("update") })
     }
@@ -42,13 +42,13 @@ import Wire
     #expect(try !isLinkedAgain(pair))
   }
 
-  /// Ada's node remembers that it has spoken version 2 with Bob's, and starts again.
+  /// Ada's node remembers that it has spoken version 3 with Bob's, and starts again.
   private func isLinkedAgain(_ pair: PairedNodes) throws -> Bool {
     pair.network.crash(pair.ada)
     try pair.network.nodes[pair.ada].store.lastTurn { transaction in
       let view = try #require(try transaction.reader.peers().first).view
       try transaction.setPeer(
-        pair.network.nodes[pair.bob].id, view, version: 2, kept: true)
+        pair.network.nodes[pair.bob].id, view, version: 3, kept: true)
     }
     try pair.network.start(pair.ada)
     pair.network.connect(pair.bob, pair.ada)

@@ -131,7 +131,7 @@ import Wire
       let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
       try queue.write { try $0.execute(sql: "PRAGMA user_version = 999") }
       try queue.close()
-      #expect(throws: StoreError.newer(found: 999, known: Migrations.scripts.count)) {
+      #expect(throws: StoreError.newer(found: 999, known: Migrations.newest)) {
         try Store(home: home, .empty)
       }
     }

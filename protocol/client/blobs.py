@@ -2,7 +2,7 @@
 import hashes as h
 import schema
 from link import Broken
-from records import records
+from records import SHARED_FILE, records
 
 LARGEST, TO_STRANGER, TO_PAIRED = 4 << 20, 1, 8
 
@@ -34,14 +34,14 @@ class Blobs:
     def files(self, room):
         """The files of a room: (name, blob id, size)."""
         found = [record.message(schema.SharedFile) for record in records(self.node.rooms[room]).values()
-                 if record.kind == schema.RECORD_KIND_SHARED_FILE]
+                 if record.kind == SHARED_FILE]
         return [(file.name, file.content.blob, file.content.size) for file in found]
 
     def share(self, room, name, content):
         with self.node.lock:
             reference = self.keep(content)
             file = schema.SharedFile(name=name, content=reference)
-            self.node.put(room, schema.RECORD_KIND_SHARED_FILE, file)
+            self.node.put(room, SHARED_FILE, file)
             return reference.blob
 
     def fetch(self, room, blob, size):

@@ -11,7 +11,8 @@ import schema
 import selftest
 from link import Identity
 from logs import Entry, Room
-from records import state_hash
+from records import (BUDGET_LINE, CHAT_MESSAGE, CREATOR, EVENT, INTRODUCTION, ROOM_CARD, TO_DO,
+                     state_hash)
 
 same = soon = None
 
@@ -205,7 +206,7 @@ def odd(world):
     pia = world.node("Pia", daemon, paired=True)
     daemon.run("room", "make", "attic", "Pia")
     same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
-    room, kind = room_of(pia), schema.RECORD_KIND_CHAT_MESSAGE
+    room, kind = room_of(pia), CHAT_MESSAGE
     mine = pia.say(room, "one")
 
     def put(**words):
@@ -220,8 +221,8 @@ def odd(world):
     put(record=mine, body=three, cleared=[1])
     # Only an owner says what a room is called, and who we are says one record.
     card, who = schema.RoomCard(name="ours").SerializeToString(), schema.Introduction(name="Tom").SerializeToString()
-    put(nonce=pia.rooms[room].nonce, kind=schema.RECORD_KIND_ROOM_CARD, body=card)
-    put(nonce=os.urandom(16), kind=schema.RECORD_KIND_INTRODUCTION, body=who)
+    put(nonce=pia.rooms[room].nonce, kind=ROOM_CARD, body=card)
+    put(nonce=os.urandom(16), kind=INTRODUCTION, body=who)
     # A delete before the making counts for nothing, one that does not know the nonce deletes.
     for word, nonce, order in (("four", b"4" * 16, 1), ("five", b"5" * 16, -1)):
         delete = schema.DeleteRecord(record=h.record_id(pia.identity.author, nonce), kind=kind)
@@ -267,22 +268,26 @@ def scribbled(world):
 def scribble(draw, author, authors):
     """An operation as nobody would write it."""
     nonce = bytes([draw.randint(1, 6)]) * 16
-    record, kind = h.record_id(draw.choice(authors), nonce), draw.choice([1, 3, 3, 5, 5, 6, 6, 7, 9, 10, 13, 77])
+    record, kind = h.record_id(draw.choice(authors), nonce), draw.choice([1, 3, 3, 5, 5, 5, 6, 6, 7, 77])
     body = schema.ChatMessage(text=str(draw.randint(0, 9999))).SerializeToString()
     if not draw.randrange(8):
         body = body[:-1]
     cleared = [1] if not draw.randrange(4) else []
-    parent = h.record_id(draw.choice(authors), bytes([draw.randint(1, 6)]) * 16) if kind in (6, 10) else b""
+    parent = h.record_id(draw.choice(authors), bytes([draw.randint(1, 6)]) * 16) if kind in (6, 7) else b""
     if not draw.randrange(8):
         parent = draw.choice([b"", bytes(5), bytes(17)])
+    writers = draw.choice([0, 0, 0, 1, 1, 2, 3, 77])
+    item, about = (draw.choice([b"", b"", bytes([draw.randint(1, 6)]) * 16, bytes(15)]) for _ in range(2))
     chance = draw.randrange(6)
     if chance < 3:
-        return schema.Operation(put=schema.PutRecord(nonce=nonce, kind=kind, body=body, parent=parent, cleared=cleared))
+        return schema.Operation(put=schema.PutRecord(
+            nonce=nonce, kind=kind, body=body, parent=parent, cleared=cleared, writers=writers, item_nonce=item, about=about))
     if chance < 5:
         return schema.Operation(put=schema.PutRecord(record=record, body=body, cleared=cleared))
     log = schema.LogID(author=author, incarnation=draw.choice([0, 0, 5]))
     places = [schema.EntryPlace(log=log, sequence=draw.randint(1, 8))] * draw.randint(0, 1)
-    return schema.Operation(delete=schema.DeleteRecord(record=record, nonce=nonce, kind=kind, parent=parent, erased=places))
+    return schema.Operation(delete=schema.DeleteRecord(
+        record=record, nonce=nonce, kind=kind, parent=parent, erased=places, writers=writers))
 
 
 def rooms_of(node, kind=schema.ROOM_KIND_PRIVATE):
@@ -330,7 +335,7 @@ def forks(world):
         known = pia.rooms[room]
         log, runs = known.log(pia.identity.author), len(known.runs)
         written = schema.ChatMessage(text="the other history").SerializeToString()
-        put = schema.PutRecord(nonce=b"1" * 16, kind=schema.RECORD_KIND_CHAT_MESSAGE, body=written)
+        put = schema.PutRecord(nonce=b"1" * 16, kind=CHAT_MESSAGE, body=written)
         known.write(pia.identity.account, pia.identity.author, [schema.Operation(put=put)], 0)
         other = known.slice(known.runs.pop(), len(log.entries))
         log.entries.pop()
@@ -415,7 +420,7 @@ def revoked(world):
 
     def said(text):
         body = schema.ChatMessage(text=text).SerializeToString()
-        return schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=schema.RECORD_KIND_CHAT_MESSAGE, body=body))
+        return schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=CHAT_MESSAGE, body=body))
 
     def taken():
         ours = daemon.file("ours")
@@ -464,20 +469,20 @@ def planned(world):
     same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
     room = room_of(pia)
 
-    def events(kind=schema.RECORD_KIND_EVENT):
-        return pia.made(room, kind, schema.Event)
+    def events():
+        return pia.made(room, EVENT, schema.Event)
 
     def to_dos():
-        return pia.made(room, schema.RECORD_KIND_TO_DO, schema.ToDo)
+        return pia.made(room, TO_DO, schema.ToDo)
 
     def shown(event):
         code, text = daemon.run("event", "show", event, "--room", "picnic", "--json")
         return json.loads(text) if code == 0 else {}
     start = schema.EventTime(milliseconds=4_084_509_600_000, zone="Europe/Oslo")
-    ours = pia.make(room, schema.RECORD_KIND_EVENT, schema.Event(name="Picnic", start=start))
-    pia.make(room, schema.RECORD_KIND_TO_DO, schema.ToDo(text="bread", place=1), parent=ours)
-    line = schema.BudgetLine(text="wine", event=ours, planned=schema.Money(minor=900, currency="EUR"))
-    pia.make(room, schema.RECORD_KIND_BUDGET_LINE, line)
+    ours = pia.make(room, EVENT, schema.Event(name="Picnic", start=start))
+    pia.make(room, TO_DO, schema.ToDo(text="bread", place=1), parent=ours)
+    line = schema.BudgetLine(text="wine", planned=schema.Money(minor=900, currency="EUR"))
+    pia.make(room, BUDGET_LINE, line, parent=ours)
     soon(["€9.00"], lambda: [line["planned_text"] for line in shown("Picnic").get("budget", [])], "what the daemon shows")
     same(["Picnic", "Europe/Oslo", ["bread"]], [shown("Picnic")["name"], shown("Picnic")["start"]["zone"],
                                                 [one["text"] for one in shown("Picnic")["to_dos"]]], "the rest of it")
@@ -490,7 +495,7 @@ def planned(world):
     daemon.run("event", "budget", "edit", "Feast", "1", "--room", "picnic", "--actual", "8.50", "--paid-by", "Pia")
 
     def lines():
-        found = pia.made(room, schema.RECORD_KIND_BUDGET_LINE, schema.BudgetLine)
+        found = pia.made(room, BUDGET_LINE, schema.BudgetLine)
         return [(one.actual.minor, one.payer) for _, one, _ in found]
     soon([(850, pia.identity.author)], lines, "what was paid, and by whom")
     same(["€4.25"], [debt["amount_text"] for debt in shown("Feast")["debts"]], "what the daemon owes us")
@@ -502,20 +507,21 @@ def planned(world):
     daemon.run("event", "add", "Gala", "--at", "2099-06-07 12:00", "--zone", "UTC")
     daemon.run("event", "todo", "add", "Gala", "hats")
     same(0, daemon.run("event", "share", "Gala", "picnic", "--read-only")[0], "shared")
-    soon(["Gala"], lambda: [one.name for _, one, _ in events(schema.RECORD_KIND_READ_ONLY_EVENT)], "what is read-only")
-    gala = events(schema.RECORD_KIND_READ_ONLY_EVENT)[0][0]
+    soon(["Gala"], lambda: [one.name for _, one, made in events() if made.writers == CREATOR], "what is read-only")
+    gala = next(record for record, _, made in events() if made.writers == CREATOR)
     pia.change(room, gala, schema.Event(name="Ours"))
     pia.delete(room, gala)
-    pia.make(room, schema.RECORD_KIND_READ_ONLY_TO_DO, schema.ToDo(text="ours"), parent=gala)
+    pia.make(room, TO_DO, schema.ToDo(text="ours"), parent=gala)
+    pia.make(room, TO_DO, schema.ToDo(text="ours alone"), parent=gala, writers=CREATOR)
     pia.say(room, "behind it")
     soon(True, lambda: "behind it" in daemon.texts("picnic"), "the daemon has heard us")
     same(["Gala", True, ["hats"]], [shown("Gala").get("name"), shown("Gala").get("read_only"),
                                     [one["text"] for one in shown("Gala")["to_dos"]]], "it stays what it was")
-    same(["Gala"], [one.name for _, one, _ in events(schema.RECORD_KIND_READ_ONLY_EVENT)], "here as well")
+    same(["Gala"], [one.name for _, one, made in events() if made.writers == CREATOR], "here as well")
     equal(pia, daemon, room)
     code, text = daemon.run("event", "delete", "--yes", "Feast", "--room", "picnic")
     same(0, code, f"deleted ({text})")
-    soon([], lambda: events() + to_dos(), "nothing of it is left")
+    soon(["Gala", "hats"], lambda: [one.name for _, one, _ in events()] + [one.text for _, one, _ in to_dos()], "nothing of it is left")
     equal(pia, daemon, room)
 
 

@@ -16,6 +16,7 @@ from hashes import binding_text, sha, verified
 
 RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
 ALPN = b"parlor/1"
+VERSION = 2
 BEFORE_HELLO, FROM_STRANGER, FROM_PAIRED = 4 << 10, 64 << 10, 1 << 20
 
 
@@ -51,7 +52,7 @@ class Identity:
         return context
 
     def hello(self, port):
-        hello = schema.Hello(lowest_version=1, highest_version=1, node_name=self.name, port=port)
+        hello = schema.Hello(lowest_version=VERSION, highest_version=VERSION, node_name=self.name, port=port)
         hello.accounts.add(
             author=self.author, name=self.name, colour=self.colour,
             signature=self.account.sign(binding_text(self.node)))
@@ -191,8 +192,8 @@ class Link:
     def greet(self, hello):
         if self.hello is not None:
             raise Broken("There was a Hello already.")
-        if hello.lowest_version > 1 or hello.highest_version < 1:
-            raise Broken("Only version 1 is spoken here.", schema.GOODBYE_REASON_VERSION)
+        if hello.lowest_version > VERSION or hello.highest_version < VERSION:
+            raise Broken(f"Only version {VERSION} is spoken here.", schema.GOODBYE_REASON_VERSION)
         if len(hello.accounts) > 16:
             raise Broken("Too many accounts.")
         for account in hello.accounts:
@@ -239,7 +240,7 @@ class Link:
             if self.closed:
                 return
             if reason is not None and self.peer is not None:
-                self.send(goodbye=schema.Goodbye(reason=reason, text=text, lowest_version=1, highest_version=1))
+                self.send(goodbye=schema.Goodbye(reason=reason, text=text, lowest_version=VERSION, highest_version=VERSION))
             self.closed = True
             try:
                 self.sock.shutdown(socket.SHUT_RDWR)

@@ -14,7 +14,7 @@ from link import Broken, Link
 from logs import Room
 from members import belongs, everybody
 from pairing import Pairing
-from records import records
+from records import CHAT_MESSAGE, INTRODUCTION, records
 from sync import Sync
 
 
@@ -284,25 +284,25 @@ class Node:
         self.spread(room)
         return entry
 
-    def put(self, room, kind, body, nonce=None, parent=b""):
+    def put(self, room, kind, body, nonce=None, **words):
         """Makes a record, and before the first one in a room who we are; returns its id."""
         nonce, made = nonce or os.urandom(16), []
         author = self.identity.author
         if h.record_id(author, bytes(16)) not in records(self.rooms[room]):
             me = schema.Introduction(name=self.identity.name, colour=self.identity.colour)
-            made.append((bytes(16), schema.RECORD_KIND_INTRODUCTION, me, b""))
-        made.append((nonce, kind, body, parent))
-        self.write(room, *(schema.Operation(put=schema.PutRecord(nonce=n, kind=k, body=b.SerializeToString(), parent=p))
-                           for n, k, b, p in made))
+            made.append(schema.PutRecord(nonce=bytes(16), kind=INTRODUCTION, body=me.SerializeToString()))
+        made.append(schema.PutRecord(nonce=nonce, kind=kind, body=body.SerializeToString(), **words))
+        self.write(room, *(schema.Operation(put=put) for put in made))
         return h.record_id(author, nonce)
 
     def say(self, room, text):
         with self.lock:
-            return self.put(room, schema.RECORD_KIND_CHAT_MESSAGE, schema.ChatMessage(text=text))
+            return self.put(room, CHAT_MESSAGE, schema.ChatMessage(text=text))
 
-    def make(self, room, kind, body, parent=b""):
+    def make(self, room, kind, body, **words):
+        """Makes a record: `parent`, `about` and `writers` as PutRecord has them."""
         with self.lock:
-            return self.put(room, kind, body, parent=parent)
+            return self.put(room, kind, body, **words)
 
     def change(self, room, record, body):
         with self.lock:
@@ -312,7 +312,7 @@ class Node:
         """Deletes a record, whoever made it, and leaves what was written where it is."""
         with self.lock:
             known = records(self.rooms[room])[record]
-            word = schema.DeleteRecord(record=record, kind=known.kind, parent=known.parent)
+            word = schema.DeleteRecord(record=record, kind=known.kind, parent=known.parent, writers=known.writers)
             self.write(room, schema.Operation(delete=word))
 
     def made(self, room, kind, message):
@@ -326,7 +326,7 @@ class Node:
         """(author, text) of a room's messages in their order."""
         with self.lock:
             said = [record for record in records(self.rooms[room]).values()
-                    if record.kind == schema.RECORD_KIND_CHAT_MESSAGE]
+                    if record.kind == CHAT_MESSAGE]
         said.sort(key=lambda record: (record.order, record.id))
         return [(record.author, record.message(schema.ChatMessage).text) for record in said]
 

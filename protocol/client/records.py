@@ -5,21 +5,30 @@ import schema
 from hashes import be64, record_id, sha
 from members import counting, owned
 
-# What every member of a room may change, in the lobby its creator only.
-COMMON = {schema.RECORD_KIND_EVENT, schema.RECORD_KIND_TO_DO, schema.RECORD_KIND_BUDGET_LINE,
-          schema.RECORD_KIND_EVENT_PICTURE}
-# To what records of some kinds belong.
-PARENTS = {schema.RECORD_KIND_TO_DO: schema.RECORD_KIND_EVENT, schema.RECORD_KIND_EVENT_PICTURE: schema.RECORD_KIND_EVENT,
-           schema.RECORD_KIND_READ_ONLY_TO_DO: schema.RECORD_KIND_READ_ONLY_EVENT,
-           schema.RECORD_KIND_READ_ONLY_PICTURE: schema.RECORD_KIND_READ_ONLY_EVENT}
-KINDS = {*COMMON, *PARENTS, schema.RECORD_KIND_INTRODUCTION, schema.RECORD_KIND_ROOM_CARD,
-         schema.RECORD_KIND_CHAT_MESSAGE, schema.RECORD_KIND_SHARED_FILE, schema.RECORD_KIND_READ_ONLY_EVENT,
-         schema.RECORD_KIND_READ_ONLY_BUDGET_LINE, schema.RECORD_KIND_KEPT_TO_DO}
+CREATOR, MEMBERS, OWNER = schema.RECORD_WRITERS_CREATOR, schema.RECORD_WRITERS_MEMBERS, schema.RECORD_WRITERS_OWNER
+
+
+class Kind:
+    """The rules of one kind: the writers it allows, the first being what a making without a choice has; what it belongs to."""
+
+    def __init__(self, writers, parent=None):
+        self.writers, self.parent = writers, parent
+
+
+INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE = range(1, 9)
+# What has a parent may also stand alone, and follows it: what only its creator may change, only its creator adds to.
+PART = Kind([MEMBERS, CREATOR], EVENT)
+KINDS = {INTRODUCTION: Kind([CREATOR]), ROOM_CARD: Kind([OWNER]), CHAT_MESSAGE: Kind([CREATOR]),
+         SHARED_FILE: Kind([CREATOR]), EVENT: Kind([MEMBERS, CREATOR]), TO_DO: PART, BUDGET_LINE: PART,
+         EVENT_PICTURE: PART}
 
 
 class Record:
-    def __init__(self, record, kind, author, order, parent=b""):
-        self.id, self.kind, self.author, self.order, self.parent = record, kind, author, order, parent
+    def __init__(self, put, author, order):
+        self.id, self.kind, self.author, self.order = record_id(author, put.nonce), put.kind, author, order
+        self.parent, self.about = put.parent, put.about
+        self.writers = put.writers or KINDS[put.kind].writers[0]
+        self.item = record_id(author, put.item_nonce or put.nonce)
         # Field number to (place of the last write, the bytes of the field).
         self.registers = {}
 
@@ -54,9 +63,9 @@ def records(room):
         return inside(entry)
 
     def may_write(entry, record):
-        if record.kind == schema.RECORD_KIND_ROOM_CARD:
+        if record.writers == OWNER:
             return owns(entry)
-        return entry.log.author == record.author or counts(entry) and _is_common(room, record)
+        return entry.log.author == record.author or counts(entry) and not _is_closed(room, record)
 
     entries = [entry for log in room.logs.values() for entry in log.entries if entry.payload is not None]
     entries.sort(key=lambda entry: entry.place())
@@ -70,7 +79,7 @@ def records(room):
             elif operation.HasField("put") and counts(entry):
                 _put(found, entry, operation.put, may_write)
     visible = {record: made for record, made in found.items() if record not in deleted}
-    return {record: made for record, made in visible.items() if not made.parent or _belongs(made, visible)}
+    return {record: made for record, made in visible.items() if not made.parent or _belongs(room, made, visible)}
 
 
 def _put(found, entry, put, may_write):
@@ -81,31 +90,39 @@ def _put(found, entry, put, may_write):
         return
     author = entry.log.author
     if put.WhichOneof("subject") == "nonce":
-        new = Record(record_id(author, put.nonce), put.kind, author, entry.order, put.parent)
-        if new.id not in found and _may_make(put) and may_write(entry, new):
+        if not _may_make(put):
+            return
+        new = Record(put, author, entry.order)
+        if new.id not in found and may_write(entry, new):
             new.write(entry.place(), fields, [])
             found[new.id] = new
     elif put.record in found and may_write(entry, found[put.record]):
         found[put.record].write(entry.place(), fields, put.cleared)
 
 
-def _is_common(room, record):
-    return record.kind in COMMON and room.kind != schema.ROOM_KIND_LOBBY
+def _is_closed(room, record):
+    """Whether only its creator may change it."""
+    return record.writers == CREATOR or record.writers == MEMBERS and room.kind == schema.ROOM_KIND_LOBBY
 
 
-def _belongs(record, visible):
-    """Whether what a record belongs to is there; what others belong to belongs to nothing itself."""
+def _belongs(room, record, visible):
+    """Whether what a record belongs to is there and its maker may add to it."""
     parent = visible.get(record.parent)
-    return parent is not None and parent.kind == PARENTS[record.kind]
+    return parent is not None and parent.kind == KINDS[record.kind].parent and (
+        parent.author == record.author or not _is_closed(room, parent))
 
 
 def _may_make(put):
-    return put.kind in KINDS and len(put.parent) == (16 if put.kind in PARENTS else 0) and len(put.nonce) == 16
+    kind = KINDS.get(put.kind)
+    return kind is not None and len(put.nonce) == 16 and put.writers in (0, *kind.writers) and (
+        not put.parent or kind.parent is not None) and all(
+            len(id) in (0, 16) for id in (put.parent, put.item_nonce, put.about))
 
 
 def state_hash(room):
-    parts = [b"parlor.state.v1\0", room.id]
+    parts = [b"parlor.state.v2\0", room.id]
     for record, made in sorted(records(room).items()):
         body = made.body()
-        parts += [record, be64(made.kind), made.parent or bytes(16), made.author, be64(made.order), be64(len(body)), body]
+        parts += [record, be64(made.kind), made.parent or bytes(16), bytes([made.writers]),
+                  made.item, made.about or bytes(16), made.author, be64(made.order), be64(len(body)), body]
     return sha(*parts)

@@ -5,13 +5,12 @@ import Schema
 import Store
 import Wire
 
-extension AnyKind {
-  /// Who may change or delete such a record in a room of a kind: in the lobby, where anybody may write, members are nobody in
-  /// particular.
-  func writers(in room: RoomKind) -> Writers {
-    writers == .members && room == .lobby ? .creator : writers
-  }
+extension Writers {
+  /// Who that is in a room of a kind: in the lobby, where anybody may write, members are nobody in particular.
+  func inside(_ room: RoomKind) -> Writers { self == .members && room == .lobby ? .creator : self }
+}
 
+extension AnyKind {
   /// The blobs that a body points at: ids and sizes in bytes. References that cannot be right are left out.
   func validBlobs(in body: Data) -> [(id: BlobID, size: UInt64)] {
     (blobs?(body) ?? []).prefix(Limits.blobsPerRecord).compactMap { reference in
@@ -27,7 +26,7 @@ extension Registry {
   func title(of record: StoredRecord) -> String { title(record.body, kind: record.kind) }
 
   /// The same for a body.
-  func title(_ body: Data, kind: UInt32) -> String {
+  func title(_ body: Data, kind: RecordKind) -> String {
     Text.preview(self.kind(kind)?.title(body) ?? "something", characters: 60)
   }
 }

@@ -19,6 +19,15 @@ extension Node {
     if let room = rooms[id] { try delete(record, in: room, transaction) }
   }
 
+  /// Deletes what our person keeps about an item in the personal room.
+  func deleteRecords(about item: ItemID, _ transaction: Transaction) throws {
+    let personal = RoomID(personal: account.author)
+    guard try transaction.reader.records(of: item).isEmpty else { return }
+    for (room, record) in try transaction.reader.records(about: item) where room == personal {
+      try deleteTree(record, in: room, transaction)
+    }
+  }
+
   /// Deletes a record that may have been deleted meanwhile; what belongs to it is hidden.
   func delete(_ record: Record, _ transaction: Transaction) throws {
     guard let room = rooms[record.room],
@@ -30,26 +39,39 @@ extension Node {
 
   /// Deletes a record of our own, and erases the entries that hold nothing else.
   func delete(_ record: StoredRecord, in room: Room, _ transaction: Transaction) throws {
-    guard let log = room.logs.values.first(where: { $0.number == record.log }),
-      let entry = try transaction.reader.entry(of: log, in: room.id, sequence: record.sequence),
-      let payload = entry.payload
-    else { throw Refused(.notNow, "It cannot be deleted: its entry is not here.") }
-    let operations = try Coding.decode(Payload.self, from: payload).operations
+    let making = try making(of: record, in: room, transaction.reader)
+    guard let key = room.logKeys[record.log] else { throw Self.entryIsGone }
     var delete = DeleteRecord()
     delete.record = record.id.data
-    delete.kind = record.kind
-    delete.parent = record.parent?.data ?? Data()
-    delete.made = log.state.key.place(record.sequence)
-    for case .put(let put)? in operations.map(\.kind)
-    where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
-      delete.nonce = put.nonce
-    }
+    delete.kind = making.kind
+    delete.parent = making.parent
+    delete.writers = making.writers
+    delete.made = key.place(record.sequence)
+    delete.nonce = making.nonce
     // The logs of a match are whole for ever.
     if room.stored.kind != .table {
       delete.erased = try entries(about: record, in: room, transaction.reader)
     }
     try write([.with { $0.delete = delete }], in: room.id, transaction)
   }
+
+  /// The operation that made a record.
+  ///
+  /// - Throws: `Refused` where its entry, or the payload of that, is not here.
+  func making(of record: StoredRecord, in room: Room, _ reader: Reader) throws -> PutRecord {
+    guard let log = room.logs.values.first(where: { $0.number == record.log }),
+      let entry = try reader.entry(of: log, in: room.id, sequence: record.sequence),
+      let payload = entry.payload
+    else { throw Self.entryIsGone }
+    for case .put(let put)? in try Coding.decode(Payload.self, from: payload).operations.map(\.kind)
+    where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
+      return put
+    }
+    throw Self.entryIsGone
+  }
+
+  private static let entryIsGone = Refused(
+    .notNow, "That cannot be done: the entry that made it is not here.")
 
   /// The entries of our own logs that made or changed a record and hold nothing else that is not deleted.
   private func entries(

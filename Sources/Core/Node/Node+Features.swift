@@ -18,9 +18,7 @@ extension Node {
     let shown: Handler.Shown
     do {
       shown = try handler.run(request, home, &draft)
-      for write in draft.writes {
-        if case .change(let record, _, _) = write.what { try home.checkMayChange(record) }
-      }
+      for write in draft.writes { try check(write, home) }
       for record in draft.deletes { try home.checkMayChange(record) }
     } catch let problem as any Problem {
       throw Refused(problem.code, "\(problem)")
@@ -53,7 +51,7 @@ extension Node {
   /// again.
   private func write(_ draft: Draft, _ transaction: Transaction) throws {
     for write in draft.writes {
-      guard let put = try Self.put(write) else { continue }
+      guard let put = try put(write, transaction) else { continue }
       guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
       if room.stored.kind == .table {
         try checkTableChat(room, transaction)
@@ -71,18 +69,59 @@ extension Node {
         let stored = try transaction.reader.record(record.id, in: number), stored.state == .visible
       else { continue }
       try deleteTree(stored, in: record.room, transaction)
+      try deleteRecords(about: stored.item, transaction)
     }
   }
 
+  /// Checks that a write counts, and that it keeps to the limits of its kind.
+  private func check(_ write: Write, _ home: any Snapshot) throws {
+    switch write.what {
+    case .change(let record, _, let body):
+      try home.checkMayChange(record)
+      try checkSize(body, store.registry.kind(record.kind))
+    case .make(let making):
+      guard let kind = store.registry.kind(making.kind) else { return }
+      try checkSize(making.body, kind)
+      // What is made by the same command is not there yet.
+      guard let id = making.parent, let parent = try home.record(id, in: write.room) else { return }
+      try home.checkMayAdd(kind, to: parent)
+    }
+  }
+
+  private func checkSize(_ body: Data, _ kind: AnyKind?) throws {
+    guard let kind, body.count > kind.rules.limit.bytes else { return }
+    throw Refused(
+      .invalid,
+      "The \(kind.noun) has \(body.count) bytes and \(kind.rules.limit.bytes) are allowed: shorten it."
+    )
+  }
+
   /// The operation that does a write; nil where nothing changes.
-  private static func put(_ write: Write) throws -> PutRecord? {
+  private func put(_ write: Write, _ transaction: Transaction) throws -> PutRecord? {
     var put = PutRecord()
     switch write.what {
     case .make(let making):
+      if making.isDerived, let number = try room(write.room, transaction.reader)?.stored.number,
+        try transaction.reader.record(
+          RecordID(by: account.author, nonce: making.nonce), in: number) != nil
+      {
+        return nil
+      }
       put.nonce = making.nonce
-      put.kind = UInt32(clamping: making.kind.rawValue)
+      put.kind = making.kind.rawValue
       put.parent = making.parent?.data ?? Data()
+      put.about = making.about?.data ?? Data()
+      put.writers = UInt32(making.writers?.rawValue ?? 0)
       put.body = making.body
+      if let item = making.item {
+        guard let (room, known) = try transaction.reader.records(of: item).first else {
+          throw Refused(.notFound, "That is gone: somebody deleted it.")
+        }
+        put.itemNonce = try itemNonce(of: known.id, in: room, transaction.reader)
+        guard ItemID(by: account.author, nonce: put.itemNonce) == item else {
+          throw Refused(.notNow, "Only the person who made it can take it to another room.")
+        }
+      }
     case .change(let record, let from, let to):
       let (old, new) = (try FieldRegisters(from), try FieldRegisters(to))
       let changed = new.fields.filter { old.fields[$0.key] != $0.value }.keys
@@ -99,21 +138,16 @@ extension Node {
   /// What to say of a room that was there a moment ago.
   static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
-  /// The record of a room with an id that begins so.
-  func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
-    try Self.record(prefix, in: room, reader)
-  }
-
-  /// The same, for reading.
+  /// The item of a room with an id that begins so, also a deleted one.
   static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
-    let found = prefix.isEmpty ? [] : try reader.recordIDs(prefix, in: room.stored.number)
-    let none = "Nothing in that room has an id that begins with \(prefix)."
-    let id = try found.only(none) { _ in
-      "More than one id begins with \(prefix): give more letters."
+    let found = try reader.records(
+      of: [], beginning: prefix.lowercased(), in: room.stored.number, limit: 2, withDeleted: true)
+    guard let record = found.first, !prefix.isEmpty else {
+      throw Refused(.notFound, "Nothing in that room has an id that begins with \(prefix).")
     }
-    guard let record = try reader.record(id, in: room.stored.number) else {
-      throw Refused(.notFound, none)
+    guard found.count == 1 || Set(found.map(\.item)).count == 1 else {
+      throw Refused(.ambiguous, "More than one id begins with \(prefix): give more letters.")
     }
-    return record
+    return found.first { $0.state == .visible } ?? record
   }
 }

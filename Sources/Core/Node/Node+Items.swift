@@ -1,74 +1,129 @@
-import Events
 import Feature
 import Foundation
 import Identifiers
-import Replication
 import Schema
 import Store
 import Wire
 
-/// Sharing: moving a record with all that belongs to it from one room to another (design section 7).
+/// Sharing: moving an item with all that belongs to it from one room to another (design section 7).
 extension Node {
   func perform(_ command: MoveItem, _ transaction: Transaction) throws -> Answer {
     let reader = transaction.reader
     let from = try Self.room(command.room, reader, own: account.author)
     let to = try Self.room(command.to, reader, own: account.author)
-    guard from != to, let source = try room(from, reader) else {
-      throw Refused(.notNow, "It is in that room already.")
-    }
-    let stored = try record(command.record, in: source, reader)
-    guard stored.state == .visible, stored.parent == nil,
-      let kind = RecordKind(rawValue: Int(stored.kind)), kind != .introduction, kind != .roomCard
-    else { throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.") }
+    guard from != to else { throw Refused(.notNow, "It is in that room already.") }
     let home = StoreSnapshot(self, reader)
-    let top = RoomViews(self, source, reader).record(stored)
-    let tree = try tree(of: top, home)
-    let event = top.isEvent ? try eventMove(tree, command, home) : nil
-    guard (tree + (event?.lines ?? [])).allSatisfy({ $0.author == account.author }) else {
+    let top = try home.find(command.record, [], in: [from])
+    guard top.parent == nil, top.kind != .introduction, top.kind != .roomCard else {
+      throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.")
+    }
+    let move = try ItemMove(top, command, to: to, store.registry, home)
+    guard move.all.allSatisfy({ $0.author == account.author }) else {
       throw Refused(
         .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
     }
     try introduce(in: to, transaction)
-    let isReadOnly = command.readOnly && to != RoomID(personal: account.author)
-    let (copies, id) = copying(event?.tree ?? tree, isReadOnly: isReadOnly)
-    try writeAll(copies, in: to, transaction)
-    if let event { try follow(id, event, command, to: to, transaction) }
-    try delete(top, transaction)
+    try copy(move, to: to, transaction)
+    for record in move.adopted { try delete(record, transaction) }
+    guard let number = rooms[from]?.stored.number,
+      let stored = try reader.record(top.id, in: number), stored.state == .visible
+    else { return try answer(room: to, transaction) }
+    try deleteTree(stored, in: from, transaction)
     return try answer(room: to, transaction)
   }
 
-  /// A record and all that belongs to it, parents before children.
-  private func tree(of top: Record, _ home: any Snapshot) throws -> [Record] {
-    var tree = [top]
-    var next = 0
-    while next < tree.count {
-      tree += try home.children(of: tree[next].id, in: top.room)
-      next += 1
-    }
-    return tree
-  }
-
-  /// The operations that make the records of a tree in another room.
+  /// Makes the records of a move where they belong from now on.
   ///
-  /// With new ids: what was moved away is deleted in its room, so an id could never come back there.
-  ///
-  /// - Parameter isReadOnly: of what plans are made of, only we can change the copies.
-  /// - Returns: them, and the new id of the top.
-  private func copying(
-    _ tree: [Record], isReadOnly: Bool
-  ) -> ([Schema.Operation], RecordID) {
+  /// They get new ids, as what is deleted in a room can never come back there. The items stay the same.
+  private func copy(_ move: ItemMove, to room: RoomID, _ transaction: Transaction) throws {
     var ids: [RecordID: RecordID] = [:]
-    let copies = tree.map { record in
-      let nonce = Data(randomBytes(16))
-      ids[record.id] = RecordID(by: account.author, nonce: nonce)
-      var put = PutRecord()
-      put.nonce = nonce
-      let kind = RecordKind(rawValue: Int(record.kind))?.asReadOnly(isReadOnly)
-      put.kind = kind.map { UInt32($0.rawValue) } ?? record.kind
-      put.parent = record.parent.flatMap { ids[$0] }?.data ?? Data()
-      put.body = EventParts.bodyWithUID(record)
+    var copies: [Schema.Operation] = []
+    for (record, parent) in move.tree {
+      var put = try copy(of: record, transaction)
+      ids[record.id] = RecordID(by: account.author, nonce: put.nonce)
+      put.parent = parent.flatMap { ids[$0] }?.data ?? Data()
+      let kind = store.registry.kind(record.kind)
+      if let writers = move.writers, kind?.rules.writers.contains(writers) == true {
+        put.writers = UInt32(writers.rawValue)
+      }
+      copies.append(.with { $0.put = put })
+    }
+    try writeAll(copies, in: room, transaction)
+    guard !move.left.isEmpty else { return }
+    let personal = RoomID(personal: account.author)
+    try introduce(in: personal, transaction)
+    let left = try move.left.map { record in
+      var put = try copy(of: record, transaction)
+      put.about = move.top.item.data
       return Schema.Operation.with { $0.put = put }
     }
-    return (copies, ids[tree[0].id] ?? tree[0].id)
+    try writeAll(left, in: personal, transaction)
+  }
+
+  /// A making of the same item, with no writers, parent or subject yet.
+  private func copy(of record: Record, _ transaction: Transaction) throws -> PutRecord {
+    var put = PutRecord()
+    put.nonce = Data(randomBytes(16))
+    put.kind = record.kind.rawValue
+    put.body = record.body
+    put.itemNonce = try itemNonce(of: record.id, in: record.room, transaction.reader)
+    return put
+  }
+
+  /// The nonce from which the item of a record follows.
+  func itemNonce(of id: RecordID, in room: RoomID, _ reader: Reader) throws -> Data {
+    guard let room = try self.room(room, reader),
+      let stored = try reader.record(id, in: room.stored.number)
+    else { throw Self.roomIsGone }
+    let making = try making(of: stored, in: room, reader)
+    return making.itemNonce.isEmpty ? making.nonce : making.itemNonce
+  }
+}
+
+/// What goes where when an item moves.
+private struct ItemMove {
+  /// The item as it was.
+  let top: Record
+  /// What goes along, parents before children, and what each belongs to.
+  let tree: [(record: Record, parent: RecordID?)]
+  /// What belongs to the item and is left behind, about it.
+  let left: [Record]
+  /// What was about the item and goes along; it is part of the tree.
+  let adopted: [Record]
+  /// Who may change the records that allow it; nil for what each kind says first.
+  let writers: Writers?
+
+  /// Everything that moves.
+  var all: [Record] { tree.map(\.record) + left }
+
+  init(
+    _ top: Record, _ command: MoveItem, to room: RoomID, _ registry: Registry,
+    _ home: any Snapshot
+  ) throws {
+    self.top = top
+    writers = Writers(rawValue: UInt8(clamping: command.writers.rawValue))
+    let leave = try registry.kinds(called: command.leave)
+    let isPersonal = room == home.personalRoom
+    // Nobody else sees the item any more: what our person kept to itself is part of it again.
+    let take = try isPersonal ? Set(registry.children(of: top.kind)) : registry.kinds(called: command.take)
+    adopted = try home.records(about: top.item).filter {
+      $0.room == home.personalRoom && take.contains($0.kind)
+    }
+    var tree: [(record: Record, parent: RecordID?)] = [(top, nil)]
+    var left: [Record] = []
+    var next = 0
+    while next < tree.count {
+      let parent = tree[next].record
+      for child in try home.children(of: parent.id, in: top.room) {
+        if leave.contains(child.kind), !isPersonal {
+          left.append(child)
+        } else {
+          tree.append((child, parent.id))
+        }
+      }
+      next += 1
+    }
+    self.tree = tree + adopted.map { ($0, top.id) }
+    self.left = left
   }
 }

@@ -8,7 +8,7 @@ import Wire
 /// Links: Hello, pings, which of two links stays (specification section 3).
 extension Node {
   /// The one protocol version spoken.
-  public static let protocolVersion: UInt32 = 1
+  public static let protocolVersion: UInt32 = 2
 
   func open(_ link: LinkID, _ peer: LinkPeer, _ transaction: Transaction) throws {
     guard let node = NodeID(peer.node) else {

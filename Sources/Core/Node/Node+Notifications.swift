@@ -23,7 +23,7 @@ extension Node {
   ) throws {
     guard !settings.notifyCommand.isEmpty, presence[room.id]?.contains(account.author) != true
     else { return }
-    for change in changes where change.kind == .chatMessage && change.effect == .made {
+    for change in changes where isMessage(change) && change.effect == .made {
       guard let message = try views.shown(change.record, as: MessageView.self), !message.own,
         !message.muted,
         message.mentionsUs || room.stored.kind == .direct

@@ -15,16 +15,15 @@ extension Node {
     }
     let last =
       command.message.isEmpty
-      ? nil : try record(command.message, in: room, transaction.reader).order
+      ? nil : try Self.record(command.message, in: room, transaction.reader).order
     try markRead(room, upTo: last, transaction)
     return try answer(room: id, transaction)
   }
 
   /// Notes that everything up to an order is read; nil for everything.
   func markRead(_ room: Room, upTo order: UInt64?, _ transaction: Transaction) throws {
-    let newest = try transaction.reader.records(
-      of: .chatMessage, in: room.stored.number, limit: 1
-    ).first?.order
+    let newest = try transaction.reader.newest(
+      of: store.registry.messageKinds, in: room.stored.number)?.order
     guard let newest else { return }
     if try transaction.reader.lateUnread(of: room.id) > 0 {
       try transaction.setLateUnread(0, of: room.id)
@@ -52,7 +51,7 @@ extension Node {
     let logKeys = room.logKeys
     var late: UInt64 = 0
     for change in changes
-    where change.kind == .chatMessage && change.effect == .made && change.order <= read {
+    where isMessage(change) && change.effect == .made && change.order <= read {
       guard let author = logKeys[change.log]?.author else { continue }
       if author != account.author && !settings.muted.contains(author.description) { late += 1 }
     }
@@ -62,6 +61,11 @@ extension Node {
     }
     try publish(room, transaction)
     return true
+  }
+
+  /// Whether a change is one of a message.
+  func isMessage(_ change: RecordApplier.Change) -> Bool {
+    store.registry.messageKinds.contains(change.kind)
   }
 
   func perform(_ command: MutePerson, _ transaction: Transaction) throws -> Answer {

@@ -221,7 +221,7 @@ extension Node {
   ) throws {
     let views = RoomViews(self, room, transaction.reader)
     var isRoomTold = false
-    if changes.contains(where: { $0.kind == .chatMessage }) {
+    if changes.contains(where: isMessage) {
       isRoomTold = try noteUnread(changes, in: room, transaction)
     }
     try callPerson(about: changes, in: room, views)
@@ -232,7 +232,7 @@ extension Node {
     var told: Set<RecordID> = []
     let home = views.home
     for change in changes {
-      guard store.registry.view(of: UInt32(clamping: change.kind.rawValue)) != nil else {
+      guard store.registry.view(of: change.kind) != nil else {
         guard !isRoomTold else { continue }
         isRoomTold = true
         publish(.room(try views.roomView()))

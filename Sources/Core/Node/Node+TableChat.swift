@@ -26,11 +26,11 @@ extension Node {
   }
 
   /// Whether an operation is one that counts at a table beside the steps.
-  static func isTableChat(_ operation: Schema.Operation) -> Bool {
+  static func isTableChat(_ operation: Schema.Operation, _ registry: Registry) -> Bool {
     switch operation.kind {
     case .put(let put)?:
       // What is changed was made, so it is of that kind, too.
-      !put.record.isEmpty || put.kind == UInt32(RecordKind.chatMessage.rawValue)
+      !put.record.isEmpty || registry.messageKinds.contains(RecordKind(rawValue: put.kind))
     case .delete?: true
     default: false
     }
@@ -41,7 +41,7 @@ extension Node {
     guard let payload = entry.payload,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return }
-    let said = operations.filter(Self.isTableChat)
+    let said = operations.filter { Self.isTableChat($0, store.registry) }
     guard !said.isEmpty, tables[entry.place.room]?.match.hasNoChat != true else { return }
     let id = entry.place.room
     if let room = roomWork.applier?.room, room.id != id || room.revision != rooms[id]?.revision {

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Identifiers
 import Schema
@@ -17,12 +18,15 @@ extension Schema.Operation {
   ///
   /// - Parameter nonce: 16 bytes, from which with the author the record's id follows.
   static func making(
-    _ kind: RecordKind, nonce: Data, parent: RecordID? = nil, _ body: some SwiftProtobuf.Message
+    _ kind: RecordKind, nonce: Data, parent: RecordID? = nil, about: ItemID? = nil,
+    writers: Writers? = nil, _ body: some SwiftProtobuf.Message
   ) throws -> Schema.Operation {
     var put = PutRecord()
     put.nonce = nonce
-    put.kind = UInt32(kind.rawValue)
+    put.kind = kind.rawValue
     put.parent = parent?.data ?? Data()
+    put.about = about?.data ?? Data()
+    put.writers = UInt32(writers?.rawValue ?? 0)
     put.body = Data(try Coding.encode(body))
     return .with { $0.put = put }
   }

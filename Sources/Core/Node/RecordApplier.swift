@@ -141,15 +141,19 @@ struct RecordApplier {
   private mutating func make(
     _ id: RecordID, _ put: PutRecord, _ body: Data, _ write: Write
   ) throws {
-    guard let kind = registry.kind(put.kind),
-      kind.writers != .owner || isOwner(write), put.parent.isEmpty == kind.parents.isEmpty,
-      put.parent.isEmpty || put.parent.count == 16
+    guard let kind = registry.kind(RecordKind(rawValue: put.kind)),
+      let writers = kind.writers(asked: put.writers), writers != .owner || isOwner(write),
+      put.parent.isEmpty ? kind.rules.mayStandAlone : !kind.rules.parents.isEmpty,
+      [put.parent, put.itemNonce, put.about].allSatisfy({ $0.isEmpty || $0.count == 16 })
     else { return }
+    let author = write.place.log.author
     var record = StoredRecord(
-      id: id, kind: kind.number, parent: RecordID(put.parent), log: write.log,
+      id: id, kind: kind.number, parent: RecordID(put.parent), writers: writers, log: write.log,
       sequence: write.place.sequence, order: write.stamp.order, wall: write.wall, body: body)
+    if !put.itemNonce.isEmpty { record.item = ItemID(by: author, nonce: put.itemNonce) }
+    record.about = ItemID(put.about)
     if let parent = record.parent {
-      record.state = try isVisible(parent, allowed: kind.parents) ? .visible : .hidden
+      record.state = try isShown(under: parent, kind, by: author) ? .visible : .hidden
     }
     guard try transaction.addRecord(record, in: room.stored.number) else {
       return try meetAgain(id, write)
@@ -163,7 +167,7 @@ struct RecordApplier {
         Change(
           record: id, kind: kind.number, effect: .made, log: write.log, order: write.stamp.order))
       // What belongs to it may have come before it.
-      try show(true, childrenOf: id, kind)
+      try showChildren(of: record, by: author)
     }
   }
 
@@ -187,17 +191,26 @@ struct RecordApplier {
     }
   }
 
-  /// Shows or hides what belongs to a record.
-  private func show(_ isShown: Bool, childrenOf id: RecordID, _ kind: AnyKind) throws {
-    try transaction.setChildren(
-      of: id, registry.children(of: kind.number), in: room.stored.number, hidden: !isShown)
+  /// Shows what belongs to a record, as far as its makers may add to it.
+  private func showChildren(of record: StoredRecord, by author: Author) throws {
+    let isClosed = record.writers.inside(room.stored.kind) == .creator
+    for number in registry.children(of: record.kind) {
+      let isLimited = isClosed && registry.kind(number)?.rules.followsParent == true
+      let logs = logKeys.filter { $0.value.author == author }.map(\.key).sorted()
+      try transaction.showChildren(
+        of: record.id, number, in: room.stored.number, madeIn: isLimited ? logs : nil)
+    }
   }
 
-  private func isVisible(_ parent: RecordID, allowed: Set<RecordKind>) throws -> Bool {
+  /// Whether a record of a kind that an author makes is shown with what it belongs to.
+  private func isShown(
+    under parent: RecordID, _ kind: AnyKind, by author: Author
+  ) throws -> Bool {
     guard let record = try transaction.reader.record(parent, in: room.stored.number),
-      let kind = RecordKind(rawValue: Int(record.kind))
+      record.state == .visible, kind.rules.parents.contains(record.kind)
     else { return false }
-    return record.state == .visible && allowed.contains(kind)
+    return !kind.rules.followsParent || record.writers.inside(room.stored.kind) != .creator
+      || logKeys[record.log]?.author == author
   }
 
   private mutating func change(
@@ -207,18 +220,17 @@ struct RecordApplier {
       return try note(early: .record(id))
     }
     guard record.state != .deleted, follows(write, record),
-      let kind = registry.kind(record.kind), mayWrite(record.log, kind, write)
+      let kind = registry.kind(record.kind), mayWrite(record.log, record.writers, write)
     else { return }
     #if DEBUG
       let write = write.bent(by: room.planted)
     #endif
+    var changed = record
     var body = try FieldRegisters(record.body)
     var isChanged = false
     for field in Set(fields.fields.keys).union(put.cleared).sorted() {
       var isNewest = true
-      if let newest = try transaction.reader.register(field, of: record.number),
-        let log = logKeys[newest.log]
-      {
+      if let newest = record.registers[field], let log = logKeys[newest.log] {
         isNewest = write.stamp >= RecordStamp(order: newest.order, log: log)
         if isNewest, log.author == write.place.log.author {
           try settle(field, of: record.number, by: write)
@@ -231,15 +243,16 @@ struct RecordApplier {
         }
       }
       guard isNewest else { continue }
-      try transaction.setRegister(
-        field, of: record.number, order: write.stamp.order, log: write.log)
+      changed.registers[field] = .init(order: write.stamp.order, log: write.log)
       body.take(field, from: fields)
       isChanged = true
     }
     guard isChanged else { return }
-    try transaction.setBody(body.message, changed: write.stamp.order, of: record.number)
+    changed.body = body.message
+    changed.changed = max(record.changed, write.stamp.order)
+    try transaction.setContent(of: changed)
     if kind.blobs != nil {
-      try point(record.number, record.log, at: kind.validBlobs(in: body.message))
+      try point(record.number, record.log, at: kind.validBlobs(in: changed.body))
       hasLooseBlobs = true
     }
     if record.state == .visible {
@@ -256,10 +269,10 @@ struct RecordApplier {
         return
       }
       guard record.state != .deleted, let kind = registry.kind(record.kind),
-        mayWrite(record.log, kind, write)
+        !kind.rules.isPermanent, mayWrite(record.log, record.writers, write)
       else { return }
       try transaction.setState(.deleted, of: record.number)
-      try show(false, childrenOf: id, kind)
+      try transaction.hideChildren(of: id, in: room.stored.number)
       if kind.blobs != nil { try point(record.number, record.log, at: []) }
       if registry.mayHoldBlobs(kind.number) { hasLooseBlobs = true }
       if record.state == .visible {
@@ -282,16 +295,18 @@ struct RecordApplier {
     _ id: RecordID, _ delete: DeleteRecord, _ write: Write
   ) throws -> Bool {
     guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
-      let kind = registry.kind(delete.kind), let log = room.logs[made],
-      mayWrite(log.number, kind, write),
+      let kind = registry.kind(RecordKind(rawValue: delete.kind)), !kind.rules.isPermanent,
+      let writers = kind.writers(asked: delete.writers), let log = room.logs[made],
+      mayWrite(log.number, writers, write),
       let entry = try transaction.reader.entry(
         of: log, in: room.id, sequence: delete.made.sequence),
       entry.payload == nil, room.counts(made, delete.made.sequence)
     else { return false }
     let making = Write(entry, log: log.number, counts: true)
     var record = StoredRecord(
-      id: id, kind: kind.number, parent: RecordID(delete.parent), log: log.number,
-      sequence: entry.place.sequence, order: entry.order, wall: making.wall, body: Data())
+      id: id, kind: kind.number, parent: RecordID(delete.parent), writers: writers,
+      log: log.number, sequence: entry.place.sequence, order: entry.order, wall: making.wall,
+      body: Data())
     record.state = .deleted
     guard try transaction.addRecord(record, in: room.stored.number) else { return true }
     changes.append(Change(record, kind.number, .deleted))
@@ -337,7 +352,7 @@ struct RecordApplier {
       return put.nonce.isEmpty
         ? put.record == id.data
         : isNamed && put.nonce == delete.nonce && put.kind == delete.kind
-          && put.parent == delete.parent
+          && put.parent == delete.parent && put.writers == delete.writers
     }
   }
 
@@ -345,13 +360,13 @@ struct RecordApplier {
     room.isOwner(write.place.log, write.place.sequence)
   }
 
-  private func mayWrite(_ creator: Int64, _ kind: AnyKind, _ write: Write) -> Bool {
-    if logKeys[creator]?.author == write.place.log.author, kind.writers != .owner { return true }
+  private func mayWrite(_ creator: Int64, _ writers: Writers, _ write: Write) -> Bool {
+    if logKeys[creator]?.author == write.place.log.author, writers != .owner { return true }
     guard write.counts else { return false }
     #if DEBUG
       if room.planted == .letsAnybodyDelete { return true }
     #endif
-    switch kind.writers(in: room.stored.kind) {
+    switch writers.inside(room.stored.kind) {
     case .creator: return false
     case .members: return true
     case .owner: return isOwner(write)
@@ -362,12 +377,13 @@ struct RecordApplier {
 extension StoredRecord {
   /// A visible record that is not stored yet.
   fileprivate init(
-    id: RecordID, kind: RecordKind, parent: RecordID?, log: Int64, sequence: UInt64,
-    order: UInt64, wall: Int64, body: Data
+    id: RecordID, kind: RecordKind, parent: RecordID?, writers: Writers, log: Int64,
+    sequence: UInt64, order: UInt64, wall: Int64, body: Data
   ) {
     self.init(
-      number: 0, id: id, kind: UInt32(kind.rawValue), parent: parent, log: log,
-      sequence: sequence, order: order, wall: wall, changed: 0, state: .visible, body: body)
+      number: 0, id: id, item: id, kind: kind, parent: parent, about: nil, writers: writers,
+      log: log, sequence: sequence, order: order, wall: wall, changed: 0, state: .visible,
+      body: body)
   }
 }
 

@@ -45,7 +45,7 @@ public enum RoomRebuild {
       #if DEBUG
         if room.planted == .rebuildsWithoutDeletes { operations.removeAll { $0.delete != .init() } }
       #endif
-      if isTable { operations.removeAll { !Node.isTableChat($0) } }
+      if isTable { operations.removeAll { !Node.isTableChat($0, transaction.registry) } }
       try applier.apply(operations, of: entry, log: log)
     }
     return !applier.needsRebuild

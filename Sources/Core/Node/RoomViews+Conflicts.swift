@@ -24,11 +24,11 @@ extension RoomViews {
       return try ConflictView.with { view in
         view.room = room.id.description
         view.roomName = name
-        view.record = record.id.description
-        view.kind = UInt32(clamping: record.kind)
+        view.record = record.item.description
+        view.kind = record.kind.rawValue
         view.title = reader.registry.title(of: record)
         view.field = field
-        view.maySettle = room.mayChange(record, by: own, reader.registry)
+        view.maySettle = room.mayChange(record, by: own)
         for (index, side) in sides.enumerated() {
           let (name, value) = json(side.value, kind: record.kind)
           if !name.isEmpty { view.fieldName = name }
@@ -48,7 +48,7 @@ extension RoomViews {
   func sides(
     of field: UInt32, in record: StoredRecord
   ) throws -> [(author: Author, value: Data)] {
-    guard let newest = try reader.register(field, of: record.number) else { return [] }
+    guard let newest = record.registers[field] else { return [] }
     let shown = try FieldRegisters(record.body).fields[field] ?? Data()
     let writes =
       [(newest.log, shown)]
@@ -62,7 +62,7 @@ extension RoomViews {
   }
 
   /// A message that has one field alone, as its name and value in proto3 JSON; both empty where it has none that is known.
-  private func json(_ body: Data, kind: UInt32) -> (name: String, value: String) {
+  private func json(_ body: Data, kind: RecordKind) -> (name: String, value: String) {
     guard let type = reader.registry.kind(kind)?.message,
       let message = try? type.init(serializedBytes: body),
       let json = try? message.jsonString(), let colon = json.firstIndex(of: ":")
@@ -78,10 +78,10 @@ extension Node {
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
-    let record = try record(command.record, in: room, transaction.reader)
+    let record = try Self.record(command.record, in: room, transaction.reader)
     let views = RoomViews(self, room, transaction.reader)
     let conflicts = try views.conflicts().filter {
-      $0.record == record.id.description
+      $0.record == record.item.description
         && (command.field.isEmpty || $0.fieldName == command.field)
     }
     guard let conflict = conflicts.first else {

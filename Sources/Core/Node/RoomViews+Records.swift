@@ -56,7 +56,7 @@ extension RoomViews {
   public func search<View: Message>(
     _ kind: RecordKind, for text: String, as type: View.Type = View.self, limit: Int
   ) throws -> [View] {
-    let (wanted, words) = (text.lowercased(), reader.registry.kind(UInt32(kind.rawValue))?.words)
+    let (wanted, words) = (text.lowercased(), reader.registry.kind(kind)?.words)
     var found: [StoredRecord] = []
     var place: (order: UInt64, id: RecordID)?
     repeat {
@@ -85,9 +85,10 @@ extension RoomViews {
   /// A row as features read it.
   func record(_ stored: StoredRecord) -> Record {
     Record(
-      id: stored.id, room: id, kind: stored.kind, parent: stored.parent,
-      author: logKeys[stored.log]?.author ?? .zero, order: stored.order, wall: stored.wall,
-      changed: stored.changed, isDeleted: stored.state == .deleted, body: stored.body)
+      id: stored.id, item: stored.item, room: id, kind: stored.kind, parent: stored.parent,
+      about: stored.about, writers: stored.writers, author: logKeys[stored.log]?.author ?? .zero,
+      order: stored.order, wall: stored.wall, changed: stored.changed,
+      isDeleted: stored.state == .deleted, body: stored.body)
   }
 
   /// Somebody as our person sees them in this room.

@@ -46,10 +46,8 @@ extension RoomViews {
 
   /// The bodies that a record had, made of the writes that count, the first one its making.
   func versions(of record: StoredRecord) throws -> [Version] {
-    guard let kind = reader.registry.kind(record.kind),
-      let creator = logKeys[record.log]?.author
-    else { return [] }
-    let writers = kind.writers(in: room.stored.kind)
+    guard let creator = logKeys[record.log]?.author else { return [] }
+    let writers = record.writers.inside(room.stored.kind)
     var writes: [(stamp: RecordStamp, author: Author, wall: UInt64, put: PutRecord)] = []
     for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
     where writers != .creator || log.state.key.author == creator {
@@ -65,7 +63,7 @@ extension RoomViews {
         where put.record == record.id.data
           || RecordID(by: place.log.author, nonce: put.nonce) == record.id
         {
-          guard kind.writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
+          guard writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
           writes.append((stamp, place.log.author, entry.wallMilliseconds, put))
         }
         return record.changed > 0 || log.number != record.log
@@ -97,7 +95,7 @@ extension Node {
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
-    let record = try record(command.record, in: room, transaction.reader)
+    let record = try Self.record(command.record, in: room, transaction.reader)
     guard record.state == .visible else {
       throw Refused(.notNow, "It was deleted, and its content is erased.")
     }
@@ -129,15 +127,14 @@ extension Node {
 
   /// Whether what our account writes of a record would count.
   func mayChange(_ record: StoredRecord, in room: Room) -> Bool {
-    room.mayChange(record, by: account.author, store.registry)
+    room.mayChange(record, by: account.author)
   }
 }
 
 extension Room {
   /// Whether what an account writes of a record would count.
-  func mayChange(_ record: StoredRecord, by author: Author, _ registry: Registry) -> Bool {
-    guard let kind = registry.kind(record.kind) else { return false }
-    switch kind.writers(in: stored.kind) {
+  func mayChange(_ record: StoredRecord, by author: Author) -> Bool {
+    switch record.writers.inside(stored.kind) {
     case .creator: return logKeys[record.log]?.author == author
     case .members: return true
     case .owner: return stored.members?.owner == author

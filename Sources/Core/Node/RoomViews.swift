@@ -80,7 +80,7 @@ public struct RoomViews {
   /// Who an author says it is.
   func person(_ author: Author) throws -> Introduction {
     if let record = try reader.record(Self.person(of: author), in: room.stored.number),
-      record.kind == RecordKind.introduction.rawValue, record.state == .visible,
+      record.kind == .introduction, record.state == .visible,
       let person = try? Coding.decode(Introduction.self, from: record.body), !person.name.isEmpty
     {
       return Introduction.with {
@@ -136,7 +136,7 @@ public struct RoomViews {
     (view.name, view.topic) = (try name(), try topic())
     view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
     view.unread = try unread()
-    let newest = try reader.records(of: .chatMessage, in: room.stored.number, limit: 1).first
+    let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.number)
     view.lastMilliseconds = newest?.wall ?? 0
     view.waiting = try waiting()
     if let teller = try reader.removal(from: room.id) {
@@ -155,10 +155,13 @@ public struct RoomViews {
     guard !here.contains(own) else { return 0 }
     let skipped = logKeys.filter { isMuted($0.value.author) || $0.value.author == own }.map(\.key)
     let late = try reader.lateUnread(of: room.id)
-    let unread = UInt64(
-      try reader.countRecords(
-        of: .chatMessage, in: room.stored.number, after: reader.readOrder(of: room.id),
-        notOf: skipped, limit: Self.mostUnread))
+    let read = try reader.readOrder(of: room.id)
+    let unread = try reader.registry.messageKinds.reduce(UInt64(0)) { count, kind in
+      try count
+        + UInt64(
+          reader.countRecords(
+            of: kind, in: room.stored.number, after: read, notOf: skipped, limit: Self.mostUnread))
+    }
     return UInt32(min(unread + late, UInt64(Self.mostUnread)))
   }
 
@@ -242,16 +245,19 @@ public struct RoomViews {
   /// - Parameter before: the id of a record; nil for the newest page.
   /// - Returns: them, and where older ones go on, empty where there are none; nil when there is no record with that id.
   func page(
-    of kind: RecordKind, before: RecordID?, limit: Int, withDeleted: Bool = false
+    of kind: RecordKind, before: ItemID?, limit: Int, withDeleted: Bool = false
   ) throws -> (records: [StoredRecord], before: String)? {
     var place: (order: UInt64, id: RecordID)?
     if let before {
-      guard let record = try reader.record(before, in: room.stored.number) else { return nil }
+      let found = try reader.records(
+        of: [kind], beginning: before.description, in: room.stored.number, limit: 1,
+        withDeleted: true)
+      guard let record = found.first else { return nil }
       place = (record.order, record.id)
     }
     let records = try reader.records(
       of: kind, in: room.stored.number, before: place, limit: limit, withDeleted: withDeleted)
-    return (records, records.count == limit ? records.last?.id.description ?? "" : "")
+    return (records, records.count == limit ? records.last?.item.description ?? "" : "")
   }
 
   /// The room's state as one hash (specification section 14).
@@ -263,8 +269,10 @@ public struct RoomViews {
     var hasher = TaggedHash(.state)
     hasher.update(room.id.bytes)
     try reader.visibleRecords(in: room.stored.number) { record in
-      hasher.update(record.id.bytes + UInt64(record.kind).bigEndianBytes)
-      hasher.update(record.parent?.bytes ?? [UInt8](repeating: 0, count: 16))
+      hasher.update(record.id.bytes + UInt64(record.kind.rawValue).bigEndianBytes)
+      let none = [UInt8](repeating: 0, count: 16)
+      hasher.update(record.parent?.bytes ?? none)
+      hasher.update([record.writers.rawValue] + record.item.bytes + (record.about?.bytes ?? none))
       hasher.update((logKeys[record.log]?.author ?? .zero).bytes + record.order.bigEndianBytes)
       hasher.update(UInt64(record.body.count).bigEndianBytes + [UInt8](record.body))
       state.records += 1

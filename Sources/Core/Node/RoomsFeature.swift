@@ -1,4 +1,5 @@
 import Feature
+import Identifiers
 import Schema
 
 extension Feature {
@@ -11,15 +12,22 @@ extension Feature {
         title: \.name
       ).erased,
       Kind(
-        .roomCard, RoomCard.self, noun: "room's name", lists: "parlor room list", writers: .owner,
-        title: \.name
+        .roomCard, RoomCard.self, KindRules(writers: [.owner]), noun: "room's name",
+        lists: "parlor room list", title: \.name
       ).erased,
     ])
 }
 
+extension RecordKind {
+  /// Who an author is, one in each room where it writes: `Introduction`.
+  static let introduction: RecordKind = 1
+  /// What a room is called: `RoomCard`.
+  static let roomCard: RecordKind = 2
+}
+
 extension Registry {
   /// Raised when the rules about members, or the way in which records follow from entries, change.
-  private static let coreVersion: UInt32 = 13
+  private static let coreVersion: UInt32 = 14
 
   /// All that rooms have and what the given features add.
   public init(beside features: [Feature]) {

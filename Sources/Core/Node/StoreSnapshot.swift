@@ -81,9 +81,31 @@ final class StoreSnapshot: Snapshot {
     return views.record(record)
   }
 
-  func isVisible(_ id: RecordID, in room: RoomID) throws -> Bool {
-    guard let number = try reader.room(room)?.number else { return false }
-    return try reader.record(id, in: number)?.state == .visible
+  func record(of item: ItemID) throws -> Record? { try own(reader.records(of: item)).first }
+
+  func records(about item: ItemID) throws -> [Record] { try own(reader.records(about: item)) }
+
+  /// What is in rooms of our person.
+  private func own(_ found: [(room: RoomID, record: StoredRecord)]) throws -> [Record] {
+    guard !found.isEmpty else { return [] }
+    let rooms = try Set(rooms())
+    return try found.compactMap { room, record in
+      rooms.contains(room) ? try views(of: room)?.record(record) : nil
+    }
+  }
+
+  func records(_ query: SortQuery) throws -> [Record] {
+    var found: [(key: Int64, record: Record)] = []
+    for room in try query.room.map({ [$0] }) ?? rooms() {
+      guard let views = try views(of: room) else { continue }
+      for kind in query.kinds {
+        found += try reader.records(
+          of: kind, in: views.room.stored.number, sortedIn: query.range, limit: query.limit
+        ).map { ($0.key, views.record($0.record)) }
+      }
+    }
+    return found.sorted { ($0.key, $0.record.id) < ($1.key, $1.record.id) }.prefix(query.limit)
+      .map(\.record)
   }
 
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record] {
@@ -99,12 +121,13 @@ final class StoreSnapshot: Snapshot {
   }
 
   func visit(
-    _ kind: RecordKind, in room: RoomID, limit: Int,
-    _ visit: (RecordID, Author, _ body: Data) throws -> Void
+    _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {
     guard let views = try views(of: room) else { return }
-    try reader.bodies(of: kind, in: views.room.stored.number, limit: limit) { id, log, body in
-      try visit(id, views.logKeys[log]?.author ?? .zero, body)
+    let number = views.room.stored.number
+    try reader.bodies(of: kind, in: number, limit: limit) { item, log, writers, body in
+      let author = views.logKeys[log]?.author ?? .zero
+      try visit(ListedRecord(item: item, author: author, writers: writers, body: body))
     }
   }
 
@@ -117,7 +140,7 @@ final class StoreSnapshot: Snapshot {
     guard let views = try views(of: record.room),
       let kind = reader.registry.kind(record.kind)
     else { throw Node.roomIsGone }
-    switch kind.writers(in: views.room.stored.kind) {
+    switch record.writers.inside(views.room.stored.kind) {
     case .members: return
     case .owner:
       guard views.room.stored.members?.owner != me else { return }
@@ -129,6 +152,16 @@ final class StoreSnapshot: Snapshot {
         .notNow,
         "Only \(name), who made the \(kind.noun), can change or delete it: ask \(name), or make your own."
       )
+    }
+  }
+
+  func checkMayAdd(_ kind: AnyKind, to parent: Record) throws {
+    if kind.rules.followsParent { try checkMayChange(parent) }
+    guard let views = try views(of: parent.room) else { throw Node.roomIsGone }
+    let count = try reader.countChildren(of: parent.id, in: views.room.stored.number)
+    guard count < kind.rules.limit.perParent else {
+      throw Refused(
+        .notNow, "There are \(count) already, and no more are allowed: delete some of them first.")
     }
   }
 
@@ -155,8 +188,8 @@ final class StoreSnapshot: Snapshot {
 // MARK: - Finding what a person means
 
 extension StoreSnapshot {
-  /// So many records of one kind and room are looked through by name; older ones are left out.
-  private static let mostNamed = 20_000
+  /// So many records of one kind and room with names that begin alike are looked at.
+  private static let mostNamed = 100
   /// So many records of one room whose ids begin alike are looked at: two are too many already.
   private static let mostBegun = 10
 
@@ -172,7 +205,7 @@ extension StoreSnapshot {
         found += named.begun.filter { !known.contains($0.id) }
       }
     }
-    let kind = kinds.first.flatMap { reader.registry.kind(UInt32(clamping: $0.rawValue)) }
+    let kind = kinds.first.flatMap { reader.registry.kind($0) }
     guard let only = found.first else { throw Self.none(text, kind) }
     guard found.count == 1 else { throw Self.several(found.count, text, kind) }
     return only
@@ -186,7 +219,7 @@ extension StoreSnapshot {
   }
 
   private static func several(_ count: Int, _ text: String, _ kind: AnyKind?) -> Refused {
-    guard let kind, kind.name != nil else {
+    guard let kind, kind.hasNames else {
       return Refused(.ambiguous, "More than one id begins with \(text): give more letters.")
     }
     return Refused(
@@ -215,18 +248,14 @@ extension StoreSnapshot {
     var found: (whole: [Record], begun: [Record]) = ([], [])
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return found }
-    for kind in kinds {
-      guard let name = reader.registry.kind(UInt32(clamping: kind.rawValue))?.name else { continue }
+    for kind in kinds where reader.registry.kind(kind)?.hasNames == true {
       for room in rooms {
-        var fitting: [(id: RecordID, isWhole: Bool)] = []
-        try visit(kind, in: room, limit: Self.mostNamed) { id, _, body in
-          let name = name(body).lowercased()
-          if name.hasPrefix(wanted) { fitting.append((id, name == wanted)) }
-        }
-        for (id, isWhole) in fitting {
-          guard let record = try record(id, in: room) else { continue }
-          found.begun.append(record)
-          if isWhole { found.whole.append(record) }
+        guard let views = try views(of: room) else { continue }
+        let named = try reader.records(
+          of: kind, in: views.room.stored.number, namedLike: wanted, limit: Self.mostNamed)
+        for (name, record) in named {
+          found.begun.append(views.record(record))
+          if name == wanted { found.whole.append(views.record(record)) }
         }
       }
     }

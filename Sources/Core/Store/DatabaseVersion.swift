@@ -3,7 +3,10 @@ import Foundation
 /// The version of a home's database, read without opening it.
 public enum DatabaseVersion {
   /// The newest version that this program knows.
-  public static var known: Int { Migrations.scripts.count }
+  public static var known: Int { Migrations.newest }
+
+  /// The oldest version that this program knows.
+  public static var oldest: Int { Migrations.first }
 
   /// What stands in the file `parlor.sqlite`.
   public enum Found: Equatable, Sendable {

@@ -15,16 +15,15 @@ public enum ForeignDatabase {
 
   /// Checks that a file is a database with our tables and indexes and with nothing else.
   ///
-  /// - Throws: `StoreError.damaged` with what is wrong; `StoreError.newer` for one of a later program.
+  /// - Throws: `StoreError.damaged` with what is wrong; `StoreError.newer` or `.older` for one of another
+  ///   program.
   public static func check(_ path: String) throws {
     do {
       let queue = try DatabaseQueue(path: path, configuration: Store.configuration())
       defer { try? queue.close() }
       try queue.writeWithoutTransaction { db in
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard version <= Migrations.scripts.count else {
-          throw StoreError.newer(found: version, known: Migrations.scripts.count)
-        }
+        try Migrations.check(version)
         guard version > 0 else { throw StoreError.damaged("it has no tables of Parlor") }
         guard try parts(of: db) == ownParts(version) else {
           throw StoreError.damaged("it holds tables, triggers or indexes that Parlor did not make")

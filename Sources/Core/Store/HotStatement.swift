@@ -72,8 +72,9 @@ final class HotStatements {
     let statement = try HotStatement(
       db,
       """
-      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
+      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body, item, about,
+        writers, sort_key, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
       """)
     addRecord = statement
     return statement
@@ -104,6 +105,26 @@ struct Binder {
       return note(sqlite3_bind_zeroblob(statement, index, 0))
     }
     note(sqlite3_bind_blob(statement, index, start, Int32(clamping: bytes.count), nil))
+  }
+
+  /// A number; nil for NULL.
+  mutating func bind(optional value: Int64?) {
+    index += 1
+    note(
+      value.map { sqlite3_bind_int64(statement, index, $0) } ?? sqlite3_bind_null(statement, index))
+  }
+
+  /// A text, which is copied; nil for NULL.
+  mutating func bind(text: String?) {
+    index += 1
+    guard var text else { return note(sqlite3_bind_null(statement, index)) }
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    note(
+      text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, index, $0.baseAddress, Int32(clamping: $0.count), transient)
+        }
+      })
   }
 
   private mutating func note(_ result: Int32) {

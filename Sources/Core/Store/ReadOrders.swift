@@ -39,7 +39,7 @@ extension Reader {
           SELECT count(*) FROM (SELECT 1 FROM record WHERE room = ? AND kind = ? AND causal_order > ?
             AND state = 0 AND entry >> 40 NOT IN (\(left)) LIMIT ?)
           """),
-      arguments: [room, kind.rawValue, Int64(clamping: order), limit]) ?? 0
+      arguments: [room, Int64(kind.rawValue), Int64(clamping: order), limit]) ?? 0
   }
 }
 

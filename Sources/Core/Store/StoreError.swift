@@ -6,6 +6,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case unwritable(home: String, reason: String)
   /// The database was written by a newer program.
   case newer(found: Int, known: Int)
+  /// The database was written by a program that spoke the first version of the protocol.
+  case older(found: Int)
   /// The database is damaged.
   case damaged(String)
   /// The disk is full; nothing was changed.
@@ -22,6 +24,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "The home \(home) cannot be written (\(reason)): correct its permissions, or choose another home with --home."
     case .newer(let found, let known):
       "The database has version \(found), and this program knows only version \(known): run the newer Parlor that wrote it, or choose another home with --home."
+    case .older:
+      "This home was made by an earlier Parlor, whose rooms this one cannot read: choose another home with --home, or move this one away."
     case .damaged(let what):
       "The database is damaged (\(what)): run `parlor mend`, or restore a backup with `parlor restore`."
     case .full:

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import GRDB
 import Identifiers
@@ -20,10 +21,16 @@ public struct StoredRecord: Equatable, Sendable {
   public var number: Int64
   /// Its id.
   public var id: RecordID
-  /// A `RecordKind`, as it came.
-  public var kind: UInt32
+  /// The item that it is: its own id, or that of the first record of the item.
+  public var item: ItemID
+  /// Its kind.
+  public var kind: RecordKind
   /// What it belongs to.
   public var parent: RecordID?
+  /// The item that it is about.
+  public var about: ItemID?
+  /// Who may change or delete it, as its making says.
+  public var writers: Writers
   /// The row of the log whose entry made it.
   public var log: Int64
   /// The sequence of that entry.
@@ -38,16 +45,22 @@ public struct StoredRecord: Equatable, Sendable {
   public var state: RecordState
   /// A message of the kind's type; empty once deleted.
   public var body: Data
+  /// Where the newest writes of its changed fields stand.
+  public var registers = RecordRegisters()
 
   /// Puts a row together.
   public init(
-    number: Int64, id: RecordID, kind: UInt32, parent: RecordID?, log: Int64, sequence: UInt64,
-    order: UInt64, wall: Int64, changed: UInt64, state: RecordState, body: Data
+    number: Int64, id: RecordID, item: ItemID, kind: RecordKind, parent: RecordID?, about: ItemID?,
+    writers: Writers, log: Int64, sequence: UInt64, order: UInt64, wall: Int64, changed: UInt64,
+    state: RecordState, body: Data
   ) {
     self.number = number
     self.id = id
+    self.item = item
     self.kind = kind
     self.parent = parent
+    self.about = about
+    self.writers = writers
     self.log = log
     self.sequence = sequence
     self.order = order
@@ -58,18 +71,26 @@ public struct StoredRecord: Equatable, Sendable {
   }
 
   static let columns =
-    "number, id, kind, parent, entry, causal_order, wall, changed, state, body"
+    """
+    record.number, record.id, kind, parent, entry, causal_order, wall, changed, state, body, item, about,
+    writers, registers
+    """
 
   init(_ row: Row) throws {
     let (id, parent, entry): (Data, Data?, Int64) = try (row.value(1), row.value(3), row.value(4))
     let (kind, state): (Int64, Int) = try (row.value(2), row.value(8))
-    guard let id = RecordID(id), let state = RecordState(rawValue: state) else {
-      throw StoreError.damaged("a record's row")
-    }
+    let (item, about, writers): (Data?, Data?, Int64) =
+      try (row.value(10), row.value(11), row.value(12))
+    guard let id = RecordID(id), let state = RecordState(rawValue: state),
+      let writers = Writers(rawValue: UInt8(clamping: writers))
+    else { throw StoreError.damaged("a record's row") }
     number = try row.value(0)
     self.id = id
-    self.kind = UInt32(truncatingIfNeeded: kind)
+    self.item = item.flatMap { ItemID($0) } ?? id
+    self.kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: kind))
     self.parent = parent.flatMap { RecordID($0) }
+    self.about = about.flatMap { ItemID($0) }
+    self.writers = writers
     log = EntryKey(entry).log
     sequence = EntryKey(entry).sequence
     order = try row.count(5)
@@ -77,6 +98,7 @@ public struct StoredRecord: Equatable, Sendable {
     changed = try row.count(7)
     self.state = state
     body = try row.value(9)
+    if let data = try row.value(13) as Data? { registers = try RecordRegisters(data) }
   }
 }
 
@@ -85,7 +107,7 @@ extension Reader {
   public func record(_ id: RecordID, in room: Int64) throws -> StoredRecord? {
     try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND id = ?"),
+        sql: "SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND record.id = ?"),
       arguments: [room, id.data]
     ).map { try StoredRecord($0) }
   }
@@ -106,7 +128,7 @@ extension Reader {
           ORDER BY causal_order DESC, id DESC LIMIT ?
           """),
       arguments: [
-        room, kind.rawValue, before.map { Int64(clamping: $0.order) } ?? .max,
+        room, Int64(kind.rawValue), before.map { Int64(clamping: $0.order) } ?? .max,
         before?.id.data ?? Data(), withDeleted ? 1 : 0, limit,
       ])
     var records: [StoredRecord] = []
@@ -117,19 +139,19 @@ extension Reader {
   /// Visits what the visible records of one kind say, the newest first, without the rest of their rows: lists are long.
   public func bodies(
     of kind: RecordKind, in room: Int64, limit: Int,
-    visit: (_ id: RecordID, _ log: Int64, _ body: Data) throws -> Void
+    visit: (_ item: ItemID, _ log: Int64, _ writers: Writers, _ body: Data) throws -> Void
   ) throws {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT id, entry, body FROM record WHERE room = ? AND kind = ? AND state = 0
+          SELECT coalesce(item, id), entry, writers, body FROM record WHERE room = ? AND kind = ? AND state = 0
           ORDER BY causal_order DESC, id DESC LIMIT ?
-          """), arguments: [room, kind.rawValue, limit])
+          """), arguments: [room, Int64(kind.rawValue), limit])
     while let row = try rows.next() {
-      guard let id = RecordID(try row.value(0) as Data) else {
-        throw StoreError.damaged("a record's row")
-      }
-      try visit(id, EntryKey(try row.value(1)).log, row.value(2))
+      guard let item = ItemID(try row.value(0) as Data),
+        let writers = Writers(rawValue: UInt8(clamping: try row.value(2) as Int64))
+      else { throw StoreError.damaged("a record's row") }
+      try visit(item, EntryKey(try row.value(1)).log, writers, row.value(3))
     }
   }
 
@@ -144,33 +166,106 @@ extension Reader {
     ).map { try StoredRecord($0) }
   }
 
-  /// The ids of a room's records that begin as a text does, at most two.
-  public func recordIDs(_ prefix: String, in room: Int64) throws -> [RecordID] {
-    guard let (low, high) = RecordID.range(of: prefix) else { return [] }
-    return try Data.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT id FROM record WHERE room = ? AND id BETWEEN ? AND ? LIMIT 2"),
-      arguments: [room, low.data, high.data]
-    ).compactMap { RecordID($0) }
-  }
-
-  /// Visible records of a room with ids that begin as a text does.
+  /// Visible records of a room that are items with ids that begin as a text does.
   ///
   /// - Parameter kinds: of these kinds; none for any.
   public func records(
-    of kinds: [RecordKind], beginning prefix: String, in room: Int64, limit: Int
+    of kinds: [RecordKind], beginning prefix: String, in room: Int64, limit: Int,
+    withDeleted: Bool = false
   ) throws -> [StoredRecord] {
     guard let (low, high) = RecordID.range(of: prefix) else { return [] }
     let numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+    let wanted = "state <= ? \(kinds.isEmpty ? "" : "AND kind IN (\(numbers))")"
     return try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT \(StoredRecord.columns) FROM record
-          WHERE room = ? AND id BETWEEN ? AND ? AND state = 0
-            \(kinds.isEmpty ? "" : "AND kind IN (\(numbers))")
-          ORDER BY id LIMIT ?
-          """), arguments: [room, low.data, high.data, limit]
+          WHERE room = ? AND id BETWEEN ? AND ? AND item IS NULL AND \(wanted)
+          UNION ALL SELECT \(StoredRecord.columns) FROM record
+          WHERE room = ? AND item BETWEEN ? AND ? AND \(wanted) LIMIT ?
+          """),
+      arguments: [
+        room, low.data, high.data, withDeleted ? 1 : 0, room, low.data, high.data,
+        withDeleted ? 1 : 0, limit,
+      ]
     ).map { try StoredRecord($0) }
+  }
+
+  /// The visible records that are an item now, and their rooms.
+  public func records(of item: ItemID) throws -> [(room: RoomID, record: StoredRecord)] {
+    try placed(
+      """
+      SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+      WHERE record.id = ? AND item IS NULL AND state = 0
+      UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+      WHERE item = ? AND state = 0
+      """, [item.data, item.data])
+  }
+
+  /// The visible records about an item, and their rooms, in causal order.
+  public func records(about item: ItemID) throws -> [(room: RoomID, record: StoredRecord)] {
+    try placed(
+      """
+      SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+      WHERE about = ? AND state = 0 ORDER BY causal_order, record.id
+      """, [item.data])
+  }
+
+  private func placed(
+    _ sql: String, _ arguments: StatementArguments
+  ) throws -> [(room: RoomID, record: StoredRecord)] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
+      guard let room = RoomID(try row.value(14) as Data) else {
+        throw StoreError.damaged("a room's row")
+      }
+      return (room, try StoredRecord(row))
+    }
+  }
+
+  /// Visible records of a kind by their sort keys, the lowest first.
+  public func records(
+    of kind: RecordKind, in room: Int64, sortedIn range: ClosedRange<Int64>, limit: Int
+  ) throws -> [(key: Int64, record: StoredRecord)] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns), sort_key FROM record
+          WHERE room = ? AND kind = ? AND sort_key BETWEEN ? AND ? AND state = 0
+          ORDER BY sort_key, record.id LIMIT ?
+          """),
+      arguments: [room, Int64(kind.rawValue), range.lowerBound, range.upperBound, limit]
+    ).map { (try $0.value(14), try StoredRecord($0)) }
+  }
+
+  /// Visible records of a kind with names that begin so, those with the shortest names first.
+  ///
+  /// - Parameter prefix: in small letters.
+  public func records(
+    of kind: RecordKind, in room: Int64, namedLike prefix: String, limit: Int
+  ) throws -> [(name: String, record: StoredRecord)] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns), name FROM record
+          WHERE room = ? AND kind = ? AND name >= ? AND name < ? AND state = 0
+          ORDER BY name, record.id LIMIT ?
+          """),
+      arguments: [room, Int64(kind.rawValue), prefix, prefix + "\u{10FFFF}", limit]
+    ).map { (try $0.value(14), try StoredRecord($0)) }
+  }
+
+  /// The newest visible record of some kinds.
+  public func newest(of kinds: [RecordKind], in room: Int64) throws -> StoredRecord? {
+    try kinds.compactMap { try records(of: $0, in: room, limit: 1).first }
+      .max { $0.order < $1.order }
+  }
+
+  /// How many visible records belong to one.
+  public func countChildren(of parent: RecordID, in room: Int64) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT count(*) FROM record WHERE room = ? AND parent = ? AND state = 0"),
+      arguments: [room, parent.data]) ?? 0
   }
 
   /// Visits the visible records of a room in the order of their ids.
@@ -197,16 +292,5 @@ extension Reader {
             ORDER BY key DESC LIMIT 1), 0) FROM log WHERE room = ?
           """), arguments: [room]
     ).map { UInt64($0) }
-  }
-
-  /// Where the newest write of one field of a record stands: its causal order and the row of its log.
-  public func register(_ field: UInt32, of record: Int64) throws -> (order: UInt64, log: Int64)? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT causal_order, log FROM register WHERE record = ? AND field = ?"),
-      arguments: [record, Int64(field)]
-    ).map { row in
-      try (row.count(0), row.value(1))
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import GRDB
 import Identifiers
@@ -12,68 +13,89 @@ extension Transaction {
   /// - Returns: whether there was none.
   public func addRecord(_ record: StoredRecord, in room: Int64) throws -> Bool {
     let statement = try hot.addRecord(db)
-    return try withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { ids in
-      let (id, parent) = (ids[..<16], ids[16...])
-      record.id.store(into: UnsafeMutableRawBufferPointer(rebasing: id))
-      record.parent?.store(into: UnsafeMutableRawBufferPointer(rebasing: parent))
+    let index = registry.kind(record.kind)?.index?(record.body) ?? IndexEntry()
+    let item = record.item == record.id ? nil : record.item
+    return try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { ids in
+      let store = { (id: Bytes16?, place: Int) -> UnsafeRawBufferPointer? in
+        let slot = UnsafeMutableRawBufferPointer(rebasing: ids[place * 16..<place * 16 + 16])
+        id?.store(into: slot)
+        return id == nil ? nil : UnsafeRawBufferPointer(slot)
+      }
       return try record.body.withUnsafeBytes { body in
         try statement.run { row in
           row.bind(room)
-          row.bind(UnsafeRawBufferPointer(rebasing: id))
-          row.bind(Int64(record.kind))
-          row.bind(record.parent == nil ? nil : UnsafeRawBufferPointer(rebasing: parent))
+          row.bind(store(record.id, 0))
+          row.bind(Int64(record.kind.rawValue))
+          row.bind(store(record.parent, 1))
           row.bind(EntryKey(log: record.log, sequence: record.sequence).value)
           row.bind(Int64(clamping: record.order))
           row.bind(record.wall)
           row.bind(Int64(clamping: record.changed))
           row.bind(Int64(record.state.rawValue))
           row.bind(body)
+          row.bind(store(item, 2))
+          row.bind(store(record.about, 3))
+          row.bind(Int64(record.writers.rawValue))
+          row.bind(optional: index.sortKey)
+          row.bind(text: index.name)
         } > 0
       }
     }
   }
 
-  /// Notes which write of a field of a record is the newest.
-  ///
-  /// - Parameters:
-  ///   - order: the causal order of the write.
-  ///   - log: the row of its log.
-  public func setRegister(
-    _ field: UInt32, of record: Int64, order: UInt64, log: Int64
-  ) throws {
+  /// Keeps what a change made of a record: its body, its registers and when it was changed.
+  public func setContent(of record: StoredRecord) throws {
+    let changed = Int64(clamping: record.changed)
+    guard let index = registry.kind(record.kind)?.index?(record.body) else {
+      return try run(
+        "UPDATE record SET body = ?, registers = ?, changed = ? WHERE number = ?",
+        [record.body, record.registers.data, changed, record.number])
+    }
     try run(
-      "INSERT OR REPLACE INTO register (record, field, causal_order, log) VALUES (?, ?, ?, ?)",
-      [record, Int64(field), Int64(clamping: order), log])
-  }
-
-  /// Gives a record another body.
-  public func setBody(_ body: Data, changed: UInt64, of record: Int64) throws {
-    try run(
-      "UPDATE record SET body = ?, changed = max(changed, ?) WHERE number = ?",
-      [body, Int64(clamping: changed), record])
+      """
+      UPDATE record SET body = ?, registers = ?, changed = ?, sort_key = ?, name = ? WHERE number = ?
+      """,
+      [
+        record.body, record.registers.data, changed, index.sortKey, index.name, record.number,
+      ])
   }
 
   /// Marks a record; what it says goes when it is deleted.
   public func setState(_ state: RecordState, of record: Int64) throws {
+    guard state == .deleted else {
+      return try run("UPDATE record SET state = ? WHERE number = ?", [state.rawValue, record])
+    }
     try run(
       """
-      UPDATE record SET state = ?, body = CASE ? WHEN 1 THEN x'' ELSE body END WHERE number = ?
-      """, [state.rawValue, state.rawValue, record])
-    if state == .deleted { try run("DELETE FROM contender WHERE record = ?", [record]) }
+      UPDATE record SET state = ?, body = x'', registers = NULL, sort_key = NULL, name = NULL
+      WHERE number = ?
+      """,
+      [state.rawValue, record])
+    try run("DELETE FROM contender WHERE record = ?", [record])
   }
 
-  /// Shows or hides what belongs to a record; deleted ones stay deleted, and what may not belong to it stays hidden.
+  /// Hides what belongs to a record; deleted ones stay deleted.
+  public func hideChildren(of id: RecordID, in room: Int64) throws {
+    try run(
+      "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
+      [RecordState.hidden.rawValue, room, id.data, RecordState.visible.rawValue])
+  }
+
+  /// Shows the records of a kind that belong to one; deleted ones stay deleted.
   ///
-  /// - Parameter kinds: the kinds that may belong to it. What others belong to belongs to nothing itself.
-  public func setChildren(
-    of id: RecordID, _ kinds: [RecordKind], in room: Int64, hidden: Bool
+  /// - Parameter logs: only what the entries of these logs made; nil for all.
+  public func showChildren(
+    of id: RecordID, _ kind: RecordKind, in room: Int64, madeIn logs: [Int64]?
   ) throws {
-    let (from, to): (RecordState, RecordState) = hidden ? (.visible, .hidden) : (.hidden, .visible)
-    for child in kinds {
-      try run(
-        "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?",
-        [to.rawValue, room, id.data, child.rawValue, from.rawValue])
-    }
+    let only = logs.map { " AND entry >> 40 IN (\($0.map(String.init).joined(separator: ", ")))" }
+    try run(
+      """
+      UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?\(only ?? "")
+      """,
+      [
+        RecordState.visible.rawValue, room, id.data, Int64(kind.rawValue),
+        RecordState.hidden.rawValue,
+      ])
   }
 
   /// Removes a log and all that was made by its entries; what belongs to that is hidden.

@@ -68,8 +68,8 @@ enum ChatCommands {
     let record = try home.find(text, [], in: [room.id])
     return .with {
       $0.room = room.id.data
-      $0.record = record.id.data
-      $0.kind = record.kind
+      $0.item = record.item.data
+      $0.kind = record.kind.rawValue
       $0.title = home.title(of: record)
     }
   }

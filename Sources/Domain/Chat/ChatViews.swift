@@ -2,17 +2,23 @@ import Feature
 import Identifiers
 import Schema
 
+extension RecordKind {
+  /// Something said: `ChatMessage`.
+  public static let chatMessage: RecordKind = 3
+}
+
 /// Messages as people see them.
 enum ChatViews {
   static let messages = Kind(
-    .chatMessage, ChatMessage.self, noun: "message", lists: "parlor chat read --ids",
+    .chatMessage, ChatMessage.self, KindRules(isMessage: true), noun: "message",
+    lists: "parlor chat read --ids",
     title: \.text, words: \.text)
 
   static func message(_ record: Record, _ home: any Snapshot) throws -> MessageView {
     let person = try home.person(record.author, in: record.room)
     let message = messages.decode(record.body)
     var view = MessageView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.room = record.room.description
     view.author = record.author.description
     view.name = person.name
@@ -43,6 +49,7 @@ enum ChatViews {
     guard let id = RecordID(message.replyTo) else { return }
     view.replyTo = id.description
     guard let answered = try home.record(id, in: room) else { return }
+    view.replyTo = answered.item.description
     view.replyMuted = try home.person(answered.author, in: room).isMuted
     guard !view.replyMuted else { return }
     let text = Text.clean(
@@ -52,13 +59,15 @@ enum ChatViews {
 
   /// A record that is pointed at, as one line.
   private static func item(_ shared: SharedItem, _ home: any Snapshot) throws -> ItemView? {
-    guard let room = RoomID(shared.room), let id = RecordID(shared.record) else { return nil }
-    return try ItemView.with {
-      $0.room = room.description
+    guard let room = RoomID(shared.room), let id = ItemID(shared.item) else { return nil }
+    let found = try home.record(of: id)
+    return ItemView.with {
+      // It may have moved since.
+      $0.room = (found?.room ?? room).description
       $0.id = id.description
       $0.kind = shared.kind
       $0.title = Text.clean(shared.title, limit: ChatRules.titleLimit)
-      $0.available = try home.isVisible(id, in: room)
+      $0.available = found != nil
     }
   }
 }

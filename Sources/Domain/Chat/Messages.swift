@@ -7,14 +7,14 @@ public enum Messages {
   /// Their kind.
   public static let kind = ChatViews.messages
 
-  /// A message without text that points at a record.
+  /// A message without text that points at an item.
   public static func pointing(
-    at record: RecordID, in room: RoomID, kind: RecordKind, title: String
+    at item: ItemID, in room: RoomID, kind: RecordKind, title: String
   ) -> ChatMessage {
     .with {
       $0.item.room = room.data
-      $0.item.record = record.data
-      $0.item.kind = UInt32(clamping: kind.rawValue)
+      $0.item.item = item.data
+      $0.item.kind = kind.rawValue
       $0.item.title = title
     }
   }

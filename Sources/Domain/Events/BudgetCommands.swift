@@ -11,17 +11,12 @@ enum BudgetCommands {
     let event = try EventCommands.event(request.event, in: request.room, home)
     guard request.line.hasText else { throw EventProblem.unnamedCost }
     guard request.line.hasPlanned else { throw EventProblem.noPrice }
-    let last = try EventParts.budgetLines(of: event, home).last
-    let known = last.map { EventKinds.budgetLine.decode($0.body).planned.currency }
+    let lines = try EventParts.parts(.budgetLine, of: event, home)
+    let known = (lines.personal.last ?? lines.shared.last).map { EventKinds.budgetLine.decode($0.body).planned.currency }
     var line = BudgetLine()
     try apply(request.line, to: &line, known ?? "", in: event.room, home)
-    line.event = event.id.data
-    if request.shared {
-      try EventCommands.checkAdding(to: event, home)
-      try draft.make(EventKinds.budgetLine(of: event), in: event.room, line)
-    } else {
-      try draft.make(EventKinds.budgetLine, in: home.personalRoom, line)
-    }
+    try EventCommands.add(
+      line, EventKinds.budgetLine, to: event, isPersonal: !request.shared, home, &draft)
     return .record(event.id, in: event.room)
   }
 
@@ -51,7 +46,7 @@ enum BudgetCommands {
     _ text: String, in name: String, _ home: any Snapshot
   ) throws -> (Record, event: Record) {
     let room = try EventCommands.room(name, home)
-    let line = try home.find(text, EventKinds.budgetLines, in: [room.id])
+    let line = try home.find(text, [.budgetLine], in: [room.id])
     guard let event = try EventParts.event(of: line, home) else {
       throw Refused(
         .notFound,

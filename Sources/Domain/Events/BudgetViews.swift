@@ -8,8 +8,7 @@ enum BudgetViews {
   static func addBudget(
     of event: Record, to view: inout EventView, _ home: any Snapshot
   ) throws {
-    let shared = try EventParts.sharedLines(of: event, home)
-    let personal = try EventParts.personalLines(of: event, home)
+    let (shared, personal) = try EventParts.parts(.budgetLine, of: event, home)
     let lines = try (shared + personal).map { try line($0, in: event.room, home) }
     view.budget = lines
     view.budgetTotal = BudgetRules.total(lines.filter(\.hasPlanned).map(\.planned))
@@ -58,7 +57,7 @@ enum BudgetViews {
   ) throws -> BudgetLineView {
     let line = EventKinds.budgetLine.decode(record.body)
     var view = BudgetLineView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.room = record.room.description
     view.text = Text.clean(line.text, limit: BudgetRules.text)
     view.category = Text.clean(line.category, limit: BudgetRules.category)

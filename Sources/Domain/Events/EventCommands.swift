@@ -32,15 +32,11 @@ enum EventCommands {
     return .record(event.id, in: event.room)
   }
 
-  /// Deletes what belongs to it as well, so that its words are erased with it (row E-52).
+  /// Deletes what belongs to it and what our person keeps about it as well, so that its words are erased with it (row E-52).
   static func delete(
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
-    for line in try EventParts.budgetLines(of: event, home) where try home.mayChange(line) {
-      draft.delete(line)
-    }
-    for kept in try EventParts.keptToDos(of: event.id, home) { draft.delete(kept) }
     draft.delete(event)
     return .record(event.id, in: event.room)
   }
@@ -58,7 +54,7 @@ enum EventCommands {
 
   /// The event of a room with that name, whatever its case, or whose name or id begins so.
   static func event(_ text: String, in name: String, _ home: any Snapshot) throws -> Record {
-    try home.find(text, EventKinds.events, in: [room(name, home).id])
+    try home.find(text, [.event], in: [room(name, home).id])
   }
 
   /// The same, where what our account writes of it counts.
@@ -68,9 +64,16 @@ enum EventCommands {
     return event
   }
 
-  /// Checks that what our account adds to an event is shown with it.
-  static func checkAdding(to event: Record, _ home: any Snapshot) throws {
-    if event.isReadOnly { try home.checkMayChange(event) }
+  /// Adds a part to an event: shared with its room, or personal, about it.
+  static func add<Body>(
+    _ body: Body, _ kind: Kind<Body>, to event: Record, isPersonal: Bool, _ home: any Snapshot,
+    _ draft: inout Draft
+  ) throws {
+    if isPersonal, event.room != home.personalRoom {
+      try draft.make(kind, in: home.personalRoom, about: event.item, body)
+    } else {
+      try draft.make(kind, in: event.room, parent: event.id, writers: event.writers, body)
+    }
   }
 
   /// Checks that a request names something to change.

@@ -11,7 +11,7 @@ enum PictureCommands {
     let event = try EventCommands.ownEvent(request.event, in: request.room, home)
     let crop = request.hasCrop ? request.crop : PictureRules.whole
     try PictureRules.check(crop)
-    let pictures = try EventParts.pictures(of: event, home)
+    let pictures = try EventParts.parts(.eventPicture, of: event, home).shared
     guard !request.content.isEmpty else {
       guard let picture = pictures.last else { throw PictureProblem.missing }
       try home.checkMayChange(picture)
@@ -24,7 +24,8 @@ enum PictureCommands {
     picture.content = draft.keep(request.content)
     picture.crop = crop
     picture.source = PictureRules.source(request.source)
-    try draft.make(EventKinds.picture(of: event), in: event.room, parent: event.id, picture)
+    try EventCommands.add(
+      picture, EventKinds.picture, to: event, isPersonal: false, home, &draft)
     try delete(pictures, home, &draft)
     return .record(event.id, in: event.room)
   }
@@ -33,7 +34,8 @@ enum PictureCommands {
     _ request: RemovePicture, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let event = try EventCommands.ownEvent(request.event, in: request.room, home)
-    let pictures = try EventParts.pictures(of: event, home)
+    let (shared, personal) = try EventParts.parts(.eventPicture, of: event, home)
+    let pictures = shared.isEmpty ? personal : shared
     guard !pictures.isEmpty else { throw PictureProblem.missing }
     try delete(pictures, home, &draft)
     return .record(event.id, in: event.room)

@@ -6,19 +6,10 @@ import Schema
 enum PictureViews {
   /// The pictures in a room that count, by the ids of their events.
   static func pictures(in room: RoomID, _ home: any Snapshot) throws -> [RecordID: Record] {
-    let isLobby = try home.room(room)?.kind == .lobby
     var found: [RecordID: Record] = [:]
     // Of several the newest counts, and the newest come last.
-    for record in try EventKinds.pictures.flatMap({
-      try home.records(of: [$0], in: room, limit: ShownEvents.mostEvents)
-    }).reversed() {
-      guard let parent = record.parent, found[parent] == nil else { continue }
-      if isLobby || record.isReadOnly {
-        guard let event = try home.record(parent, in: room),
-          EventParts.isPicture(record, of: event, inLobby: isLobby)
-        else { continue }
-      }
-      found[parent] = record
+    for record in try home.records(of: [.eventPicture], in: room, limit: ShownEvents.mostEvents) {
+      if let parent = record.parent { found[parent] = record }
     }
     return found
   }
@@ -27,7 +18,7 @@ enum PictureViews {
     let picture = EventKinds.picture.decode(record.body)
     let content = try home.blob(picture.content, of: record)
     var view = PictureView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.size = picture.content.size
     view.received = content.received
     view.problem = content.problem

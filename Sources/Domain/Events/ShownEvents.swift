@@ -13,7 +13,7 @@ public enum ShownEvents {
   public static func view(of record: Record, _ home: any Snapshot) throws -> EventView {
     var view = try summary(of: record, home)
     view.toDos = try ToDoViews.toDos(of: record, home)
-    if let picture = try EventParts.pictures(of: record, home).last {
+    if let picture = try EventParts.picture(of: record, home) {
       view.picture = try PictureViews.view(of: picture, home)
     }
     if !view.deleted { try BudgetViews.addBudget(of: record, to: &view, home) }
@@ -27,7 +27,7 @@ public enum ShownEvents {
     of event: RecordID, in room: RoomID, _ home: any Snapshot
   ) throws -> PictureView {
     guard let record = try home.record(event, in: room),
-      let picture = try EventParts.pictures(of: record, home).last
+      let picture = try EventParts.picture(of: record, home)
     else { throw PictureProblem.missing }
     return try PictureViews.view(of: picture, home)
   }
@@ -62,20 +62,19 @@ public enum ShownEvents {
     var makers: [Author: EventLine] = [:]
     var lines: [EventLine] = []
     let roomName = try home.room(room)?.name ?? ""
-    for kind in EventKinds.events {
-      try home.visit(kind, in: room, limit: mostEvents) { id, author, body in
-        var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
-        if makers[author] == nil { makers[author] = line }
-        let event = EventKinds.event.decode(body)
-        let start = EventRules.bounded(event.start)
-        line.id = id.description
-        line.name = Text.clean(event.name, limit: EventRules.name)
-        line.milliseconds = start.milliseconds
-        line.zone = start.zone
-        if event.repeat == .yearly { line.repeat = .yearly }
-        line.readOnly = kind == .readOnlyEvent
-        lines.append(line)
-      }
+    try home.visit(.event, in: room, limit: mostEvents) { record in
+      let author = record.author
+      var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
+      if makers[author] == nil { makers[author] = line }
+      let event = EventKinds.event.decode(record.body)
+      let start = EventRules.bounded(event.start)
+      line.id = record.item.description
+      line.name = Text.clean(event.name, limit: EventRules.name)
+      line.milliseconds = start.milliseconds
+      line.zone = start.zone
+      if event.repeat == .yearly { line.repeat = .yearly }
+      line.readOnly = record.writers == .creator
+      lines.append(line)
     }
     return lines
   }
@@ -118,7 +117,7 @@ public enum ShownEvents {
   }
 
   private static func records(in room: RoomID, _ home: any Snapshot) throws -> [Record] {
-    try EventKinds.events.flatMap { try home.records(of: [$0], in: room, limit: mostEvents) }
+    try home.records(of: [.event], in: room, limit: mostEvents)
   }
 
   /// An event without what belongs to it.
@@ -126,7 +125,7 @@ public enum ShownEvents {
     let person = try home.person(record.author, in: record.room)
     let event = EventKinds.event.decode(record.body)
     var view = EventView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.room = record.room.description
     view.roomName = try home.room(record.room)?.name ?? ""
     view.author = record.author.description

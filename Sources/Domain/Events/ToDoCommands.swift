@@ -12,17 +12,12 @@ enum ToDoCommands {
     var wanted = request.toDo
     guard wanted.hasText else { throw EventProblem.nothingToDo }
     if !wanted.hasPlace { wanted.place = .max }
-    if !request.personal { try EventCommands.checkAdding(to: event, home) }
     let isKept = request.personal && event.room != home.personalRoom
     var toDo = ToDo()
     let places = try places(beside: nil, isKept: isKept, of: event, home)
     try apply(wanted, to: &toDo, among: places, in: event.room, home, now: draft.now.wall)
-    if isKept {
-      toDo.event = event.id.data
-      try draft.make(EventKinds.keptToDo, in: home.personalRoom, toDo)
-    } else {
-      try draft.make(EventKinds.toDo(of: event), in: event.room, parent: event.id, toDo)
-    }
+    try EventCommands.add(
+      toDo, EventKinds.toDo, to: event, isPersonal: request.personal, home, &draft)
     return .record(event.id, in: event.room)
   }
 
@@ -30,7 +25,7 @@ enum ToDoCommands {
     _ request: EditToDo, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let (toDo, event) = try toDo(request.toDo, in: request.room, home)
-    let places = try places(beside: toDo.id, isKept: toDo.isKeptToDo, of: event, home)
+    let places = try places(beside: toDo.id, isKept: toDo.about != nil, of: event, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try draft.change(toDo, EventKinds.toDo) { body in
       try apply(wanted, to: &body, among: places, in: event.room, home, now: now)
@@ -53,7 +48,7 @@ enum ToDoCommands {
   ) throws -> (Record, event: Record) {
     let room = try EventCommands.room(name, home).id
     let rooms = room == home.personalRoom ? [room] : [room, home.personalRoom]
-    let toDo = try home.find(text, EventKinds.toDos, in: rooms)
+    let toDo = try home.find(text, [.toDo], in: rooms)
     guard let event = try EventParts.event(of: toDo, home) else {
       throw Refused(
         .notFound,
@@ -68,7 +63,7 @@ enum ToDoCommands {
     beside own: RecordID?, isKept: Bool, of event: Record, _ home: any Snapshot
   ) throws -> [Int64] {
     try EventParts.toDos(of: event, home)
-      .filter { $0.record.id != own && $0.record.isKeptToDo == isKept }.map(\.toDo.place)
+      .filter { $0.record.id != own && $0.isPersonal == isKept }.map(\.toDo.place)
   }
 
   /// Writes what somebody wants a thing to do to be into its body.

@@ -15,7 +15,7 @@ enum ToDoViews {
   ) throws -> ToDoView {
     let (record, toDo) = (placed.record, placed.toDo)
     var view = ToDoView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.text = Text.clean(toDo.text, limit: EventRules.toDo)
     view.done = toDo.done
     view.personal = record.room == home.personalRoom

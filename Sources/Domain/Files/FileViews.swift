@@ -2,6 +2,11 @@ import Feature
 import Identifiers
 import Schema
 
+extension RecordKind {
+  /// A file that somebody shares: `SharedFile`.
+  public static let sharedFile: RecordKind = 4
+}
+
 /// Files as people see them.
 enum FileViews {
   static let files = Kind(
@@ -14,7 +19,7 @@ enum FileViews {
     let file = files.decode(record.body)
     let content = try home.blob(file.content, of: record)
     var view = FileView()
-    view.id = record.id.description
+    view.id = record.item.description
     view.room = record.room.description
     view.author = record.author.description
     view.authorName = person.name

@@ -53,14 +53,14 @@ extension DaemonAccess {
     // The lobby is always there, and all rooms are seen from it.
     try read(room ?? "lobby") { views in
       let rooms = try room == nil ? views.home.rooms() : [views.id]
-      let event = try views.home.find(text, EventKinds.events, in: rooms)
+      let event = try views.home.find(text, [.event], in: rooms)
       return try ShownEvents.view(of: event, views.home)
     }
   }
 
   func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     try blob(room) { views in
-      let found = try views.home.find(event, EventKinds.events, in: [views.id])
+      let found = try views.home.find(event, [.event], in: [views.id])
       return try views.pictureContent(of: found.id)
     }
   }

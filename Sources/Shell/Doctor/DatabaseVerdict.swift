@@ -18,6 +18,8 @@ enum DatabaseVerdict {
         .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)
     case .version(0):
       .ok(.database, "The database is new: all of it is still in its write-ahead log.")
+    case .version(let version) where version < DatabaseVersion.oldest:
+      .problem(.database, StoreError.older(found: version).description)
     case .version(let version):
       .ok(.database, "The database is of version \(version), which this program knows.")
     }

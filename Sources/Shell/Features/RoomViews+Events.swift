@@ -10,8 +10,10 @@ extension RoomViews {
   /// One event with what is to be done for it; nil for what is no event, or not visible and not deleted.
   ///
   /// - Throws: `StoreError`.
-  public func eventView(_ event: RecordID) throws -> EventView? {
-    guard let record = try home.record(event, in: id), record.isEvent else { return nil }
+  public func eventView(_ event: ItemID) throws -> EventView? {
+    let home = home
+    let found = try home.record(of: event) ?? home.record(event, in: id)
+    guard let record = found, record.room == id, record.kind == .event else { return nil }
     return try ShownEvents.view(of: record, home)
   }
 

@@ -137,7 +137,7 @@ extension SimulatedRooms {
     let nonce = nonce()
     var message = Schema.Operation()
     message.put.nonce = nonce
-    message.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+    message.put.kind = RecordKind.chatMessage.rawValue
     message.put.body = try ChatMessage.with { $0.text = "first" }.serializedData()
     try pen.write([message])
     let first = try pen.batch(1)
@@ -182,7 +182,7 @@ extension SimulatedRooms {
   private func newerWords() throws -> [Schema.Operation] {
     var message = Schema.Operation()
     message.put.nonce = nonce()
-    message.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+    message.put.kind = RecordKind.chatMessage.rawValue
     message.put.body =
       try ChatMessage.with { $0.text = "from the year 2040" }.serializedData() + Self.unknownField
     var other = Schema.Operation()

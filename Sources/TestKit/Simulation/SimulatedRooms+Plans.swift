@@ -150,9 +150,9 @@ extension SimulatedRooms {
       $0.moveItem.room = event.room
       $0.moveItem.record = event.id
       $0.moveItem.to = room.description
-      $0.moveItem.readOnly = drawn & 1 == 0
-      $0.moveItem.withoutToDos = drawn & 2 == 0
-      $0.moveItem.withBudget = drawn & 4 == 0
+      $0.moveItem.writers = drawn & 1 == 0 ? .creator : .members
+      if drawn & 2 == 0 { $0.moveItem.leave.append("to-do") }
+      if drawn & 4 == 0 { $0.moveItem.take.append("cost") } else { $0.moveItem.leave.append("cost") }
     }
     if answer != nil { tally.plansMoved += 1 }
   }

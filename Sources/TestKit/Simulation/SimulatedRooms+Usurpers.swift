@@ -53,7 +53,7 @@ extension SimulatedRooms {
     let nonce = Data(repeating: 0x75, count: 16)
     let message = Schema.Operation.with {
       $0.put.nonce = nonce
-      $0.put.kind = UInt32(RecordKind.chatMessage.rawValue)
+      $0.put.kind = RecordKind.chatMessage.rawValue
     }
     let remove = Schema.Operation.with { $0.removeMember.author = owner }
     let add = Schema.Operation.with { $0.addMember.author = Data(repeating: 9, count: 32) }

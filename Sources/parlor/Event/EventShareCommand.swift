@@ -8,10 +8,10 @@ struct EventShareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "share", abstract: "Move an event of yours with what is to be done to a room.",
     discussion: """
-      From then on every member of the room sees it and can change it; with --read-only, and in the lobby, only you can. It \
-      gets a new id there. Nothing is lost: what you do not share stays yours alone, and you go on seeing it with the \
-      event. That is its budget without --with-budget, and with --without-todos what is to be done. `personal` as the room \
-      takes it all back. A picture is shared along; with --without-picture it is among the files of your personal room.
+      From then on every member of the room sees it and can change it; with --read-only, and in the lobby, only you can. Its \
+      id stays the same. Nothing is lost: what you do not share stays yours alone, and you still see it with the event. That \
+      is its budget without --with-budget, what is to be done with --without-todos, and its picture with --without-picture. \
+      `personal` as the room takes it all back.
 
       EXAMPLES
         parlor event share 'Picnic by the lake' friends
@@ -30,11 +30,19 @@ struct EventShareCommand: ParsableCommand {
   @Flag(help: "Keep what is to be done to yourself.")
   var withoutTodos = false
 
-  @Flag(help: "Leave its picture among the files of your personal room.")
+  @Flag(help: "Keep its picture to yourself.")
   var withoutPicture = false
 
   @Flag(help: "Share the lines of its budget as well.")
   var withBudget = false
+
+  private static let costs = "cost"
+
+  /// What is not shared, by the nouns of the kinds.
+  private var leave: [String] {
+    (withBudget ? [] : [Self.costs]) + (withoutTodos ? ["to-do"] : [])
+      + (withoutPicture ? ["picture"] : [])
+  }
 
   func run() throws {
     let (found, client) = try one.find()
@@ -43,10 +51,9 @@ struct EventShareCommand: ParsableCommand {
         $0.moveItem.room = found.room
         $0.moveItem.record = found.id
         $0.moveItem.to = with
-        $0.moveItem.withBudget = withBudget
-        $0.moveItem.readOnly = readOnly
-        $0.moveItem.withoutToDos = withoutTodos
-        $0.moveItem.withoutPicture = withoutPicture
+        $0.moveItem.writers = readOnly ? .creator : .unspecified
+        $0.moveItem.leave = leave
+        $0.moveItem.take = withBudget ? [Self.costs] : []
       })
     if one.choice.options.json { return try Output.json(answer.room) }
     let isPersonal = answer.room.kind == .personal
@@ -55,8 +62,7 @@ struct EventShareCommand: ParsableCommand {
     let kept = [
       !found.toDos.isEmpty && withoutTodos ? "what is to be done" : nil,
       !found.budget.isEmpty && !withBudget ? "its budget" : nil,
-      found.hasPicture && withoutPicture
-        ? "its picture, among `parlor file list --room personal`" : nil,
+      found.hasPicture && withoutPicture ? "its picture" : nil,
     ].compactMap(\.self)
     if !isPersonal, !kept.isEmpty {
       Output.line("You keep to yourself: \(kept.joined(separator: " and ")).")

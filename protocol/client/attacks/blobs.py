@@ -8,6 +8,7 @@ from attacks.api import API
 from attacks.entries import sent
 from attacks.ground import ENDS
 from logs import Room
+from records import SHARED_FILE
 
 CHUNK = 32 << 10
 
@@ -15,7 +16,7 @@ CHUNK = 32 << 10
 def shared(blob, size):
     """A record in the lobby that points at a blob."""
     file = schema.SharedFile(name="\x1b[31m../../etc/passwd", content=schema.BlobReference(blob=blob, size=size))
-    put = schema.PutRecord(nonce=os.urandom(16), kind=schema.RECORD_KIND_SHARED_FILE, body=file.SerializeToString())
+    put = schema.PutRecord(nonce=os.urandom(16), kind=SHARED_FILE, body=file.SerializeToString())
     return schema.Operation(put=put)
 
 

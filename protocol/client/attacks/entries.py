@@ -12,6 +12,7 @@ from attacks.frames import drain, waits
 from attacks.ground import ENDS
 from link import RAW, Identity
 from logs import Room
+from records import CHAT_MESSAGE
 
 
 #: Slices in one batch from a stranger.
@@ -30,7 +31,7 @@ def written(identity, payloads):
     return piece
 
 
-def said(text, kind=schema.RECORD_KIND_CHAT_MESSAGE, **words):
+def said(text, kind=CHAT_MESSAGE, **words):
     body = schema.ChatMessage(text=text, **words).SerializeToString()
     return schema.Operation(put=schema.PutRecord(nonce=os.urandom(16), kind=kind, body=body))
 

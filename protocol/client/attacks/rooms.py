@@ -8,6 +8,7 @@ from attacks.api import API
 from attacks.entries import said
 from attacks.ground import ENDS
 from logs import Room
+from records import ROOM_CARD
 
 
 def bites(raw, **body):
@@ -74,7 +75,7 @@ def opened(raw, account):
     card = schema.RoomCard(name="\x1b[31mtrap").SerializeToString()
     room.write(raw.identity.account, raw.identity.author, [
         schema.Operation(open_room=schema.OpenRoom(nonce=nonce)), schema.Operation(add_member=schema.AddMember(author=account)),
-        schema.Operation(put=schema.PutRecord(nonce=nonce, kind=schema.RECORD_KIND_ROOM_CARD, body=card))], 0)
+        schema.Operation(put=schema.PutRecord(nonce=nonce, kind=ROOM_CARD, body=card))], 0)
     return room
 
 
