@@ -8,14 +8,21 @@ public struct Feature: Sendable {
   public let shows: [RecordView]
   /// What people can have it do.
   public let handlers: [Handler]
+  /// What our person is called for.
+  public let arrivals: [Arrival]
+  /// What it writes by itself.
+  public let reactions: [Reaction]
 
   /// Describes a feature.
   public init(
-    name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = []
+    name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = [],
+    arrivals: [Arrival] = [], reactions: [Reaction] = []
   ) {
     self.name = name
     self.kinds = kinds
     self.shows = shows
     self.handlers = handlers
+    self.arrivals = arrivals
+    self.reactions = reactions
   }
 }

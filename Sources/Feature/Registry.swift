@@ -9,6 +9,14 @@ public struct Registry: Sendable {
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
   private let handlers: [ObjectIdentifier: Handler]
+  /// What our person is called for.
+  public let arrivals: [Arrival]
+  /// What features write by themselves.
+  public let reactions: [Reaction]
+  /// The kinds of records whose changes something reacts to.
+  public let reactionKinds: Set<RecordKind>
+  /// The kinds of records that people may mean by a name.
+  public let namedKinds: [RecordKind]
   /// The kinds of records that are messages.
   public let messageKinds: [RecordKind]
   /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
@@ -30,6 +38,10 @@ public struct Registry: Sendable {
     for (parent, of) in children {
       precondition(kinds[parent] != nil, "\(of) belong to \(parent), which is no kind")
     }
+    arrivals = features.flatMap(\.arrivals)
+    reactions = features.flatMap(\.reactions)
+    reactionKinds = reactions.reduce(into: []) { $0.formUnion($1.kinds) }
+    namedKinds = all.filter(\.hasNames).map(\.number)
     messageKinds = all.filter(\.rules.isMessage).map(\.number)
     var views: [RecordKind: RecordView] = [:]
     for view in features.flatMap(\.shows) {

@@ -38,6 +38,7 @@ public final class VirtualNetwork {
     case lost(by: Int, instance: String)
   }
 
+  private let registry: Registry
   /// The nodes, by number.
   public internal(set) var nodes: [VirtualNode] = []
   /// Steady and wall milliseconds.
@@ -94,9 +95,15 @@ public final class VirtualNetwork {
 
   /// Makes an empty network.
   ///
-  /// - Parameter delay: milliseconds that a frame travels.
-  public init(seed: UInt64, delay: ClosedRange<Int64> = 0...5, claimMilliseconds: Int64 = 60_000) {
+  /// - Parameters:
+  ///   - delay: milliseconds that a frame travels.
+  ///   - registry: the features of its nodes.
+  public init(
+    seed: UInt64, delay: ClosedRange<Int64> = 0...5, claimMilliseconds: Int64 = 60_000,
+    registry: Registry = .parlor
+  ) {
     self.seed = seed
+    self.registry = registry
     self.delay = delay
     self.claimMilliseconds = claimMilliseconds
     random = SeededGenerator(seed: seed)
@@ -108,7 +115,7 @@ public final class VirtualNetwork {
   /// - Returns: its number.
   /// - Throws: `StoreError`.
   public func add(_ name: String, store: Store? = nil) throws -> Int {
-    nodes.append(VirtualNode(name: name, store: try store ?? Store(.parlor)))
+    nodes.append(VirtualNode(name: name, store: try store ?? Store(registry)))
     try start(nodes.count - 1)
     return nodes.count - 1
   }

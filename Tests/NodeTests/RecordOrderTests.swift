@@ -165,7 +165,7 @@ extension Pen {
       }
       let said = try said(&random)
       let parent = parent(of: kind, &random)
-      let writers = [0, 0, 1, 1, 2, 3, 77].randomElement(using: &random) ?? 0
+      let writers: UInt32 = [0, 0, 1, 1, 2, 3, 77].randomElement(using: &random) ?? 0
       let item = Bool.random(using: &random) ? Data() : Self.nonce(&random)
       let about = Bool.random(using: &random) ? Data() : Self.nonce(&random)
       operations.append(

@@ -1,3 +1,4 @@
+import Feature
 import Features
 import Foundation
 @testable import Node
@@ -13,8 +14,11 @@ final class RoomWorld {
   let network: VirtualNetwork
 
   /// - Parameter batchBytes: how many bytes the nodes put into a batch; with 1 each entry comes in one of its own.
-  init(_ names: [String], seed: UInt64 = 1, batchBytes: Int = Limits.batchPaired) throws {
-    network = VirtualNetwork(seed: seed)
+  init(
+    _ names: [String], seed: UInt64 = 1, batchBytes: Int = Limits.batchPaired,
+    registry: Registry = .parlor
+  ) throws {
+    network = VirtualNetwork(seed: seed, registry: registry)
     network.batchBytes = batchBytes
     for name in names { _ = try network.add(name) }
   }

@@ -224,7 +224,8 @@ import Wire
   }
 
   @Test(
-    "E-37, E-61: a picture is read-only with its event, or stays with whoever shared that; nothing is lost")
+    "E-37, E-61: a picture is read-only with its event, or stays with whoever shared that; nothing is lost"
+  )
   func pictures() throws {
     for isShared in [true, false] {
       var scene = try Scene()

@@ -25,7 +25,9 @@ import Testing
     try queue.close()
   }
 
-  @Test("P-37: each version that Parlor has made is taken", arguments: Migrations.first...Migrations.newest)
+  @Test(
+    "P-37: each version that Parlor has made is taken",
+    arguments: Migrations.first...Migrations.newest)
   func own(_ version: Int) throws {
     try make(version)
     try ForeignDatabase.check(path)
@@ -44,7 +46,7 @@ import Testing
       CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT AS (hex(zeroblob(1000000000))))
       """,
       "DROP TABLE address", "DROP INDEX record_by_id", "ANALYZE",
-      "PRAGMA user_version = 1", "PRAGMA user_version = -3", "PRAGMA user_version = 0",
+      "PRAGMA user_version = -3", "PRAGMA user_version = 0",
     ]) func strange(_ sql: String) throws
   {
     try make(adding: sql)
@@ -68,6 +70,12 @@ import Testing
     #expect(throws: StoreError.newer(found: 99, known: Migrations.newest)) {
       try ForeignDatabase.check(path)
     }
+  }
+
+  @Test("P-40: a database of the first protocol is refused with a sentence of its own")
+  func older() throws {
+    try make(adding: "PRAGMA user_version = 6")
+    #expect(throws: StoreError.older(found: 6)) { try ForeignDatabase.check(path) }
   }
 
   @Test("P-37: no schema may call what has side effects") func untrusted() throws {

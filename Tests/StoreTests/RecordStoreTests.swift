@@ -24,9 +24,10 @@ import Wire
   }
 
   private func record(_ id: UInt8, body: Data) throws -> StoredRecord {
-    StoredRecord(
-      number: 0, id: try #require(RecordID(Data(repeating: id, count: 16))), kind: 3, parent: nil,
-      log: 1, sequence: UInt64(id), order: 9, wall: -1, changed: 0, state: .visible, body: body)
+    let id = try #require(RecordID(Data(repeating: id, count: 16)))
+    return StoredRecord(
+      number: 0, id: id, item: id, kind: 3, parent: nil, about: nil, writers: .creator, log: 1,
+      sequence: 1, order: 9, wall: -1, changed: 0, state: .visible, body: body)
   }
 
   @Test func entriesComeBackAsTheyWereStoredAlsoEmptyAndErasedOnes() throws {
@@ -84,6 +85,31 @@ import Wire
       let found = try transaction.reader.record(first.id, in: room)
       #expect(found?.body == Data([1]) && found?.wall == -1 && found?.parent == nil)
       #expect(try transaction.reader.record(record(2, body: Data()).id, in: room)?.body == Data())
+    }
+  }
+
+  @Test func aBodyIsStoredOnceAndReadWhereItsEntryHasItUntilItIsChanged() throws {
+    let store = try Store(.empty)
+    let body = Data([1, 2, 3])
+    try store.turn { transaction in
+      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+      let log = try transaction.addLog(LogKey(author: author, incarnation: 0), in: room)
+      let payload = Data([1, 1, 2]) + body + [9]
+      try transaction.append(
+        entry(1, by: author, payload: payload), log: log.number, position: 1)
+      var record = try record(1, body: body)
+      #expect(try transaction.addRecord(record, in: room.number, payload: payload))
+      func read() throws -> StoredRecord? {
+        try transaction.reader.record(record.id, in: room.number)
+      }
+      #expect(try Data.fetchOne(transaction.db, sql: "SELECT body FROM record") == nil)
+      #expect(try read()?.body == body && read()?.registers == RecordRegisters())
+      record.number = try read()?.number ?? 0
+      record.body = Data([7])
+      record.registers[3] = .init(order: 1 << 40, log: 5)
+      record.registers[0xffff] = .init(order: 2, log: 1)
+      try transaction.setContent(of: record)
+      #expect(try read()?.body == Data([7]) && read()?.registers == record.registers)
     }
   }
 

@@ -137,6 +137,17 @@ import Wire
     }
   }
 
+  @Test("P-40: a home of the first protocol is refused with a sentence", arguments: [1, 6])
+  func anOlderDatabaseIsRefused(_ version: Int) throws {
+    try withHome { home in
+      try Store(home: home, .empty).close()
+      let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
+      try queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+      try queue.close()
+      #expect(throws: StoreError.older(found: version)) { try Store(home: home, .empty) }
+    }
+  }
+
   @Test func aDamagedDatabaseIsFoundAfterAnUncleanEnd() throws {
     try withHome { home in
       var store: Store? = try Store(home: home, .empty)

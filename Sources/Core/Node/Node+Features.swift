@@ -19,7 +19,7 @@ extension Node {
     do {
       shown = try handler.run(request, home, &draft)
       for write in draft.writes { try check(write, home) }
-      for record in draft.deletes { try home.checkMayChange(record) }
+      for record in draft.deletes { try checkDelete(of: record, home) }
     } catch let problem as any Problem {
       throw Refused(problem.code, "\(problem)")
     }
@@ -49,7 +49,7 @@ extension Node {
 
   /// Makes and changes records, keeps the bytes that they point at, and only then deletes: the same bytes may be pointed at
   /// again.
-  private func write(_ draft: Draft, _ transaction: Transaction) throws {
+  func write(_ draft: Draft, _ transaction: Transaction) throws {
     for write in draft.writes {
       guard let put = try put(write, transaction) else { continue }
       guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
@@ -74,7 +74,7 @@ extension Node {
   }
 
   /// Checks that a write counts, and that it keeps to the limits of its kind.
-  private func check(_ write: Write, _ home: any Snapshot) throws {
+  func check(_ write: Write, _ home: any Snapshot) throws {
     switch write.what {
     case .change(let record, _, let body):
       try home.checkMayChange(record)
@@ -86,6 +86,13 @@ extension Node {
       guard let id = making.parent, let parent = try home.record(id, in: write.room) else { return }
       try home.checkMayAdd(kind, to: parent)
     }
+  }
+
+  private func checkDelete(of record: Record, _ home: any Snapshot) throws {
+    if let kind = store.registry.kind(record.kind), kind.rules.isPermanent {
+      throw Refused(.notNow, "A \(kind.noun) cannot be deleted.")
+    }
+    try home.checkMayChange(record)
   }
 
   private func checkSize(_ body: Data, _ kind: AnyKind?) throws {

@@ -37,7 +37,6 @@ extension Node {
   /// They get new ids, as what is deleted in a room can never come back there. The items stay the same.
   private func copy(_ move: ItemMove, to room: RoomID, _ transaction: Transaction) throws {
     var ids: [RecordID: RecordID] = [:]
-    var copies: [Schema.Operation] = []
     for (record, parent) in move.tree {
       var put = try copy(of: record, transaction)
       ids[record.id] = RecordID(by: account.author, nonce: put.nonce)
@@ -46,18 +45,17 @@ extension Node {
       if let writers = move.writers, kind?.rules.writers.contains(writers) == true {
         put.writers = UInt32(writers.rawValue)
       }
-      copies.append(.with { $0.put = put })
+      // An entry for each: their order stays, and what is deleted later is erased with its entry.
+      try write([.with { $0.put = put }], in: room, transaction)
     }
-    try writeAll(copies, in: room, transaction)
     guard !move.left.isEmpty else { return }
     let personal = RoomID(personal: account.author)
     try introduce(in: personal, transaction)
-    let left = try move.left.map { record in
+    for record in move.left {
       var put = try copy(of: record, transaction)
       put.about = move.top.item.data
-      return Schema.Operation.with { $0.put = put }
+      try write([.with { $0.put = put }], in: personal, transaction)
     }
-    try writeAll(left, in: personal, transaction)
   }
 
   /// A making of the same item, with no writers, parent or subject yet.
@@ -105,7 +103,8 @@ private struct ItemMove {
     let leave = try registry.kinds(called: command.leave)
     let isPersonal = room == home.personalRoom
     // Nobody else sees the item any more: what our person kept to itself is part of it again.
-    let take = try isPersonal ? Set(registry.children(of: top.kind)) : registry.kinds(called: command.take)
+    let take =
+      try isPersonal ? Set(registry.children(of: top.kind)) : registry.kinds(called: command.take)
     adopted = try home.records(about: top.item).filter {
       $0.room == home.personalRoom && take.contains($0.kind)
     }

@@ -1,3 +1,5 @@
+import Feature
+import Identifiers
 import Schema
 import Store
 import Wire
@@ -23,17 +25,26 @@ extension Node {
   ) throws {
     guard !settings.notifyCommand.isEmpty, presence[room.id]?.contains(account.author) != true
     else { return }
-    for change in changes where isMessage(change) && change.effect == .made {
-      guard let message = try views.shown(change.record, as: MessageView.self), !message.own,
-        !message.muted,
-        message.mentionsUs || room.stored.kind == .direct
-      else { continue }
+    let home = views.home
+    for change in changes where change.effect == .made {
+      guard let call = try self.call(about: change, in: room.id, home) else { continue }
       guard calls.spend(at: now.steady) else { return }
       outputs.append(
         .notify(
           PersonCall(
-            command: settings.notifyCommand, sender: message.name, room: try views.name(),
-            text: settings.notifyText ? message.text : "")))
+            command: settings.notifyCommand, sender: call.sender, room: try views.name(),
+            text: settings.notifyText ? call.text : "")))
     }
+  }
+
+  /// What a feature says about a record of somebody else; nil where our person need not be called.
+  private func call(
+    about change: RecordApplier.Change, in room: RoomID, _ home: any Snapshot
+  ) throws -> Arrival.Call? {
+    guard let arrival = store.registry.arrivals.first(where: { $0.kinds.contains(change.kind) }),
+      let record = try home.record(change.record, in: room), !record.isDeleted,
+      record.author != account.author, try !home.person(record.author, in: room).isMuted
+    else { return nil }
+    return try arrival.call(record, home)
   }
 }

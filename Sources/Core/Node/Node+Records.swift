@@ -45,7 +45,7 @@ extension Node {
     roomWork.collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    roomWork.applier = try RecordApplier(room, transaction)
+    roomWork.applier = try RecordApplier(room, transaction, own: account.author)
     return true
   }
 

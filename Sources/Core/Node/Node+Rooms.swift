@@ -80,24 +80,6 @@ extension Node {
     }
   }
 
-  /// Writes operations as few entries as they fit in.
-  func writeAll(
-    _ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction
-  ) throws {
-    var entry: [Schema.Operation] = []
-    var size = 0
-    for operation in operations {
-      let cost = try Coding.encode(operation).count + 8
-      if size + cost > Limits.payload || entry.count == Limits.operations {
-        try write(entry, in: id, transaction)
-        (entry, size) = ([], 0)
-      }
-      entry.append(operation)
-      size += cost
-    }
-    if !entry.isEmpty { try write(entry, in: id, transaction) }
-  }
-
   /// Signs what was written in this turn, all of it at once.
   func signWritten(_ transaction: Transaction) throws {
     guard !written.isEmpty else { return }

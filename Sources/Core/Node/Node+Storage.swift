@@ -18,6 +18,7 @@ extension Node {
         try tick(transaction)
         for input in recovered { try take(input, transaction) }
         recovered = []
+        try react(transaction)
         try fetchBlobs(transaction)
         try askForPayloads(transaction)
         try publishTouched(transaction)

@@ -49,7 +49,7 @@ extension Node {
     }
     if roomWork.applier == nil {
       guard let room = rooms[id], !room.needsRebuild else { return }
-      roomWork.applier = try RecordApplier(room, transaction)
+      roomWork.applier = try RecordApplier(room, transaction, own: account.author)
     }
     try roomWork.applier?.apply(said, of: entry, log: log)
     if roomWork.applier?.needsRebuild == true {

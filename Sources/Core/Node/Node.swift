@@ -95,6 +95,10 @@ public final class Node {
   var lobbyOrderAt: Int64 = 0
   /// How often our own people may do what features count, by the names of the allowances.
   var allowances: [String: TokenBucket] = [:]
+  /// What others may still have our node write by itself.
+  var reactionBudgets: [Author: TokenBucket] = [:]
+  /// What was open when the node ended was not looked at yet, or rooms were made again.
+  var mustReactToOpen = true
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.

@@ -12,9 +12,7 @@ import Wire
 /// late entry changes what earlier ones did, `needsRebuild` says so.
 struct RecordApplier {
   /// What an operation did to a record that people may see.
-  enum Effect: Equatable {
-    case made, changed, deleted
-  }
+  typealias Effect = RecordChange.Effect
 
   /// One record that is not what it was.
   struct Change: Equatable {
@@ -25,41 +23,53 @@ struct RecordApplier {
     var log: Int64
     /// The causal order of that entry.
     var order: UInt64
+    /// The row of the log that did it.
+    var writer: Int64
+    /// A deleted record as it was, and what our person had added to it; only of kinds that something reacts to.
+    var last: StoredRecord?
+    var lost: [StoredRecord] = []
 
     init(
-      record: RecordID, kind: RecordKind, effect: Effect, log: Int64, order: UInt64
+      record: RecordID, kind: RecordKind, effect: Effect, log: Int64, order: UInt64, writer: Int64
     ) {
       self.record = record
+      self.writer = writer
       self.kind = kind
       self.effect = effect
       self.log = log
       self.order = order
     }
 
-    fileprivate init(_ record: StoredRecord, _ kind: RecordKind, _ effect: Effect) {
+    init(_ record: StoredRecord, _ effect: Effect, _ write: Write) {
       self.init(
-        record: record.id, kind: kind, effect: effect, log: record.log, order: record.order)
+        record: record.id, kind: record.kind, effect: effect, log: record.log,
+        order: record.order, writer: write.log)
     }
   }
 
   let transaction: Transaction
   let room: Room
   let logKeys: [Int64: LogKey]
-  private(set) var changes: [Change] = []
+  var changes: [Change] = []
   /// What was applied came too early or said too much: only all of it in its order is right.
-  private(set) var needsRebuild = false
+  var needsRebuild = false
   /// Who may have begun to point at what.
   private(set) var blobs: Set<BlobUse> = []
   /// Something may no longer be pointed at.
-  private(set) var hasLooseBlobs = false
+  var hasLooseBlobs = false
   /// Something was said of what is not here yet.
   private var hasEarly: Bool
   /// All entries of the room are applied, in their total order: what is not here then does not count.
-  private let isRebuilding: Bool
-  private let registry: Registry
+  let isRebuilding: Bool
+  let registry: Registry
+  let own: Author?
 
-  init(_ room: Room, _ transaction: Transaction, isRebuilding: Bool = false) throws {
+  /// - Parameter own: our account, whose records beside what others delete are kept for who reacts to that.
+  init(
+    _ room: Room, _ transaction: Transaction, own: Author? = nil, isRebuilding: Bool = false
+  ) throws {
     self.room = room
+    self.own = own
     self.transaction = transaction
     self.isRebuilding = isRebuilding
     registry = transaction.registry
@@ -92,7 +102,7 @@ struct RecordApplier {
   }
 
   /// Notes that something was said of what is not here: once it comes, only a rebuild puts them in order.
-  private mutating func note(early subject: EarlySubject) throws {
+  mutating func note(early subject: EarlySubject) throws {
     try transaction.noteEarly(subject, in: room.stored.number)
     hasEarly = !isRebuilding
   }
@@ -109,9 +119,12 @@ struct RecordApplier {
     let wall: Int64
     /// False for what was written after its author was removed: of that only the erasing of own words counts.
     let counts: Bool
+    /// What the entry says, where that is here.
+    let payload: Data?
 
-    fileprivate init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
+    init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
       self.counts = counts
+      payload = entry.payload
       place = entry.place
       self.log = log
       stamp = RecordStamp(order: entry.order, log: entry.place.log)
@@ -155,9 +168,9 @@ struct RecordApplier {
     if let parent = record.parent {
       record.state = try isShown(under: parent, kind, by: author) ? .visible : .hidden
     }
-    guard try transaction.addRecord(record, in: room.stored.number) else {
-      return try meetAgain(id, write)
-    }
+    let isNew = try transaction.addRecord(
+      record, in: room.stored.number, payload: write.payload)
+    guard isNew else { return try meetAgain(id, write) }
     if hasEarly, try isEarly(.record(id)) { needsRebuild = true }
     if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.number) {
       try point(made.number, made.log, at: kind.validBlobs(in: made.body))
@@ -165,7 +178,8 @@ struct RecordApplier {
     if record.state == .visible {
       changes.append(
         Change(
-          record: id, kind: kind.number, effect: .made, log: write.log, order: write.stamp.order))
+          record: id, kind: kind.number, effect: .made, log: write.log, order: write.stamp.order,
+          writer: write.log))
       // What belongs to it may have come before it.
       try showChildren(of: record, by: author)
     }
@@ -180,7 +194,7 @@ struct RecordApplier {
   }
 
   /// Notes at which blobs a record points now.
-  private mutating func point(
+  mutating func point(
     _ record: Int64, _ log: Int64, at references: [(id: BlobID, size: UInt64)]
   ) throws {
     guard let author = logKeys[log]?.author else { return }
@@ -256,111 +270,15 @@ struct RecordApplier {
       hasLooseBlobs = true
     }
     if record.state == .visible {
-      changes.append(Change(record, kind.number, .changed))
+      changes.append(Change(record, .changed, write))
     }
   }
 
-  private mutating func apply(_ delete: DeleteRecord, _ write: Write) throws {
-    guard let id = RecordID(delete.record) else { return }
-    if let record = try transaction.reader.record(id, in: room.stored.number) {
-      guard follows(write, record) else {
-        // There may have been another making of it, or a tombstone, when this was said.
-        if !isRebuilding { needsRebuild = true }
-        return
-      }
-      guard record.state != .deleted, let kind = registry.kind(record.kind),
-        !kind.rules.isPermanent, mayWrite(record.log, record.writers, write)
-      else { return }
-      try transaction.setState(.deleted, of: record.number)
-      try transaction.hideChildren(of: id, in: room.stored.number)
-      if kind.blobs != nil { try point(record.number, record.log, at: []) }
-      if registry.mayHoldBlobs(kind.number) { hasLooseBlobs = true }
-      if record.state == .visible {
-        changes.append(Change(record, kind.number, .deleted))
-      }
-    } else if try !bury(id, delete, write) {
-      try note(early: .record(id))
-    }
-  }
-
-  /// Whether a write does not stand before the making of what it is about: in the total order that would be nowhere yet.
-  private func follows(_ write: Write, _ record: StoredRecord) -> Bool {
-    logKeys[record.log].map { write.stamp >= RecordStamp(order: record.order, log: $0) } ?? false
-  }
-
-  /// Makes the tombstone of a record whose payload was erased before it reached this node.
-  ///
-  /// - Returns: whether it is here now.
-  private mutating func bury(
-    _ id: RecordID, _ delete: DeleteRecord, _ write: Write
-  ) throws -> Bool {
-    guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
-      let kind = registry.kind(RecordKind(rawValue: delete.kind)), !kind.rules.isPermanent,
-      let writers = kind.writers(asked: delete.writers), let log = room.logs[made],
-      mayWrite(log.number, writers, write),
-      let entry = try transaction.reader.entry(
-        of: log, in: room.id, sequence: delete.made.sequence),
-      entry.payload == nil, room.counts(made, delete.made.sequence)
-    else { return false }
-    let making = Write(entry, log: log.number, counts: true)
-    var record = StoredRecord(
-      id: id, kind: kind.number, parent: RecordID(delete.parent), writers: writers,
-      log: log.number, sequence: entry.place.sequence, order: entry.order, wall: making.wall,
-      body: Data())
-    record.state = .deleted
-    guard try transaction.addRecord(record, in: room.stored.number) else { return true }
-    changes.append(Change(record, kind.number, .deleted))
-    return true
-  }
-
-  /// Erases the payloads that a delete names, as far as its author wrote them before it, whatever they hold: a node that gets
-  /// them without knows no more than that they are named. Nobody erases what others wrote.
-  private mutating func erase(_ delete: DeleteRecord, _ write: Write) throws {
-    for place in delete.erased.prefix(Limits.operations) {
-      guard room.stored.kind != .table, let key = LogKey(place.log), place.sequence > 0,
-        key.author == write.place.log.author, !room.isOpening(key, place.sequence)
-      else { continue }
-      guard let log = room.logs[key],
-        let entry = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence)
-      else {
-        try note(early: .place(key, place.sequence))
-        continue
-      }
-      // Two that erase each other would not be the same everywhere.
-      guard RecordStamp(order: entry.order, log: key) < write.stamp else { continue }
-      // Whatever it said beside what is deleted here counts no more.
-      if let payload = entry.payload, try !isDeleted(payload, at: entry.place, by: delete) {
-        needsRebuild = true
-      }
-      try transaction.erasePayload(log: log.number, sequence: place.sequence)
-    }
-  }
-
-  /// Whether a payload says nothing but what a delete shows without it.
-  private func isDeleted(
-    _ payload: Data, at place: LogPlace, by delete: DeleteRecord
-  ) throws -> Bool {
-    guard let id = RecordID(delete.record),
-      try transaction.reader.record(id, in: room.stored.number)?.state == .deleted,
-      let operations = try? Coding.decode(Payload.self, from: payload).operations
-    else { return false }
-    let isNamed =
-      LogKey(delete.made.log) == place.log && delete.made.sequence == place.sequence
-      && RecordID(by: place.log.author, nonce: delete.nonce) == id
-    return operations.allSatisfy { operation in
-      guard case .put(let put)? = operation.kind else { return false }
-      return put.nonce.isEmpty
-        ? put.record == id.data
-        : isNamed && put.nonce == delete.nonce && put.kind == delete.kind
-          && put.parent == delete.parent && put.writers == delete.writers
-    }
-  }
-
-  private func isOwner(_ write: Write) -> Bool {
+  func isOwner(_ write: Write) -> Bool {
     room.isOwner(write.place.log, write.place.sequence)
   }
 
-  private func mayWrite(_ creator: Int64, _ writers: Writers, _ write: Write) -> Bool {
+  func mayWrite(_ creator: Int64, _ writers: Writers, _ write: Write) -> Bool {
     if logKeys[creator]?.author == write.place.log.author, writers != .owner { return true }
     guard write.counts else { return false }
     #if DEBUG
@@ -376,7 +294,7 @@ struct RecordApplier {
 
 extension StoredRecord {
   /// A visible record that is not stored yet.
-  fileprivate init(
+  init(
     id: RecordID, kind: RecordKind, parent: RecordID?, writers: Writers, log: Int64,
     sequence: UInt64, order: UInt64, wall: Int64, body: Data
   ) {

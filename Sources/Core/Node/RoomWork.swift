@@ -10,6 +10,9 @@ struct RoomWork {
   var changes: [RoomID: [RecordApplier.Change]] = [:]
   /// Rooms whose records were made again.
   var rebuilt: Set<RoomID> = []
+  /// How many of these changes were reacted to, by room, and which of these rooms.
+  var reactedChanges: [RoomID: Int] = [:]
+  var reacted: Set<RoomID> = []
   /// Rooms whose members changed in this input.
   var membership: Set<RoomID> = []
 

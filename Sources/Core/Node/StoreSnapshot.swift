@@ -248,12 +248,13 @@ extension StoreSnapshot {
     var found: (whole: [Record], begun: [Record]) = ([], [])
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return found }
-    for kind in kinds where reader.registry.kind(kind)?.hasNames == true {
+    let named = kinds.isEmpty ? reader.registry.namedKinds : kinds
+    for kind in named where reader.registry.kind(kind)?.hasNames == true {
       for room in rooms {
         guard let views = try views(of: room) else { continue }
-        let named = try reader.records(
+        let fitting = try reader.records(
           of: kind, in: views.room.stored.number, namedLike: wanted, limit: Self.mostNamed)
-        for (name, record) in named {
+        for (name, record) in fitting {
           found.begun.append(views.record(record))
           if name == wanted { found.whole.append(views.record(record)) }
         }

@@ -72,9 +72,9 @@ final class HotStatements {
     let statement = try HotStatement(
       db,
       """
-      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body, item, about,
-        writers, sort_key, name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
+      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body, body_at, body_size,
+        item, about, writers, sort_key, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
       """)
     addRecord = statement
     return statement

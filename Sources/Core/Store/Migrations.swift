@@ -74,7 +74,8 @@ enum Migrations {
       PRIMARY KEY (log, node)
     ) STRICT, WITHOUT ROWID;
 
-    -- `item` is NULL where it is the record's own id; `registers` as `RecordRegisters` has them.
+    -- `item` is NULL where it is the record's own id; `registers` as `RecordRegisters` has them. Where `body` is NULL, it is
+    -- `body_size` bytes of the payload of `entry`, from the byte `body_at` on, counted from 1.
     CREATE TABLE record (
       number INTEGER PRIMARY KEY,
       room INTEGER NOT NULL REFERENCES room,
@@ -86,7 +87,9 @@ enum Migrations {
       wall INTEGER NOT NULL,
       changed INTEGER NOT NULL DEFAULT 0,
       state INTEGER NOT NULL DEFAULT 0,
-      body BLOB NOT NULL,
+      body BLOB,
+      body_at INTEGER NOT NULL DEFAULT 0,
+      body_size INTEGER NOT NULL DEFAULT 0,
       item BLOB,
       about BLOB,
       writers INTEGER NOT NULL,
@@ -162,7 +165,7 @@ enum Migrations {
   /// - Throws: `StoreError.newer` for a database of a later program, `StoreError.older` for one of the first protocol.
   static func check(_ version: Int) throws {
     guard version <= newest else { throw StoreError.newer(found: version, known: newest) }
-    guard version == 0 || version >= first else { throw StoreError.older(found: version) }
+    guard !(1..<first).contains(version) else { throw StoreError.older(found: version) }
   }
 
   /// Brings the database to the newest version, or to an older one, each version in one transaction.

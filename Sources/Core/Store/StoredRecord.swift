@@ -70,10 +70,15 @@ public struct StoredRecord: Equatable, Sendable {
     self.body = body
   }
 
+  /// A body that was never changed is where its entry has it.
+  static let bodyColumn = """
+    coalesce(record.body, substr((SELECT payload FROM entry WHERE key = record.entry), body_at, body_size), x'')
+    """
+
   static let columns =
     """
-    record.number, record.id, kind, parent, entry, causal_order, wall, changed, state, body, item, about,
-    writers, registers
+    record.number, record.id, record.kind, parent, record.entry, causal_order, wall, changed, state,
+    \(bodyColumn), item, about, writers, registers
     """
 
   init(_ row: Row) throws {
@@ -144,7 +149,7 @@ extension Reader {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT coalesce(item, id), entry, writers, body FROM record WHERE room = ? AND kind = ? AND state = 0
+          SELECT coalesce(item, id), entry, writers, \(StoredRecord.bodyColumn) FROM record WHERE room = ? AND kind = ? AND state = 0
           ORDER BY causal_order DESC, id DESC LIMIT ?
           """), arguments: [room, Int64(kind.rawValue), limit])
     while let row = try rows.next() {

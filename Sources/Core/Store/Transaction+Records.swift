@@ -9,11 +9,17 @@ import Wire
 extension Transaction {
   /// Makes a record's row, unless the room has a record with that id.
   ///
-  /// - Parameter record: its `number` is not looked at.
+  /// - Parameters:
+  ///   - record: its `number` is not looked at.
+  ///   - payload: of the entry that makes it. A body that stands in it is not stored a second time, unless lists of the kind
+  ///     are read at once.
   /// - Returns: whether there was none.
-  public func addRecord(_ record: StoredRecord, in room: Int64) throws -> Bool {
+  public func addRecord(
+    _ record: StoredRecord, in room: Int64, payload: Data? = nil
+  ) throws -> Bool {
     let statement = try hot.addRecord(db)
-    let index = registry.kind(record.kind)?.index?(record.body) ?? IndexEntry()
+    let index = registry.kind(record.kind)?.index?(record.body)
+    let place = index == nil ? payload?.place(of: record.body) : nil
     let item = record.item == record.id ? nil : record.item
     return try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { ids in
       let store = { (id: Bytes16?, place: Int) -> UnsafeRawBufferPointer? in
@@ -32,12 +38,14 @@ extension Transaction {
           row.bind(record.wall)
           row.bind(Int64(clamping: record.changed))
           row.bind(Int64(record.state.rawValue))
-          row.bind(body)
+          row.bind(place == nil ? body : nil)
+          row.bind(Int64(place.map { $0 + 1 } ?? 0))
+          row.bind(Int64(body.count))
           row.bind(store(item, 2))
           row.bind(store(record.about, 3))
           row.bind(Int64(record.writers.rawValue))
-          row.bind(optional: index.sortKey)
-          row.bind(text: index.name)
+          row.bind(optional: index?.sortKey)
+          row.bind(text: index?.name)
         } > 0
       }
     }
@@ -171,6 +179,24 @@ extension Reader {
     try merge(logs, in: id, from: [:], by: stamp) { _, entry in
       if let row = rows[entry.place.log] { try visit(row, entry) }
       return true
+    }
+  }
+}
+
+extension Data {
+  /// Where bytes begin that stand in these, counted from 0; nil for no bytes, and where they do not.
+  fileprivate func place(of part: Data) -> Int? {
+    withUnsafeBytes { whole in
+      part.withUnsafeBytes { part in
+        guard let first = part.first, let wanted = part.baseAddress, let start = whole.baseAddress,
+          part.count <= whole.count
+        else { return nil }
+        for place in 0...whole.count - part.count
+        where whole[place] == first && memcmp(start + place, wanted, part.count) == 0 {
+          return place
+        }
+        return nil
+      }
     }
   }
 }

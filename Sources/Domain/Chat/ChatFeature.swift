@@ -9,5 +9,5 @@ extension Feature {
     handlers: [
       .command("chat/post", ChatCommands.post), .command("chat/edit", ChatCommands.edit),
       .command("chat/delete", ChatCommands.delete),
-    ])
+    ], arrivals: [Arrival([.chatMessage], call: ChatViews.call)])
 }

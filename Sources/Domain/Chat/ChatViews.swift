@@ -41,6 +41,14 @@ enum ChatViews {
     return view
   }
 
+  /// A message with the name of our person in it, or in a room of two, calls that person (row C-17).
+  static func call(_ record: Record, _ home: any Snapshot) throws -> Arrival.Call? {
+    let view = try message(record, home)
+    let room = try home.room(record.room)
+    guard view.mentionsUs || room?.kind == .direct else { return nil }
+    return Arrival.Call(sender: view.name, text: view.text)
+  }
+
   /// What a message answers, and what it points at.
   private static func point(
     _ view: inout MessageView, _ message: ChatMessage, in room: RoomID, _ home: any Snapshot

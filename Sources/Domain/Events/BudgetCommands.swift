@@ -12,7 +12,9 @@ enum BudgetCommands {
     guard request.line.hasText else { throw EventProblem.unnamedCost }
     guard request.line.hasPlanned else { throw EventProblem.noPrice }
     let lines = try EventParts.parts(.budgetLine, of: event, home)
-    let known = (lines.personal.last ?? lines.shared.last).map { EventKinds.budgetLine.decode($0.body).planned.currency }
+    let known = (lines.personal.last ?? lines.shared.last).map {
+      EventKinds.budgetLine.decode($0.body).planned.currency
+    }
     var line = BudgetLine()
     try apply(request.line, to: &line, known ?? "", in: event.room, home)
     try EventCommands.add(

@@ -24,9 +24,9 @@ public enum ShownEvents {
   ///
   /// - Throws: `PictureProblem.missing` where there is none.
   public static func picture(
-    of event: RecordID, in room: RoomID, _ home: any Snapshot
+    of event: ItemID, _ home: any Snapshot
   ) throws -> PictureView {
-    guard let record = try home.record(event, in: room),
+    guard let record = try home.record(of: event), record.kind == .event,
       let picture = try EventParts.picture(of: record, home)
     else { throw PictureProblem.missing }
     return try PictureViews.view(of: picture, home)

@@ -61,7 +61,7 @@ extension DaemonAccess {
   func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     try blob(room) { views in
       let found = try views.home.find(event, [.event], in: [views.id])
-      return try views.pictureContent(of: found.id)
+      return try views.pictureContent(of: found.item)
     }
   }
 

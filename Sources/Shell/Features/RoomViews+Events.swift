@@ -35,9 +35,9 @@ extension RoomViews {
   /// The blob of an event's picture, all of which is here.
   ///
   /// - Throws: `Refused` where there is no picture, or while some of it is missing.
-  public func pictureContent(of event: RecordID) throws -> StoredBlob {
+  public func pictureContent(of event: ItemID) throws -> StoredBlob {
     do {
-      let view = try ShownEvents.picture(of: event, in: id, home)
+      let view = try ShownEvents.picture(of: event, home)
       return try whole(
         view.blob, size: view.size, received: view.received, problem: view.problem)
     } catch let problem as PictureProblem {

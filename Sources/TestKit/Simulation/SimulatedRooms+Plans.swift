@@ -152,7 +152,11 @@ extension SimulatedRooms {
       $0.moveItem.to = room.description
       $0.moveItem.writers = drawn & 1 == 0 ? .creator : .members
       if drawn & 2 == 0 { $0.moveItem.leave.append("to-do") }
-      if drawn & 4 == 0 { $0.moveItem.take.append("cost") } else { $0.moveItem.leave.append("cost") }
+      if drawn & 4 == 0 {
+        $0.moveItem.take.append("cost")
+      } else {
+        $0.moveItem.leave.append("cost")
+      }
     }
     if answer != nil { tally.plansMoved += 1 }
   }

@@ -1,0 +1,93 @@
+import Feature
+import Identifiers
+import Store
+import SwiftProtobuf
+import Wire
+
+/// What features write by themselves when records change.
+extension Node {
+  /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
+  func react(_ transaction: Transaction) throws {
+    guard shortage == nil, recovery == nil else { return }
+    for _ in 0..<Reaction.depth {
+      roomWork.collect()
+      if !roomWork.rebuilt.subtracting(roomWork.reacted).isEmpty { mustReactToOpen = true }
+      roomWork.reacted.formUnion(roomWork.rebuilt)
+      let changes = try changesToReactTo(transaction)
+      guard !changes.isEmpty else { return }
+      for (reaction, change) in changes { try react(reaction, to: change, transaction) }
+      try settleRooms(transaction)
+    }
+  }
+
+  private func react(
+    _ reaction: Reaction, to change: RecordChange, _ transaction: Transaction
+  ) throws {
+    var draft = Draft(now: now, me: account.author, random: random) { OwnBlob($0).reference }
+    let home = StoreSnapshot(self, transaction.reader)
+    do {
+      try reaction.react(change, home, &draft)
+      random = draft.random
+      for write in draft.writes { try check(write, home) }
+      try write(draft, transaction)
+    } catch is Refused {
+      // What cannot be done now is tried again after the next start.
+    }
+  }
+
+  /// The changes of this turn that were not reacted to, and what is open after a start.
+  private func changesToReactTo(
+    _ transaction: Transaction
+  ) throws -> [(Reaction, RecordChange)] {
+    let reactions = store.registry.reactions
+    guard !reactions.isEmpty else { return [] }
+    let home = StoreSnapshot(self, transaction.reader)
+    var found: [(Reaction, RecordChange)] = []
+    for (id, all) in roomWork.changes.sorted(by: { $0.key < $1.key }) {
+      let first = roomWork.reactedChanges[id] ?? 0
+      roomWork.reactedChanges[id] = all.count
+      guard let room = try room(id, transaction.reader) else { continue }
+      let views = RoomViews(self, room, transaction.reader)
+      for change in all[first...] {
+        for reaction in reactions where reaction.kinds.contains(change.kind) {
+          guard let seen = try recordChange(change, views, home), mayReact(to: seen.by) else {
+            continue
+          }
+          found.append((reaction, seen))
+        }
+      }
+    }
+    if mustReactToOpen {
+      mustReactToOpen = false
+      for reaction in reactions {
+        for record in try reaction.open(home) {
+          found.append((reaction, RecordChange(record: record, effect: .made, by: record.author)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// A change as features see it; nil for a record that is not shown any more.
+  private func recordChange(
+    _ change: RecordApplier.Change, _ views: RoomViews, _ home: any Snapshot
+  ) throws -> RecordChange? {
+    let record =
+      try change.last.map { views.record($0) } ?? home.record(change.record, in: views.id)
+    guard let record else { return nil }
+    let by = views.logKeys[change.writer]?.author ?? record.author
+    return RecordChange(
+      record: record, effect: change.effect, by: by, lost: change.lost.map { views.record($0) })
+  }
+
+  /// Others cannot make our node write without end.
+  private func mayReact(to author: Author) -> Bool {
+    guard author != account.author else { return true }
+    var bucket =
+      reactionBudgets[author]
+      ?? TokenBucket(burst: Reaction.burst, everyMilliseconds: 1_000, at: now.steady)
+    defer { reactionBudgets[author] = bucket }
+    if reactionBudgets.count > Limits.strangersRemembered { reactionBudgets = [:] }
+    return bucket.spend(at: now.steady)
+  }
+}

@@ -1,0 +1,113 @@
+import Feature
+import Foundation
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Deleting records and erasing what entries say (specification section 14).
+extension RecordApplier {
+  mutating func apply(_ delete: DeleteRecord, _ write: Write) throws {
+    guard let id = RecordID(delete.record) else { return }
+    if let record = try transaction.reader.record(id, in: room.stored.number) {
+      guard follows(write, record) else {
+        // There may have been another making of it, or a tombstone, when this was said.
+        if !isRebuilding { needsRebuild = true }
+        return
+      }
+      guard record.state != .deleted, let kind = registry.kind(record.kind),
+        !kind.rules.isPermanent, mayWrite(record.log, record.writers, write)
+      else { return }
+      var change = Change(record, .deleted, write)
+      if registry.reactionKinds.contains(record.kind) {
+        change.last = record
+        change.lost = try transaction.reader.children(of: id, in: room.stored.number).filter {
+          logKeys[$0.log]?.author == own
+        }
+      }
+      try transaction.setState(.deleted, of: record.number)
+      try transaction.hideChildren(of: id, in: room.stored.number)
+      if kind.blobs != nil { try point(record.number, record.log, at: []) }
+      if registry.mayHoldBlobs(kind.number) { hasLooseBlobs = true }
+      if record.state == .visible {
+        changes.append(change)
+      }
+    } else if try !bury(id, delete, write) {
+      try note(early: .record(id))
+    }
+  }
+
+  /// Whether a write does not stand before the making of what it is about: in the total order that would be nowhere yet.
+  func follows(_ write: Write, _ record: StoredRecord) -> Bool {
+    logKeys[record.log].map { write.stamp >= RecordStamp(order: record.order, log: $0) } ?? false
+  }
+
+  /// Makes the tombstone of a record whose payload was erased before it reached this node.
+  ///
+  /// - Returns: whether it is here now.
+  private mutating func bury(
+    _ id: RecordID, _ delete: DeleteRecord, _ write: Write
+  ) throws -> Bool {
+    guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,
+      let kind = registry.kind(RecordKind(rawValue: delete.kind)), !kind.rules.isPermanent,
+      let writers = kind.writers(asked: delete.writers), let log = room.logs[made],
+      mayWrite(log.number, writers, write),
+      let entry = try transaction.reader.entry(
+        of: log, in: room.id, sequence: delete.made.sequence),
+      entry.payload == nil, room.counts(made, delete.made.sequence)
+    else { return false }
+    let making = Write(entry, log: log.number, counts: true)
+    var record = StoredRecord(
+      id: id, kind: kind.number, parent: RecordID(delete.parent), writers: writers,
+      log: log.number, sequence: entry.place.sequence, order: entry.order, wall: making.wall,
+      body: Data())
+    record.state = .deleted
+    guard try transaction.addRecord(record, in: room.stored.number) else { return true }
+    changes.append(Change(record, .deleted, write))
+    return true
+  }
+
+  /// Erases the payloads that a delete names, as far as its author wrote them before it, whatever they hold: a node that gets
+  /// them without knows no more than that they are named. Nobody erases what others wrote.
+  mutating func erase(_ delete: DeleteRecord, _ write: Write) throws {
+    for place in delete.erased.prefix(Limits.operations) {
+      guard room.stored.kind != .table, let key = LogKey(place.log), place.sequence > 0,
+        key.author == write.place.log.author, !room.isOpening(key, place.sequence)
+      else { continue }
+      guard let log = room.logs[key],
+        let entry = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence)
+      else {
+        try note(early: .place(key, place.sequence))
+        continue
+      }
+      // Two that erase each other would not be the same everywhere.
+      guard RecordStamp(order: entry.order, log: key) < write.stamp else { continue }
+      // Whatever it said beside what is deleted here counts no more.
+      if let payload = entry.payload, try !isDeleted(payload, at: entry.place, by: delete) {
+        needsRebuild = true
+      }
+      try transaction.erasePayload(log: log.number, sequence: place.sequence)
+    }
+  }
+
+  /// Whether a payload says nothing but what a delete shows without it.
+  private func isDeleted(
+    _ payload: Data, at place: LogPlace, by delete: DeleteRecord
+  ) throws -> Bool {
+    guard let id = RecordID(delete.record),
+      try transaction.reader.record(id, in: room.stored.number)?.state == .deleted,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return false }
+    let isNamed =
+      LogKey(delete.made.log) == place.log && delete.made.sequence == place.sequence
+      && RecordID(by: place.log.author, nonce: delete.nonce) == id
+    return operations.allSatisfy { operation in
+      guard case .put(let put)? = operation.kind else { return false }
+      return put.nonce.isEmpty
+        ? put.record == id.data
+        : isNamed && put.nonce == delete.nonce && put.kind == delete.kind
+          && put.parent == delete.parent && put.writers == delete.writers
+    }
+  }
+}

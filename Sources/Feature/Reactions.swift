@@ -1,0 +1,91 @@
+import Identifiers
+import Schema
+import SwiftProtobuf
+
+/// One record that is not what it was.
+public struct RecordChange: Sendable {
+  /// What was done to a record.
+  public enum Effect: Equatable, Sendable {
+    /// It was made, or is shown again.
+    case made
+    /// Some of its fields were changed.
+    case changed
+    /// It was deleted.
+    case deleted
+  }
+
+  /// The record as it is now; a deleted one as it was before, where that is known.
+  public let record: Record
+  /// What was done.
+  public let effect: Effect
+  /// Who did it.
+  public let by: Author
+  /// Of a deleted record: what our person had added to it, as it was before.
+  public let lost: [Record]
+
+  /// Puts a change together.
+  public init(record: Record, effect: Effect, by: Author, lost: [Record] = []) {
+    self.record = record
+    self.effect = effect
+    self.by = by
+    self.lost = lost
+  }
+}
+
+/// What our person is called for, away from the screen, when somebody else writes it.
+public struct Arrival: Sendable {
+  /// What the person is told.
+  public struct Call: Equatable, Sendable {
+    /// Who wrote, cleaned.
+    public let sender: String
+    /// What was written, cleaned.
+    public let text: String
+
+    /// Puts a call together.
+    public init(sender: String, text: String) {
+      self.sender = sender
+      self.text = text
+    }
+  }
+
+  /// The kinds of records that are looked at when they are made.
+  public let kinds: Set<RecordKind>
+  /// What is told; nil where our person need not be called.
+  public let call: @Sendable (Record, any Snapshot) throws -> Call?
+
+  /// Describes arrivals.
+  public init(
+    _ kinds: Set<RecordKind>, call: @escaping @Sendable (Record, any Snapshot) throws -> Call?
+  ) {
+    self.kinds = kinds
+    self.call = call
+  }
+}
+
+/// What our node writes by itself for our person when records change, such as the answer to an offer.
+///
+/// A reaction may run more than once for one change, also after a restart, so everything that it makes has a derived nonce.
+public struct Reaction: Sendable {
+  /// The kinds of records whose changes are looked at.
+  public let kinds: Set<RecordKind>
+  /// What may still wait for a reaction: looked at after a start and after rooms were built again.
+  public let open: @Sendable (any Snapshot) throws -> [Record]
+  /// Fills in a draft.
+  public let react: @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
+
+  /// Describes a reaction.
+  public init(
+    _ kinds: Set<RecordKind>,
+    open: @escaping @Sendable (any Snapshot) throws -> [Record] = { _ in [] },
+    react: @escaping @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
+  ) {
+    self.kinds = kinds
+    self.open = open
+    self.react = react
+  }
+
+  /// So many reactions to reactions are made in one turn.
+  public static let depth = 8
+  /// So many changes by one author are reacted to at once, and one more each second.
+  public static let burst = 60
+}

@@ -1,0 +1,118 @@
+import Chat
+import Feature
+import Features
+import Foundation
+import Identifiers
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+extension RecordKind {
+  fileprivate static let echo: RecordKind = 0x6401
+}
+
+/// A feature for these tests: whoever sees somebody else say "ping" writes an echo of it, and notes what is deleted.
+private let echoes = Kind(
+  .echo, ChatMessage.self, KindRules(isPermanent: true), noun: "echo", lists: "none", title: \.text)
+
+extension Feature {
+  fileprivate static let echo = Feature(
+    name: "echo", kinds: [echoes.erased],
+    reactions: [
+      Reaction(
+        [.chatMessage],
+        open: { home in
+          try home.rooms().flatMap { try home.records(of: [.chatMessage], in: $0, limit: 500) }
+        },
+        react: { change, home, draft in
+          let text = Messages.kind.decode(change.record.body).text
+          guard change.record.author != home.me, text.hasPrefix("ping"), change.effect != .changed
+          else { return }
+          let purpose = change.effect == .deleted ? "gone" : "echo"
+          try draft.make(
+            echoes, in: change.record.room, named: DerivedNonce(purpose, change.record.id),
+            .with { $0.text = "\(purpose) of \(text)" })
+        })
+    ])
+}
+
+/// What features write by themselves.
+@Suite struct ReactionTests {
+  private let world: RoomWorld
+  private let room: String
+
+  init() throws {
+    world = try RoomWorld(
+      ["Ada", "Bob"], registry: Registry(beside: [.chat, .files, .events, .echo]))
+    try world.pair(0, 1)
+    room = try world.make(0, "friends", ["Bob"]).id
+  }
+
+  /// The echoes that a node has, by their authors, in order.
+  private func echoes(_ number: Int) throws -> [String] {
+    try world.read(number, room) { views in
+      try views.home.records(of: [.echo], in: views.id, limit: 200).map { views.home.title(of: $0) }
+    }
+  }
+
+  @Test("a reaction writes in the turn of what it reacts to, once, for others alone")
+  func once() throws {
+    try world.say(1, "ping 1", in: room)
+    try world.say(1, "hello", in: room)
+    #expect(try echoes(0) == ["echo of ping 1"] && echoes(1) == ["echo of ping 1"])
+    // After a start, and once the room was made again, nothing is made twice.
+    world.network.crash(0)
+    try world.network.start(0)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 5_000)
+    try world.say(1, "ping 2", in: room)
+    #expect(try echoes(0) == ["echo of ping 1", "echo of ping 2"])
+    #expect(try echoes(1) == echoes(0))
+    #expect(try world.state(0, room) == world.state(1, room))
+  }
+
+  @Test("a delete carries what the record was")
+  func deleted() throws {
+    let message = try world.say(1, "ping", in: room)
+    _ = try world.command(1) {
+      $0.deleteMessage.room = room
+      $0.deleteMessage.message = message.id
+    }
+    #expect(try echoes(0) == ["echo of ping", "gone of ping"])
+  }
+
+  @Test(
+    "what others write makes a node write no more than a bounded number at once; a start looks at the rest"
+  )
+  func bounded() throws {
+    var pen = try Pen(of: 1, in: #require(RoomID(Base32.decode(room) ?? [])), world)
+    for number in 0..<100 {
+      try pen.write([
+        .making(
+          .chatMessage, nonce: Data(repeating: UInt8(number), count: 16),
+          ChatMessage.with { $0.text = "ping \(number)" })
+      ])
+    }
+    try world.send(pen.batch, from: 1, to: 0)
+    #expect(try echoes(0).count == Reaction.burst)
+    world.network.crash(0)
+    try world.network.start(0)
+    world.network.run(milliseconds: 5_000)
+    #expect(try echoes(0).count == 100)
+  }
+
+  @Test("records of a permanent kind cannot be deleted, whoever tries")
+  func permanent() throws {
+    try world.say(1, "ping", in: room)
+    let echo = try #require(
+      try world.read(0, room) { try $0.home.records(of: [.echo], in: $0.id, limit: 1) }.first)
+    var pen = try Pen(of: 0, in: #require(RoomID(Base32.decode(room) ?? [])), world, later: 1)
+    try pen.write([.with { $0.delete.record = echo.id.data }])
+    try world.send(pen.batch, from: 0, to: 1)
+    #expect(try echoes(1) == ["echo of ping"])
+  }
+}
