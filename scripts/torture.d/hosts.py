@@ -83,6 +83,8 @@ class Host:
         for process in [*reversed(self.children), self.keeper]:
             process.kill()
             process.wait()
+        # A namespace goes some time after its last process, and its end of the cable with it: the next host has the same name.
+        run("ip", "link", "delete", f"to-{self.name}", check=False)
 
 
 class Network:
