@@ -191,11 +191,7 @@ public struct ChatSession: Session {
       take(answer.message)
       scrollback.showNewest()
       notes.message = answer.message.undelivered
-    case .edit: take(answer.message)
-    case .delete:
-      take(answer.message)
-      // What is typed from now on is meant for the room.
-      if editor.isEmpty { isAfterQuestion = false }
+    case .edit, .delete: take(answer.message)
     case .mute(let name, let isMuted):
       notes.message =
         isMuted
