@@ -160,6 +160,27 @@ import Wire
     #expect(try isTaken() == true)
   }
 
+  @Test("People 7: who has our own name is marked at a table, also while the cable is pulled")
+  func ownNameAtTable() throws {
+    let network = VirtualNetwork(seed: 5)
+    for name in ["Ada", "ada"] { _ = try network.add(name) }
+    network.connect(0, 1)
+    let table = try network.command(0) { $0.hostTable = HostTable() }.get().table.id
+    network.settle()
+    _ = try network.command(1) { $0.askToJoin.table = table }.get()
+    network.settle()
+    _ = try network.command(0) {
+      $0.answerAsk.table = table
+      $0.answerAsk.accept = true
+    }.get()
+    network.settle()
+    func joiner() throws -> PlayerView { try #require(network.nodes[0].tables().first).joiner }
+    #expect(try joiner().online && joiner().nameIsTaken)
+    network.partition(0, 1)
+    network.settle()
+    #expect(try !joiner().online && joiner().nameIsTaken)
+  }
+
   @Test("P-12: trust decides whose a name is, whoever came first")
   func trustedName() throws {
     let pair = try PairedNodes()

@@ -114,9 +114,10 @@ extension Node {
     view.online = isOurs || node != nil
     view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
     view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
-    // Also while there is no link: a pulled cable takes nobody's trust away.
-    view.paired = (try? people.byAuthor()[author])?.paired ?? false
-    view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? false
+    // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.
+    let peer = (try? people.byAuthor())?[author]
+    view.paired = peer?.paired ?? false
+    view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? peer?.nameIsTaken ?? false
     guard match.phase == .playing || match.phase == .finished else { return view }
     view.cards = UInt32(match.cards(of: seat))
     view.played = match.hasPlayed(seat)
