@@ -124,6 +124,20 @@ import Testing
     }
   }
 
+  @Test("People 12: sentences that people found odd do not come back")
+  func oddSentences() throws {
+    let odd = [
+      "That are more", "not its to ", "Nothing is to be said", "limit is a number",
+      "is no calendar", "told of are", "count) problems.", "\\(what) has \\(bytes) bytes",
+    ]
+    for file in Self.sources {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for words in odd {
+        #expect(!text.contains(words), "\(Self.name(file)) says \"\(words)\"")
+      }
+    }
+  }
+
   /// A word that is no part of a longer one, as it is in the names of calendar components.
   private func hasWord(_ word: String, in text: String) -> Bool {
     text.ranges(of: word).contains { range in
