@@ -65,7 +65,7 @@ extension EndToEndTests {
       defer { unlink(saved) }
       let said = try await ada.run("file", "save", file.id)
       #expect(said.code == 0 && !said.output.contains("owned"), "\(said)")
-      #expect(said.output.hasPrefix("./-: "), "\(said)")
+      #expect(said.output.hasPrefix("./- is saved: "), "\(said)")
       #expect(
         FileManager.default.contents(atPath: saved) == FileManager.default.contents(atPath: path))
       // A person who types it means standard output.

@@ -36,6 +36,18 @@ import Testing
     #expect(back.contains("Bob is at the table"))
   }
 
+  @Test("People 5: who reads lines is told words to write, and who only looks at a table nothing")
+  func words() {
+    var view = TableExamples.game()
+    view.paused = "Bob has left."
+    let screen = TableScreen(view, status: StatusView(), footer: TableScreen.Footer(), style: style)
+    func text(_ isWaiting: Bool) -> String {
+      screen.summary(isWaiting: isWaiting).map(\.text).joined(separator: " ")
+    }
+    #expect(text(true).contains("write leave to stop waiting") && !text(true).contains("q stops"))
+    #expect(text(false).contains("Bob has left.") && !text(false).contains("waiting"))
+  }
+
   @Test("People 5: line mode says when the host stops while we wait for its answer")
   func hostStops() {
     var view = TableExamples.game(seat: .unspecified)
@@ -70,9 +82,18 @@ import Testing
     let session = OfferSession(wanted: nil, mode: .screen, style: style, status: status)
     let text = session.lines(size).map(\.text).joined(separator: "\n")
     #expect(text.contains("Searching for hosts"))
-    #expect(text.contains("avahi-daemon does not run") && text.contains("parlor peer add"))
+    #expect(text.contains("Avahi-daemon does not run.") && text.contains("parlor peer add"))
+    // What to do stands at the end of the sentence: it is shown whole.
+    status.discoveryProblem =
+      "Avahi is not running: start it with 'systemctl start avahi-daemon', or add peers by address."
+    let narrow = OfferSession(wanted: nil, mode: .screen, style: style, status: status)
+      .lines(ScreenSize(columns: 60, rows: 30)).map(\.text)
+    #expect(narrow.allSatisfy { $0.count <= 60 })
+    let whole = narrow.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(whole.contains("or add peers by address."), "\(narrow)")
+    status.discoveryProblem = "avahi-daemon does not run"
     var lines = OfferSession(wanted: nil, mode: .lines, style: style, status: status)
-    #expect(printed(lines.handle(.ready)).contains("avahi-daemon does not run"))
+    #expect(printed(lines.handle(.ready)).contains("Avahi-daemon does not run"))
     status.discovery = true
     var other = OfferSession(wanted: nil, mode: .screen, style: style, status: status)
     let peer = PeerView.with {
@@ -111,6 +132,12 @@ import Testing
     #expect(
       session.handle(.key(.character("a")))
         == [.send(.with { $0.askToJoin = .with { $0.table = view.id } })])
+    // A name stays as its person writes it.
+    view.host.name = "ada"
+    view.closedReason = "ada declined: not now"
+    #expect(view.closedSentence == "ada declined: not now.")
+    view.closedReason = "the table is gone"
+    #expect(view.closedSentence == "The table is gone.")
   }
 
   @Test("People 7: two players with one name both get a word of their keys")

@@ -65,7 +65,7 @@ extension RoomViews {
     }
     if peer.unpairedThere {
       return
-        "\(name) has not paired with you, or no longer, and gets nothing that you write here: \(again)"
+        "\(name) has not paired with you, or has taken that back, and gets nothing that you write here: \(again)"
     }
     return nil
   }

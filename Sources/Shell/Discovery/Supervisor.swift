@@ -71,9 +71,8 @@ final class Supervisor {
       restart.failed(now: now, ranFor: nil)
       tell(
         """
-        The program parlor-discovery cannot be started (\(String(cString: strerror(error.code)))), so \
-        machines nearby are not found by themselves: install it beside parlor, or add peers by \
-        address with 'parlor peer add HOST:PORT'.
+        The program parlor-discovery cannot be started (\(String(cString: strerror(error.code)))): \
+        install it beside parlor, or add peers by address with 'parlor peer add HOST:PORT'.
         """)
     }
   }

@@ -129,7 +129,8 @@ struct FileSaveCommand: ParsableCommand {
     try sink.finish()
     if path == "-" { return }
     if place.options.json { return try Output.json(view) }
-    Output.line("\(target.plain): \(FileText.size(view.size)) of \(view.authorName.plain).")
+    Output.line(
+      "\(target.plain) is saved: \(FileText.size(view.size)), shared by \(view.authorName.plain).")
   }
 
   /// Where a file goes when nobody typed a path: only a `-` that a person typed means standard output.

@@ -84,7 +84,7 @@ struct Sitting {
     case .lines:
       for line in TableScreen(
         view, status: status, footer: TableScreen.Footer(), style: Output.style
-      ).summary() {
+      ).summary(isWaiting: true) {
         Output.line(line.render(Output.style, columns: .max))
       }
     }

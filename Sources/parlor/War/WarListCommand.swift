@@ -33,6 +33,6 @@ struct WarShowCommand: ParsableCommand {
     let status = try client.get("/v1/status", as: StatusView.self)
     let style = Output.style
     let screen = TableScreen(view, status: status, footer: TableScreen.Footer(), style: style)
-    for line in screen.summary() { Output.line(line.render(style, columns: .max)) }
+    for line in screen.summary(isWaiting: false) { Output.line(line.render(style, columns: .max)) }
   }
 }

@@ -19,7 +19,7 @@ public struct OffersScreen: Sendable {
   public func lines(_ size: ScreenSize, style: Style) -> [Line] {
     var lines = [Line(" Parlor  War", .bold), Line()]
     if offers.isEmpty {
-      lines += waiting.map { Line("  \($0.plain)") }
+      lines += waiting.flatMap { Line("  \($0.plain)").wrapped(to: size.columns, indent: 2) }
     } else {
       lines.append(Line("  Tables offered", .bold))
       let room = max(1, size.rows - 5)

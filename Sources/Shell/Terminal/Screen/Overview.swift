@@ -46,7 +46,8 @@ public struct Overview: Sendable {
   private func problems() -> [Line] {
     [
       status.storageProblem, status.calendar.problem,
-      status.discovery ? "" : "Others are not found automatically: \(status.discoveryProblem)",
+      status.discovery
+        ? "" : "Others are not found automatically. \(status.discoveryProblem.sentence)",
     ]
     .filter { !$0.isEmpty }.map { Line($0.plain) } + ConflictText.notice(status.conflicts)
   }

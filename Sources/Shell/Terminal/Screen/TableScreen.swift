@@ -25,6 +25,7 @@ public struct TableScreen: Sendable {
   private let status: StatusView
   private let footer: Footer
   private let style: Style
+  private var advice = WaitingScreen.Advice.keys
 
   /// Shows one view of a table.
   public init(_ view: TableView, status: StatusView, footer: Footer, style: Style) {
@@ -48,9 +49,13 @@ public struct TableScreen: Sendable {
   }
 
   /// The table without keys, for output that is not a screen.
-  public func summary() -> [Line] {
+  ///
+  /// - Parameter isWaiting: whether somebody waits at the table and writes lines.
+  public func summary(isWaiting: Bool) -> [Line] {
     let size = ScreenSize(columns: 80, rows: 24)
-    var lines = [titleLine(size)] + bodyLines(size)
+    var screen = self
+    screen.advice = isWaiting ? .words : .none
+    var lines = [titleLine(size)] + screen.bodyLines(size)
     if view.isPlaying && !view.paused.isEmpty {
       lines += GameScreen(view, style: style).lines(size)
     }
@@ -94,11 +99,11 @@ public struct TableScreen: Sendable {
       let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - lines.count))
       return lines + GameScreen(view, style: style).lines(room)
     case .closed:
-      let reason = view.closedReason.plain.sentence
+      let reason = view.closedSentence
       guard footer.mayAskAgain else { return [Line("  This table is closed. \(reason)")] }
       return [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")]
     case .playing, .seated, .offered, .asked, .unspecified, .UNRECOGNIZED:
-      return whole(WaitingScreen(view).lines(), size)
+      return whole(WaitingScreen(view, advice: advice).lines(), size)
     }
   }
 

@@ -47,6 +47,14 @@ extension TableView {
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }
 
+  /// Why the table was closed, as a sentence; a name at its beginning stays as its person writes it.
+  public var closedSentence: String {
+    let text = closedReason.plain
+    let isName = [host, joiner].contains { !$0.name.isEmpty && text.hasPrefix($0.name.plain) }
+    // The letter in front takes the capital.
+    return isName ? String("x\(text)".sentence.dropFirst()) : text.sentence
+  }
+
   /// True when something can be said to the other player (row C-13).
   public var mayTalk: Bool {
     seat != .unspecified && !noChat && [.seated, .playing, .finished].contains(phase)

@@ -2,10 +2,28 @@ import Schema
 
 /// Screens that only wait: the joiner before the start, and both while the match is paused.
 public struct WaitingScreen: Sendable {
+  /// How a person who waits is told what to do.
+  enum Advice: Sendable {
+    /// By the keys of a screen.
+    case keys
+    /// By the words that a person who reads lines can write.
+    case words
+    /// Not at all: nobody waits.
+    case none
+  }
+
   private let view: TableView
+  private let advice: Advice
 
   /// Shows one view of a table.
-  public init(_ view: TableView) { self.view = view }
+  init(_ view: TableView, advice: Advice = .keys) {
+    self.view = view
+    self.advice = advice
+  }
+
+  private var whatToDo: String {
+    advice == .none ? "" : Self.whatToDo(view, line: advice == .words)
+  }
 
   /// The lines between title and footer.
   public func lines() -> [Line] {
@@ -50,7 +68,7 @@ public struct WaitingScreen: Sendable {
     if !view.host.online {
       lines.append(
         Line(
-          "  \(view.name(.host))'s node is not connected. \(Self.whatToDo(view, line: false))"))
+          "  \(view.name(.host))'s node is not connected. \(whatToDo)"))
     }
     return lines
   }
@@ -68,7 +86,7 @@ public struct WaitingScreen: Sendable {
     }
     lines.append(Line())
     lines.append(Line("  \(view.paused.plain)"))
-    lines.append(Line("  \(Self.whatToDo(view, line: false))", .faint))
+    if !whatToDo.isEmpty { lines.append(Line("  \(whatToDo)", .faint)) }
     return lines
   }
 }

@@ -51,8 +51,8 @@ public struct OfferSession: Session {
   private var waiting: [String] {
     var lines = ["Searching for hosts ..."]
     if !status.discovery {
-      let why = status.discoveryProblem.isEmpty ? "" : " (\(status.discoveryProblem.plain))"
-      lines.append("Hosts are not found by themselves\(why).")
+      let why = status.discoveryProblem.plain.sentence
+      lines.append("Hosts are not found by themselves. \(why)")
       lines.append("Ask the host for an address and type: parlor peer add HOST:PORT")
     }
     switch connected.count {

@@ -278,7 +278,7 @@ public struct TableSession: Session {
       let text = [view.verdict, view.result.text.plain].filter { !$0.isEmpty }
       return end(SessionEnd.done, text.joined(separator: " "))
     }
-    let reason = view.closedReason.plain.sentence
+    let reason = view.closedSentence
     guard footer.mayAskAgain else {
       return end(SessionEnd.refused, "The table is closed. \(reason)")
     }
