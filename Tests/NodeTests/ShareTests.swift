@@ -203,6 +203,30 @@ extension RoomWorld {
     #expect(limits == [UInt64(Limits.shareMember), UInt64(Limits.sharePaired)])
   }
 
+  @Test("P-35: who is in a private room with us fills the share of a member, and no more")
+  func member() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(1, 2)
+    world.network.connect(0, 2)
+    try world.setShare(0, .stranger, 1)
+    try world.setShare(0, .member, 2)
+    let room = try world.make(1, "club", ["Ada", "Cyd"]).id
+    try world.say(2, "hello", in: room)
+    world.network.run(milliseconds: 2 * Limits.digestMilliseconds)
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    var pen = try Pen(of: 2, in: id, world)
+    let text = String(repeating: "x", count: 8_000)
+    for _ in 0..<200 { try pen.write([pen.message(text)]) }
+    for first in stride(from: 0, to: 200, by: 4) {
+      try world.send(pen.batch(of: first..<first + 4), from: 2, to: 0)
+    }
+    let cyd = world.network.nodes[2].id.description
+    let share = try #require(try world.shares(0).first { $0.node == cyd })
+    #expect(share.role == "member" && share.limit == 2 * Self.mebibyte)
+    #expect(share.used > Self.mebibyte * 3 / 2 && share.used <= 2 * Self.mebibyte)
+  }
+
   @Test("P-35: a share is a number of MiB", arguments: ["0", "-1", "x", "1048577", "1.5", ""])
   func refused(_ value: String) throws {
     let world = try RoomWorld(["Ada"])
