@@ -90,7 +90,8 @@ extension Feature {
   )
   func bounded() throws {
     var pen = try Pen(of: 1, in: #require(RoomID(Base32.decode(room) ?? [])), world)
-    for number in 0..<100 {
+    // The nonce of sixteen zero bytes is that of Bob's introduction.
+    for number in 1...100 {
       try pen.write([
         .making(
           .chatMessage, nonce: Data(repeating: UInt8(number), count: 16),
