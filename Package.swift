@@ -215,7 +215,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema"]),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema", protobuf]),
     .testTarget(
       name: "DiscoveryTests",
       dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),

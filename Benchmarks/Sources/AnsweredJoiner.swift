@@ -9,6 +9,7 @@ import NIOPosix
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import Wire
 
 /// A joiner in this process, with its store in memory, that times a real host's answers.
@@ -29,7 +30,7 @@ final class AnsweredJoiner {
     let identity = try NodeIdentity.loadOrCreate(in: home)
     machine = try loop.submit { try JoinerMachine(loop: loop, identity: identity) }.wait()
     let address = try host.address()
-    _ = try perform(.addPeer(.with { $0.address = address }))
+    _ = try perform(Methods.Peers.add { $0.address = address })
   }
 
   deinit {
@@ -41,33 +42,35 @@ final class AnsweredJoiner {
   /// Plays one match against a host that plays by itself.
   /// - Returns: Microseconds from sending a move until its answer has arrived.
   func playMatch(_ host: DaemonProcess) throws -> Samples {
-    let table = try host.client.send("POST", "/v1/tables", HostTable()).table.id
-    let path = "/v1/tables/\(table)"
-    try again("ask") { _ = try self.perform(.askToJoin(.with { $0.table = table })) }
+    let table = try host.client.call(Methods.War.host).id
+    try again("ask") { _ = try self.perform(Methods.War.ask { $0.table = table }) }
     try again("be accepted") {
-      try host.client.send("POST", "\(path)/answer", AnswerAsk.with { $0.accept = true })
+      try host.client.call(Methods.War.answer) {
+        $0.table = table
+        $0.accept = true
+      }
     }
-    try again("start") { try host.client.send("POST", "\(path)/start", StartTable()) }
-    let here = Attend.with {
+    try again("start") { try host.client.call(Methods.War.start) { $0.table = table } }
+    let here = Methods.War.attend {
       $0.table = table
       $0.attendance = .here
       $0.auto = true
     }
-    try host.client.send("POST", "\(path)/attend", here)
+    try host.client.perform(here)
     let machine = machine
     try loop.submit { machine.samples = Samples() }.wait()
-    try again("sit down") { _ = try self.perform(.attend(here)) }
+    try again("sit down") { _ = try self.perform(here) }
     try again("finish") {
-      guard try host.client.get(path, as: TableView.self).phase == .finished else {
+      guard try host.client.call(Methods.War.show, { $0.table = table }).phase == .finished else {
         throw ProgramError(description: "The match goes on.")
       }
     }
     return try loop.submit { machine.samples }.wait()
   }
 
-  private func perform(_ kind: Command.OneOf_Kind) throws -> Answer {
+  private func perform(_ call: Call) throws -> any Message {
     let machine = machine
-    return try loop.flatSubmit { machine.perform(.with { $0.kind = kind }) }.wait()
+    return try loop.flatSubmit { machine.perform(call) }.wait()
   }
 
   /// Tries until it works, for at most a minute.
@@ -91,7 +94,7 @@ private final class JoinerMachine: @unchecked Sendable {
   private let node: Node
   private var links: Links?
   private var mailbox: [Input] = []
-  private var waiting: [UInt64: EventLoopPromise<Answer>] = [:]
+  private var waiting: [UInt64: EventLoopPromise<any Message>] = [:]
   private var lastCommand: UInt64 = 0
   /// When a move was sent that is not answered yet.
   private var asked: ContinuousClock.Instant?
@@ -110,11 +113,11 @@ private final class JoinerMachine: @unchecked Sendable {
     receive(.wake)
   }
 
-  func perform(_ command: Command) -> EventLoopFuture<Answer> {
+  func perform(_ call: Call) -> EventLoopFuture<any Message> {
     lastCommand += 1
-    let promise = loop.makePromise(of: Answer.self)
+    let promise = loop.makePromise(of: (any Message).self)
     waiting[lastCommand] = promise
-    receive(.command(CommandID(lastCommand), command))
+    receive(.command(CommandID(lastCommand), call))
     return promise.futureResult
   }
 

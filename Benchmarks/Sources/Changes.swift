@@ -18,36 +18,41 @@ final class Changes {
     seen: @escaping (Change) -> String?
   ) throws {
     (self.homes, self.change, self.seen) = (homes, change, seen)
-    let lobby = try homes.host.client.get("/v1/rooms/lobby", as: RoomView.self).id
+    let lobby = try homes.host.client.call(Methods.Rooms.show).id
     stream = try homes.joiner.client.changes("?room=\(lobby)")
   }
 
   /// Of a message in the lobby.
   static func ofMessage(_ homes: TwoHomes) throws -> Changes {
     let client = homes.host.client
-    let path = "/v1/rooms/lobby/messages"
-    let id = try client.send("POST", path, PostMessage.with { $0.text = "change 0" }).message.id
+    let id = try client.call(Methods.Chat.post) { $0.text = "change 0" }.id
     return try Changes(homes) { text in
-      try client.send("PUT", "\(path)/\(id)", EditMessage.with { $0.text = text })
+      try client.call(Methods.Chat.edit) {
+        $0.message = id
+        $0.text = text
+      }
     } seen: { change in
-      if case .message(let message)? = change.what { message.text } else { nil }
+      change.shown(MessageView.self)?.text
     }
   }
 
   /// Of an event in the lobby.
   static func ofEvent(_ homes: TwoHomes) throws -> Changes {
     let client = homes.host.client
-    let event = MakeEvent.with {
+    let id = try client.call(Methods.Events.add) {
+      $0.room = "lobby"
       $0.event.name = "change 0"
       $0.event.date = "in 9 days"
       $0.event.zone = "UTC"
-    }
-    let path = "/v1/rooms/lobby/events"
-    let id = try client.send("POST", path, event).event.id
+    }.id
     return try Changes(homes) { text in
-      try client.send("PUT", "\(path)/\(id)", EditEvent.with { $0.change.name = text })
+      try client.call(Methods.Events.edit) {
+        $0.room = "lobby"
+        $0.event = id
+        $0.change.name = text
+      }
     } seen: { change in
-      if case .planned(let event)? = change.what { event.name } else { nil }
+      change.shown(EventView.self)?.name
     }
   }
 

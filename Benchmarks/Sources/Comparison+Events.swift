@@ -8,10 +8,10 @@ extension Comparison {
     let daemon = try DaemonProcess(places, name: "events")
     let count = 10_000
     let commands = (1...count).map { number in
-      Command.with {
-        $0.makeEvent.event.name = "Event \(number) of many, by the lake"
-        $0.makeEvent.event.date = "in \(number) hours"
-        $0.makeEvent.event.zone = "Europe/Berlin"
+      Methods.Events.add {
+        $0.event.name = "Event \(number) of many, by the lake"
+        $0.event.date = "in \(number) hours"
+        $0.event.zone = "Europe/Berlin"
       }
     }
     for result in try daemon.client.perform(commands) { _ = try result.get() }
@@ -28,7 +28,7 @@ extension Comparison {
         title: "the same read over the API", unit: .milliseconds, target: .none, turns: 15
       ) { _ in
         let start = ContinuousClock.now
-        let lines = try daemon.client.get("/v1/event-lines", as: EventLines.self).lines
+        let lines = try daemon.client.call(Methods.Events.list).lines
         guard lines.count == count else {
           throw ProgramError(description: "There are \(lines.count) events only.")
         }
@@ -55,7 +55,7 @@ extension Comparison {
       let fresh = try DaemonProcess(places, name: "import\(turn)")
       let words = ["--home", fresh.home, "event", "import", file]
       let took = try Program(path: places.parlor, arguments: words).run().milliseconds
-      let made = try fresh.client.get("/v1/event-lines", as: EventLines.self).lines.count
+      let made = try fresh.client.call(Methods.Events.list).lines.count
       guard made == count else { throw ProgramError(description: "\(made) events were made.") }
       return took
     }

@@ -30,13 +30,13 @@ extension Comparison {
     ) { _ in
       let tables = Set(try (0..<50).map { _ in try homes.startMatch() })
       func moves() throws -> Int {
-        try homes.host.client.get("/v1/tables", as: TableList.self).tables
+        try homes.host.client.call(Methods.War.list).tables
           .filter { tables.contains($0.id) }
           .reduce(0) { $0 + 2 * Int($1.roundsDecided + $1.wars) }
       }
       func waitUntil(playing count: UInt32) throws {
         try homes.wait("\(50 - count) of fifty matches to end", seconds: 300, every: 5) {
-          try homes.host.client.get("/v1/status", as: StatusView.self).tablesPlaying <= count
+          try homes.host.client.call(Methods.Node.status).tablesPlaying <= count
         }
       }
       for table in tables { try homes.attend(table, auto: true) }

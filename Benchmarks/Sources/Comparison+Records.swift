@@ -57,13 +57,13 @@ final class RecordSink {
   init(_ places: Places, name: String = "records") throws {
     daemon = try DaemonProcess(places, name: name)
     sender = try RecordSender(home: "\(places.scratch)/\(name)-sender")
-    let status = try daemon.client.get("/v1/status", as: StatusView.self)
+    let status = try daemon.client.call(Methods.Node.status)
     guard let member = Base32.decode(status.account).flatMap({ Author($0) }) else {
       throw ProgramError(description: "The daemon's account cannot be read.")
     }
     self.member = member
     let node = sender.node.description
-    try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
+    try daemon.client.call(Methods.Peers.trust) { $0.node = node }
   }
 
   /// Fills a new room.

@@ -15,11 +15,14 @@ extension Comparison {
     let room = try sink.fill(entries: 100_000, records: 10)
     let filled = try ProcessFigures(of: daemon.process).residentMebibytes
     var newest = MessageList()
-    func open(_ query: String) throws -> Samples {
+    func open() throws -> Samples {
       var samples = Samples()
       for _ in 0..<25 {
         let start = ContinuousClock.now
-        newest = try daemon.client.get("/v1/rooms/\(room)/messages\(query)", as: MessageList.self)
+        newest = try daemon.client.call(Methods.Chat.list) {
+          $0.room = room
+          $0.limit = 100
+        }
         samples.record((ContinuousClock.now - start).seconds * 1e3)
         guard newest.messages.count >= 100 else {
           throw ProgramError(description: "The room has \(newest.messages.count) messages only.")
@@ -32,11 +35,11 @@ extension Comparison {
       Comparison(
         title: "a million messages, opened", unit: .milliseconds,
         target: .figure(required: 20, goal: 10), turns: 5
-      ) { _ in try open("?limit=100").median },
+      ) { _ in try open().median },
       Comparison(
         title: "a million messages, opened, 99 %", unit: .milliseconds,
         target: .figure(required: 20, goal: 10), turns: 3
-      ) { _ in try open("?limit=100").percentile99 },
+      ) { _ in try open().percentile99 },
       Comparison(
         title: "the same with all of the command", unit: .milliseconds, target: .none, turns: 9
       ) { _ in try Program(path: places.parlor, arguments: chat).run().milliseconds },
@@ -45,7 +48,7 @@ extension Comparison {
         target: .figure(required: 20, goal: 10), turns: 9
       ) { _ in
         let start = ContinuousClock.now
-        let view = try daemon.client.get("/v1/rooms/\(room)", as: RoomView.self)
+        let view = try daemon.client.call(Methods.Rooms.show) { $0.room = room }
         guard view.entries > 100_000 else {
           throw ProgramError(description: "The room has \(view.entries) entries only.")
         }

@@ -33,7 +33,7 @@ final class DaemonProcess {
     ).start(output: nil)
     while true {
       do {
-        _ = try client.get("/v1/status", as: StatusView.self)
+        _ = try client.call(Methods.Node.status)
         break
       } catch {
         guard ContinuousClock.now - start < .seconds(10) else {
@@ -47,7 +47,7 @@ final class DaemonProcess {
 
   /// Where peers reach it.
   func address() throws -> String {
-    "127.0.0.1:\(try client.get("/v1/status", as: StatusView.self).port)"
+    "127.0.0.1:\(try client.call(Methods.Node.status).port)"
   }
 
   deinit {

@@ -17,7 +17,7 @@ final class Taps {
     while let tap = try nextTap(table), samples.values.count < 2000 {
       for (seat, daemon) in [(Seat.joiner, homes.joiner), (.host, homes.host)] {
         let start = ContinuousClock.now
-        try daemon.client.send("POST", "/v1/tables/\(table)/tap", tap)
+        try daemon.client.call(Methods.War.tap) { $0 = tap }
         for screen in screens { try awaitCard(screen, seat, tap) }
         samples.record((ContinuousClock.now - start).seconds * 1e6)
       }
@@ -31,13 +31,14 @@ final class Taps {
     var next: Tap?
     try homes.wait("both to be able to play") {
       let views = try [homes.host, homes.joiner].map {
-        try $0.client.get("/v1/tables/\(table)", as: TableView.self)
+        try $0.client.call(Methods.War.show) { $0.table = table }
       }
       if views.contains(where: { $0.phase == .finished }) { return true }
       guard let first = views.first, views.allSatisfy({ $0.canPlay }),
         views.allSatisfy({ ($0.round, $0.battle) == (first.round, first.battle) })
       else { return false }
       next = Tap.with {
+        $0.table = table
         $0.round = first.round
         $0.battle = first.battle
       }

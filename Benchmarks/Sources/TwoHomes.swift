@@ -12,51 +12,53 @@ final class TwoHomes {
     host = try DaemonProcess(places, name: "\(name)-host")
     joiner = try DaemonProcess(places, name: "\(name)-joiner")
     let address = try host.address()
-    try joiner.client.send("POST", "/v1/peers", AddPeer.with { $0.address = address })
+    try joiner.client.call(Methods.Peers.add) { $0.address = address }
     try wait("the two daemons to be linked") {
-      try host.client.get("/v1/status", as: StatusView.self).peersOnline == 1
-        && joiner.client.get("/v1/status", as: StatusView.self).peersOnline == 1
+      try host.client.call(Methods.Node.status).peersOnline == 1
+        && joiner.client.call(Methods.Node.status).peersOnline == 1
     }
     for (daemon, other) in [(host, joiner), (joiner, host)] {
-      let node = try other.client.get("/v1/status", as: StatusView.self).node
-      try daemon.client.send("POST", "/v1/peers/\(node)/trust", TrustPeer())
+      let node = try other.client.call(Methods.Node.status).node
+      try daemon.client.call(Methods.Peers.trust) { $0.node = node }
     }
   }
 
   /// Opens a table at the host, seats the joiner and starts; nobody is there yet.
   /// - Returns: The table's id.
   func startMatch() throws -> String {
-    let table = try host.client.send("POST", "/v1/tables", HostTable()).table.id
-    let path = "/v1/tables/\(table)"
+    let table = try host.client.call(Methods.War.host).id
     try wait("the table to be offered") {
-      try joiner.client.get("/v1/tables", as: TableList.self).tables.contains { $0.id == table }
+      try joiner.client.call(Methods.War.list).tables.contains { $0.id == table }
     }
-    try joiner.client.send("POST", "\(path)/ask", AskToJoin())
+    try joiner.client.call(Methods.War.ask) { $0.table = table }
     try wait("the question") { try view(table).asks.count == 1 }
-    try host.client.send("POST", "\(path)/answer", AnswerAsk.with { $0.accept = true })
+    try host.client.call(Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
+    }
     try wait("the match to start") {
-      (try? host.client.send("POST", "\(path)/start", StartTable())) != nil
+      (try? host.client.call(Methods.War.start, { $0.table = table })) != nil
     }
     try wait("the joiner to know") {
-      try joiner.client.get(path, as: TableView.self).phase == .playing
+      try joiner.client.call(Methods.War.show, { $0.table = table }).phase == .playing
     }
     return table
   }
 
   /// Both persons sit down, or let their nodes play.
   func attend(_ table: String, auto: Bool) throws {
-    let here = Attend.with {
-      $0.attendance = .here
-      $0.auto = auto
-    }
     for daemon in [host, joiner] {
-      try daemon.client.send("POST", "/v1/tables/\(table)/attend", here)
+      try daemon.client.call(Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
+        $0.auto = auto
+      }
     }
   }
 
   /// The table as the host's person sees it.
   func view(_ table: String) throws -> TableView {
-    try host.client.get("/v1/tables/\(table)", as: TableView.self)
+    try host.client.call(Methods.War.show) { $0.table = table }
   }
 
   /// Looks again and again until something holds.

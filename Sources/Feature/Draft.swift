@@ -20,17 +20,22 @@ public struct Draft {
   /// The source of new ids.
   public private(set) var random: RandomSource
   private let reference: (Data) -> BlobReference
+  private let uploads: (String) -> Data?
 
   /// Begins an empty draft.
   ///
-  /// - Parameter reference: how records point at some bytes.
+  /// - Parameters:
+  ///   - uploads: the bytes that were kept for a command, by their id in base32.
+  ///   - reference: how records point at some bytes.
   public init(
-    now: Moment, me: Author, random: RandomSource, reference: @escaping (Data) -> BlobReference
+    now: Moment, me: Author, random: RandomSource, uploads: @escaping (String) -> Data?,
+    reference: @escaping (Data) -> BlobReference
   ) {
     self.now = now
     self.me = me
     self.random = random
     self.reference = reference
+    self.uploads = uploads
   }
 
   /// Makes a record.
@@ -84,6 +89,20 @@ public struct Draft {
   public mutating func keep(_ content: Data) -> BlobReference {
     contents.append(content)
     return reference(content)
+  }
+
+  /// The bytes that our person has sent for this command.
+  ///
+  /// - Parameter blob: their id in base32.
+  /// - Throws: `Refused` where they are not kept, or no longer.
+  public func uploaded(_ blob: String) throws -> Data {
+    guard let content = uploads(blob) else {
+      throw Refused(
+        .notFound,
+        "There are no bytes \(blob): send them with PUT /v1/blobs first, at most ten minutes before."
+      )
+    }
+    return content
   }
 
   /// Takes one from an allowance; the command is refused when nothing is left of it.

@@ -3,48 +3,76 @@ import Schema
 import SwiftProtobuf
 
 /// What comes of a command.
-public enum Outcome<Response: Message & Sendable>: Sendable {
+public enum Outcome<Response: Message>: Sendable {
   /// The answer is how a record is shown after everything was written; `adding` says what this answer alone says of it.
   case record(RecordID, in: RoomID, adding: @Sendable (inout Response) -> Void = { _ in })
+  /// The answer is a value that is known before anything is written.
+  case value(Response)
 }
 
-/// A command of a feature: it reads a snapshot and fills in a draft.
+/// How a feature performs a method of the schema.
 public struct Handler: Sendable {
-  /// A record whose view is the answer, and what is added to that view.
-  public struct Shown: Sendable {
-    /// The record.
-    public let record: RecordID
-    /// Its room.
-    public let room: RoomID
-    /// Completes the answer.
-    public let complete: @Sendable (any Message) -> any Message
+  /// What comes of a command, without the type of its answer.
+  public enum Answer: Sendable {
+    /// The view of a record after the write; `complete` adds what this answer alone says, and makes an empty view for a
+    /// record that is not shown, such as one in a room that turned out to be somebody else's.
+    case record(RecordID, in: RoomID, complete: @Sendable ((any Message)?) -> any Message)
+    /// A value.
+    case value(any Message)
   }
 
-  /// The name of the command: `chat/post`.
-  public let path: String
-  /// The message that asks for it.
-  public let request: any Message.Type
-  /// Decides what is written.
-  public let run: @Sendable (any Message, any Snapshot, inout Draft) throws -> Shown
+  /// What a method does.
+  public enum Work: Sendable {
+    /// It reads a snapshot and fills in a draft.
+    case command(@Sendable (any Message, any Snapshot, inout Draft) throws -> Answer)
+    /// It reads a snapshot and answers.
+    case read(@Sendable (any Message, any Snapshot) throws -> any Message)
+  }
 
-  /// A command that a function performs.
-  public static func command<Request: Message, Response: Message>(
-    _ path: String,
+  /// The path of the method: `chat/post`.
+  public let path: String
+  /// What it does.
+  public let work: Work
+
+  /// Has a function perform a method that writes.
+  public static func command<Request, Response>(
+    _ method: Method<Request, Response>,
     _ perform:
       @escaping @Sendable (Request, any Snapshot, inout Draft) throws -> Outcome<Response>
   ) -> Handler {
-    Handler(path: path, request: Request.self) { message, home, draft in
-      guard let request = message as? Request else {
-        throw Refused(.invalid, "\(path) does not take \(type(of: message).protoMessageName).")
-      }
-      switch try perform(request, home, &draft) {
-      case .record(let record, let room, let adding):
-        return Shown(record: record, room: room) { view in
-          guard var response = view as? Response else { return view }
-          adding(&response)
-          return response
+    precondition(!method.isRead, "\(method.path) only reads")
+    return Handler(
+      path: method.path,
+      work: .command { message, home, draft in
+        switch try perform(request(message, of: method), home, &draft) {
+        case .value(let value): return .value(value)
+        case .record(let record, let room, let adding):
+          return .record(record, in: room) { view in
+            guard var response = view as? Response else { return Response() }
+            adding(&response)
+            return response
+          }
         }
-      }
+      })
+  }
+
+  /// Has a function perform a method that only reads.
+  public static func read<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ read: @escaping @Sendable (Request, any Snapshot) throws -> Response
+  ) -> Handler {
+    precondition(method.isRead, "\(method.path) writes")
+    return Handler(
+      path: method.path, work: .read { try read(request($0, of: method), $1) })
+  }
+
+  private static func request<Request, Response>(
+    _ message: any Message, of method: Method<Request, Response>
+  ) throws -> Request {
+    guard let request = message as? Request else {
+      throw Refused(
+        .invalid, "\(method.path) does not take \(type(of: message).protoMessageName).")
     }
+    return request
   }
 }

@@ -8,7 +8,7 @@ public struct Registry: Sendable {
   private let children: [RecordKind: [RecordKind]]
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
-  private let handlers: [ObjectIdentifier: Handler]
+  private let handlers: [String: Handler]
   /// What our person is called for.
   public let arrivals: [Arrival]
   /// What features write by themselves.
@@ -51,10 +51,10 @@ public struct Registry: Sendable {
       }
     }
     self.views = views
-    var handlers: [ObjectIdentifier: Handler] = [:]
+    var handlers: [String: Handler] = [:]
     for handler in features.flatMap(\.handlers) {
-      let isNew = handlers.updateValue(handler, forKey: ObjectIdentifier(handler.request)) == nil
-      precondition(isNew, "two handlers take the request of \(handler.path)")
+      let isNew = handlers.updateValue(handler, forKey: handler.path) == nil
+      precondition(isNew, "two handlers of \(handler.path)")
     }
     self.handlers = handlers
     var digest = Digest(version)
@@ -84,10 +84,8 @@ public struct Registry: Sendable {
   /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
   public func view(of number: RecordKind) -> RecordView? { views[number] }
 
-  /// What performs the command that a message asks for; nil for a message that asks for none.
-  public func handler(for request: any Message.Type) -> Handler? {
-    handlers[ObjectIdentifier(request)]
-  }
+  /// What performs the method with a path; nil where no feature has it.
+  public func handler(_ path: String) -> Handler? { handlers[path] }
 
   /// The kinds of records that may belong to a record of a kind.
   public func children(of kind: RecordKind) -> [RecordKind] { children[kind] ?? [] }

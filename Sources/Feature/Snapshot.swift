@@ -8,6 +8,8 @@ import Schema
 public protocol Snapshot {
   /// Our account.
   var me: Author { get }
+  /// The time, in milliseconds since 1970. It decides nothing that others check.
+  var now: Int64 { get }
   /// The room that only our person sees.
   var personalRoom: RoomID { get }
 
@@ -42,6 +44,20 @@ public protocol Snapshot {
   func records(_ query: SortQuery) throws -> [Record]
   /// The newest visible records of kinds in a room, oldest first.
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record]
+  /// A page of the records of a kind in a room, newest first.
+  ///
+  /// - Parameters:
+  ///   - before: the id of the record before which it begins; empty for the newest.
+  ///   - withDeleted: deleted records are among them.
+  /// - Returns: the records, and the id from which older ones go on; it is empty where there are none.
+  /// - Throws: `Refused` when there is no such record.
+  func page(
+    of kind: AnyKind, in room: RoomID, before: String, limit: Int, withDeleted: Bool
+  ) throws -> (records: [Record], before: String)
+  /// The newest visible records of kinds that say a text, whatever its case, newest first.
+  func search(
+    _ text: String, kinds: [RecordKind], rooms: [RoomID], limit: Int
+  ) throws -> [Record]
   /// Visits the newest visible records of a kind, without most of their fields: lists are long.
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void) throws
@@ -72,6 +88,8 @@ public protocol Snapshot {
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
   /// Whether a setting of our person is on.
   func isOn(_ setting: Setting) -> Bool
+  /// The value of a setting of our person as people type it; empty for one that there is not.
+  func setting(_ key: String) -> String
 }
 
 extension Snapshot {

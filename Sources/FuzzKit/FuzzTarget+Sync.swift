@@ -59,26 +59,26 @@ extension FuzzTarget {
     try network.greet(victim, on: link, as: "Mallory", key)
     if isTrusted {
       let node = NodeID(key.author.data)?.description ?? ""
-      _ = try network.command(victim) { $0.trustPeer.node = node }.get()
+      _ = try network.call(victim, Methods.Peers.trust) { $0.node = node }.get()
     }
-    return try network.command(victim) { $0.hostTable.description_p = "open" }.get().table.id
+    return try network.call(victim, Methods.War.host) { $0.description_p = "open" }.get().id
   }
 
   /// Takes in who asks for the chair, and starts as soon as that is possible.
   private static func letIn(_ network: VirtualNetwork, _ victim: Int, _ table: String) {
     switch network.nodes[victim].published[table] {
     case let view? where view.phase == .open && !view.asks.isEmpty:
-      _ = network.command(victim) {
-        $0.answerAsk.table = table
-        $0.answerAsk.accept = true
+      _ = network.call(victim, Methods.War.answer) {
+        $0.table = table
+        $0.accept = true
       }
     case let view? where view.phase == .seated:
-      let started = network.command(victim) { $0.startTable.table = table }
+      let started = network.call(victim, Methods.War.start) { $0.table = table }
       guard case .success = started else { return }
-      _ = network.command(victim) {
-        $0.attend.table = table
-        $0.attend.attendance = .here
-        $0.attend.auto = true
+      _ = network.call(victim, Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
+        $0.auto = true
       }
     default: break
     }
@@ -171,16 +171,17 @@ extension FuzzTarget {
     }
     network.connect(1, 0)
     for text in ["hello", "anybody here?"] {
-      _ = try network.command(1) {
-        $0.postMessage.room = "lobby"
-        $0.postMessage.text = text
+      _ = try network.call(1, Methods.Chat.post) {
+        $0.room = "lobby"
+        $0.text = text
       }.get()
       network.settle()
     }
-    _ = try network.command(1) {
-      $0.shareFile.room = "lobby"
-      $0.shareFile.name = "a.txt"
-      $0.shareFile.content = Data("text".utf8)
+    let blob = try network.keep(1, Data("text".utf8))
+    _ = try network.call(1, Methods.Files.share) {
+      $0.room = "lobby"
+      $0.name = "a.txt"
+      $0.blob = blob
     }.get()
     let table = try VirtualSeating.seat(network, host: 0, joiner: 1, rules: .standard)
     try VirtualSeating.play(network, table, host: 0, joiner: 1)

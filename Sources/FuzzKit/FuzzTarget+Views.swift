@@ -64,14 +64,14 @@ extension FuzzTarget {
     try network.greet(victim, on: viewLink, as: "Mallory", key)
     guard isPaired else { return [.lobby] }
     let node = NodeID(key.author.data)?.description ?? ""
-    _ = try network.command(victim) { $0.trustPeer.node = node }.get()
+    _ = try network.call(victim, Methods.Peers.trust) { $0.node = node }.get()
     var rooms = [RoomID.lobby]
     for direct in [false, true] {
-      let room = try network.command(victim) {
-        $0.makeRoom.name = direct ? "" : "boat"
-        $0.makeRoom.people = ["Mallory"]
-        $0.makeRoom.direct = direct
-      }.get().room.id
+      let room = try network.call(victim, Methods.Rooms.make) {
+        $0.name = direct ? "" : "boat"
+        $0.people = ["Mallory"]
+        $0.direct = direct
+      }.get().id
       if let id = Base32.decode(room).flatMap({ RoomID($0) }) { rooms.append(id) }
     }
     return rooms
@@ -82,21 +82,21 @@ extension FuzzTarget {
     _ network: VirtualNetwork, _ victim: Int, in rooms: [RoomID]
   ) throws -> [RecordID] {
     try rooms.flatMap { room in
-      let event = try network.command(victim) {
-        $0.makeEvent.room = room.description
-        $0.makeEvent.event.name = "regatta"
-        $0.makeEvent.event.date = "2099-12-24 18:00"
-        $0.makeEvent.event.zone = "Europe/Berlin"
-      }.get().event.id
-      let message = try network.command(victim) {
-        $0.postMessage.room = room.description
-        $0.postMessage.text = "hello"
-      }.get().message.id
-      let toDo = try network.command(victim) {
-        $0.makeToDo.room = room.description
-        $0.makeToDo.event = event
-        $0.makeToDo.toDo.text = "paint"
-      }.get().event.toDos[0].id
+      let event = try network.call(victim, Methods.Events.add) {
+        $0.room = room.description
+        $0.event.name = "regatta"
+        $0.event.date = "2099-12-24 18:00"
+        $0.event.zone = "Europe/Berlin"
+      }.get().id
+      let message = try network.call(victim, Methods.Chat.post) {
+        $0.room = room.description
+        $0.text = "hello"
+      }.get().id
+      let toDo = try network.call(victim, Methods.Events.addToDo) {
+        $0.room = room.description
+        $0.event = event
+        $0.toDo.text = "paint"
+      }.get().toDos[0].id
       return [event, message, toDo].compactMap { Base32.decode($0).flatMap { RecordID($0) } }
     }
   }
@@ -183,49 +183,49 @@ extension FuzzTarget {
   /// Our person changes, moves and settles what is there; what is refused is refused.
   private static func work(_ network: VirtualNetwork, _ victim: Int, with seen: FuzzedScreens) {
     for conflict in seen.conflicts.prefix(4) {
-      _ = network.command(victim) {
-        $0.settleConflict.room = conflict.room
-        $0.settleConflict.record = conflict.record
-        $0.settleConflict.field = conflict.fieldName
-        $0.settleConflict.side = 1
+      _ = network.call(victim, Methods.Rooms.settle) {
+        $0.room = conflict.room
+        $0.record = conflict.record
+        $0.field = conflict.fieldName
+        $0.side = 1
       }
     }
     for event in seen.events.prefix(6) {
-      _ = network.command(victim) {
-        $0.makeToDo.room = event.room
-        $0.makeToDo.event = event.id
-        $0.makeToDo.toDo.text = "buy"
-        $0.makeToDo.toDo.place = 1
+      _ = network.call(victim, Methods.Events.addToDo) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.toDo.text = "buy"
+        $0.toDo.place = 1
       }
-      _ = network.command(victim) {
-        $0.makeBudgetLine.room = event.room
-        $0.makeBudgetLine.event = event.id
-        $0.makeBudgetLine.line.text = "bread"
-        $0.makeBudgetLine.line.actual = "10"
-        $0.makeBudgetLine.line.payer = "Ada"
-        $0.makeBudgetLine.shared = true
+      _ = network.call(victim, Methods.Events.addCost) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.line.text = "bread"
+        $0.line.actual = "10"
+        $0.line.payer = "Ada"
+        $0.shared = true
       }
-      _ = network.command(victim) {
-        $0.editEvent.room = event.room
-        $0.editEvent.event = event.id
-        $0.editEvent.change.minutes = 5
+      _ = network.call(victim, Methods.Events.edit) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.change.minutes = 5
       }
-      _ = network.command(victim) {
-        $0.restoreVersion.room = event.room
-        $0.restoreVersion.record = event.id
-        $0.restoreVersion.version = 1
+      _ = network.call(victim, Methods.Rooms.restore) {
+        $0.room = event.room
+        $0.record = event.id
+        $0.version = 1
       }
-      _ = network.command(victim) {
-        $0.moveItem.room = event.room
-        $0.moveItem.record = event.id
-        $0.moveItem.to = "lobby"
-        $0.moveItem.take = ["cost"]
+      _ = network.call(victim, Methods.Rooms.move) {
+        $0.room = event.room
+        $0.record = event.id
+        $0.to = "lobby"
+        $0.take = ["cost"]
       }
     }
     for message in seen.messages.prefix(4) {
-      _ = network.command(victim) {
-        $0.makeEvent.room = message.room
-        $0.makeEvent.message = message.id
+      _ = network.call(victim, Methods.Events.add) {
+        $0.room = message.room
+        $0.message = message.id
       }
     }
   }

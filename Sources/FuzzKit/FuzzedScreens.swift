@@ -56,10 +56,10 @@ struct FuzzedScreens {
     _ = try JSONMapping.text(room)
     states.append(try views.state())
     try look(atMessagesOf: views)
-    for file in try views.files(before: nil, limit: 500)?.files ?? [] {
+    for file in try views.files() {
       try keep(file)
       _ = FileText.line(of: file)
-      _ = try? views.content(of: views.file(String(file.id.prefix(8))))
+      _ = try? views.content(of: views.file(String(file.id.prefix(8))).blob)
     }
     let planned = try views.events()
     lines += try views.eventLines()
@@ -73,7 +73,7 @@ struct FuzzedScreens {
       else { continue }
       events.append(whole)
       try keep(whole)
-      _ = try? views.pictureContent(of: id)
+      _ = try? views.content(of: whole.picture.blob)
       try look(atVersionsOf: event.id, views)
     }
     let found = try views.conflicts()
@@ -82,7 +82,7 @@ struct FuzzedScreens {
   }
 
   private mutating func look(atMessagesOf views: RoomViews) throws {
-    let list = try views.messages(before: nil, limit: 500) ?? MessageList()
+    let list = try views.messages()
     for message in list.messages {
       try keep(message)
       try look(atVersionsOf: message.id, views)

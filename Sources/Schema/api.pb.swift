@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What people see and ask for: the messages of the local API and of `--json`.
-/// protocol/api.yaml lists the routes. Ids are lowercase base32 text.
+/// The local API: what people ask a node for and what they are shown, beside the features. Each method of a service is
+/// `POST /v1/service/method`; protocol/api.yaml says all of it. Ids are lowercase base32 text.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -26,54 +26,6 @@ import SwiftProtobuf
 fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobuf.ProtobufAPIVersionCheck {
   struct _2: SwiftProtobuf.ProtobufAPIVersion_2 {}
   typealias Version = _2
-}
-
-public nonisolated enum Attendance: SwiftProtobuf.Enum, Swift.CaseIterable {
-  public typealias RawValue = Int
-  case unspecified // = 0
-
-  /// Sits down, or is back.
-  case here // = 1
-
-  /// Leaves on purpose: a signed step.
-  case leave // = 2
-
-  /// The terminal or page went away: nothing is signed.
-  case lost // = 3
-  case UNRECOGNIZED(Int)
-
-  public init() {
-    self = .unspecified
-  }
-
-  public init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .here
-    case 2: self = .leave
-    case 3: self = .lost
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  public var rawValue: Int {
-    switch self {
-    case .unspecified: return 0
-    case .here: return 1
-    case .leave: return 2
-    case .lost: return 3
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [Attendance] = [
-    .unspecified,
-    .here,
-    .leave,
-    .lost,
-  ]
-
 }
 
 /// What a peer may do with us, beside being linked.
@@ -231,144 +183,6 @@ public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
-  public typealias RawValue = Int
-  case unspecified // = 0
-
-  /// Announced by a peer; we are not part of it.
-  case offered // = 1
-
-  /// We host and wait for somebody.
-  case `open` // = 2
-
-  /// We asked and wait for the answer.
-  case asked // = 3
-
-  /// Both chairs are taken; the host has not started.
-  case seated // = 4
-  case playing // = 5
-  case finished // = 6
-
-  /// Closed before the start, declined or withdrawn.
-  case closed // = 7
-  case UNRECOGNIZED(Int)
-
-  public init() {
-    self = .unspecified
-  }
-
-  public init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .offered
-    case 2: self = .open
-    case 3: self = .asked
-    case 4: self = .seated
-    case 5: self = .playing
-    case 6: self = .finished
-    case 7: self = .closed
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  public var rawValue: Int {
-    switch self {
-    case .unspecified: return 0
-    case .offered: return 1
-    case .open: return 2
-    case .asked: return 3
-    case .seated: return 4
-    case .playing: return 5
-    case .finished: return 6
-    case .closed: return 7
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [TablePhase] = [
-    .unspecified,
-    .offered,
-    .open,
-    .asked,
-    .seated,
-    .playing,
-    .finished,
-    .closed,
-  ]
-
-}
-
-public nonisolated enum Ending: SwiftProtobuf.Enum, Swift.CaseIterable {
-  public typealias RawValue = Int
-  case unspecified // = 0
-
-  /// One player has all cards.
-  case cards // = 1
-  case bothOut // = 2
-  case roundCap // = 3
-
-  /// Could not lay a war under the rule that short play loses.
-  case short // = 4
-  case conceded // = 5
-  case claimed // = 6
-
-  /// A step of the loser does not follow from the rules or was signed twice.
-  case broken // = 7
-
-  /// Same positions again: the match would never end.
-  case cycle // = 8
-  case UNRECOGNIZED(Int)
-
-  public init() {
-    self = .unspecified
-  }
-
-  public init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .cards
-    case 2: self = .bothOut
-    case 3: self = .roundCap
-    case 4: self = .short
-    case 5: self = .conceded
-    case 6: self = .claimed
-    case 7: self = .broken
-    case 8: self = .cycle
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  public var rawValue: Int {
-    switch self {
-    case .unspecified: return 0
-    case .cards: return 1
-    case .bothOut: return 2
-    case .roundCap: return 3
-    case .short: return 4
-    case .conceded: return 5
-    case .claimed: return 6
-    case .broken: return 7
-    case .cycle: return 8
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [Ending] = [
-    .unspecified,
-    .cards,
-    .bothOut,
-    .roundCap,
-    .short,
-    .conceded,
-    .claimed,
-    .broken,
-    .cycle,
-  ]
-
-}
-
 public nonisolated enum PairState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -483,1538 +297,255 @@ public nonisolated enum DoctorState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Something a person wants done. The node answers with an Answer or a Refusal.
-public nonisolated struct Command: Sendable {
+/// A method that answers no more than that it was done.
+public nonisolated struct Done: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var kind: Command.OneOf_Kind? = nil
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  public var hostTable: HostTable {
+  public init() {}
+}
+
+public nonisolated struct GetStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GetSettings: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct StopNode: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListPeers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListPairings: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListRooms: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ShowRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id, any unique beginning of one, or name.
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ShowState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListVersions: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The record: id or any unique beginning.
+  public var record: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListConflicts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A record as it is shown, whatever its kind.
+public nonisolated struct ShownRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its room.
+  public var room: String = String()
+
+  /// The item.
+  public var id: String = String()
+
+  /// The view of its kind, such as a MessageView or an EventView.
+  public var view: SwiftProtobuf.Google_Protobuf_Any {
+    get {_view ?? SwiftProtobuf.Google_Protobuf_Any()}
+    set {_view = newValue}
+  }
+  /// Returns true if `view` has been explicitly set.
+  public var hasView: Bool {self._view != nil}
+  /// Clears the value of `view`. Subsequent reads from it will return its default value.
+  public mutating func clearView() {self._view = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _view: SwiftProtobuf.Google_Protobuf_Any? = nil
+}
+
+/// One method with its request.
+public nonisolated struct MethodCall: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Service and method, as in chat/post.
+  public var method: String = String()
+
+  /// The request of that method; nothing stands for the empty one.
+  public var request: SwiftProtobuf.Google_Protobuf_Any {
+    get {_request ?? SwiftProtobuf.Google_Protobuf_Any()}
+    set {_request = newValue}
+  }
+  /// Returns true if `request` has been explicitly set.
+  public var hasRequest: Bool {self._request != nil}
+  /// Clears the value of `request`. Subsequent reads from it will return its default value.
+  public mutating func clearRequest() {self._request = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _request: SwiftProtobuf.Google_Protobuf_Any? = nil
+}
+
+/// Many at once, each by itself: one that is refused changes nothing for the others.
+public nonisolated struct MethodCalls: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 256.
+  public var calls: [MethodCall] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct MethodResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: MethodResult.OneOf_Kind? = nil
+
+  /// The response of the method.
+  public var response: SwiftProtobuf.Google_Protobuf_Any {
     get {
-      if case .hostTable(let v)? = kind {return v}
-      return HostTable()
+      if case .response(let v)? = kind {return v}
+      return SwiftProtobuf.Google_Protobuf_Any()
     }
-    set {kind = .hostTable(newValue)}
+    set {kind = .response(newValue)}
   }
 
-  public var answerAsk: AnswerAsk {
+  public var refusal: Refusal {
     get {
-      if case .answerAsk(let v)? = kind {return v}
-      return AnswerAsk()
+      if case .refusal(let v)? = kind {return v}
+      return Refusal()
     }
-    set {kind = .answerAsk(newValue)}
-  }
-
-  public var startTable: StartTable {
-    get {
-      if case .startTable(let v)? = kind {return v}
-      return StartTable()
-    }
-    set {kind = .startTable(newValue)}
-  }
-
-  public var closeTable: CloseTable {
-    get {
-      if case .closeTable(let v)? = kind {return v}
-      return CloseTable()
-    }
-    set {kind = .closeTable(newValue)}
-  }
-
-  public var askToJoin: AskToJoin {
-    get {
-      if case .askToJoin(let v)? = kind {return v}
-      return AskToJoin()
-    }
-    set {kind = .askToJoin(newValue)}
-  }
-
-  public var attend: Attend {
-    get {
-      if case .attend(let v)? = kind {return v}
-      return Attend()
-    }
-    set {kind = .attend(newValue)}
-  }
-
-  public var tap: Tap {
-    get {
-      if case .tap(let v)? = kind {return v}
-      return Tap()
-    }
-    set {kind = .tap(newValue)}
-  }
-
-  public var giveUp: GiveUp {
-    get {
-      if case .giveUp(let v)? = kind {return v}
-      return GiveUp()
-    }
-    set {kind = .giveUp(newValue)}
-  }
-
-  public var makeClaim: MakeClaim {
-    get {
-      if case .makeClaim(let v)? = kind {return v}
-      return MakeClaim()
-    }
-    set {kind = .makeClaim(newValue)}
-  }
-
-  public var moveHosting: MoveHosting {
-    get {
-      if case .moveHosting(let v)? = kind {return v}
-      return MoveHosting()
-    }
-    set {kind = .moveHosting(newValue)}
-  }
-
-  public var addPeer: AddPeer {
-    get {
-      if case .addPeer(let v)? = kind {return v}
-      return AddPeer()
-    }
-    set {kind = .addPeer(newValue)}
-  }
-
-  public var forgetPeer: ForgetPeer {
-    get {
-      if case .forgetPeer(let v)? = kind {return v}
-      return ForgetPeer()
-    }
-    set {kind = .forgetPeer(newValue)}
-  }
-
-  public var changeSetting: ChangeSetting {
-    get {
-      if case .changeSetting(let v)? = kind {return v}
-      return ChangeSetting()
-    }
-    set {kind = .changeSetting(newValue)}
-  }
-
-  public var pairPeer: PairPeer {
-    get {
-      if case .pairPeer(let v)? = kind {return v}
-      return PairPeer()
-    }
-    set {kind = .pairPeer(newValue)}
-  }
-
-  public var awaitPairing: AwaitPairing {
-    get {
-      if case .awaitPairing(let v)? = kind {return v}
-      return AwaitPairing()
-    }
-    set {kind = .awaitPairing(newValue)}
-  }
-
-  public var answerPairing: AnswerPairing {
-    get {
-      if case .answerPairing(let v)? = kind {return v}
-      return AnswerPairing()
-    }
-    set {kind = .answerPairing(newValue)}
-  }
-
-  public var makeTicket: MakeTicket {
-    get {
-      if case .makeTicket(let v)? = kind {return v}
-      return MakeTicket()
-    }
-    set {kind = .makeTicket(newValue)}
-  }
-
-  public var useTicket: UseTicket {
-    get {
-      if case .useTicket(let v)? = kind {return v}
-      return UseTicket()
-    }
-    set {kind = .useTicket(newValue)}
-  }
-
-  public var trustPeer: TrustPeer {
-    get {
-      if case .trustPeer(let v)? = kind {return v}
-      return TrustPeer()
-    }
-    set {kind = .trustPeer(newValue)}
-  }
-
-  public var unpairPeer: UnpairPeer {
-    get {
-      if case .unpairPeer(let v)? = kind {return v}
-      return UnpairPeer()
-    }
-    set {kind = .unpairPeer(newValue)}
-  }
-
-  public var blockPeer: BlockPeer {
-    get {
-      if case .blockPeer(let v)? = kind {return v}
-      return BlockPeer()
-    }
-    set {kind = .blockPeer(newValue)}
-  }
-
-  public var unblockPeer: UnblockPeer {
-    get {
-      if case .unblockPeer(let v)? = kind {return v}
-      return UnblockPeer()
-    }
-    set {kind = .unblockPeer(newValue)}
-  }
-
-  public var makeRoom: MakeRoom {
-    get {
-      if case .makeRoom(let v)? = kind {return v}
-      return MakeRoom()
-    }
-    set {kind = .makeRoom(newValue)}
-  }
-
-  public var editRoom: EditRoom {
-    get {
-      if case .editRoom(let v)? = kind {return v}
-      return EditRoom()
-    }
-    set {kind = .editRoom(newValue)}
-  }
-
-  public var changeMember: ChangeMember {
-    get {
-      if case .changeMember(let v)? = kind {return v}
-      return ChangeMember()
-    }
-    set {kind = .changeMember(newValue)}
-  }
-
-  public var quitRoom: QuitRoom {
-    get {
-      if case .quitRoom(let v)? = kind {return v}
-      return QuitRoom()
-    }
-    set {kind = .quitRoom(newValue)}
-  }
-
-  public var enterRoom: EnterRoom {
-    get {
-      if case .enterRoom(let v)? = kind {return v}
-      return EnterRoom()
-    }
-    set {kind = .enterRoom(newValue)}
-  }
-
-  public var moveItem: MoveItem {
-    get {
-      if case .moveItem(let v)? = kind {return v}
-      return MoveItem()
-    }
-    set {kind = .moveItem(newValue)}
-  }
-
-  public var postMessage: PostMessage {
-    get {
-      if case .postMessage(let v)? = kind {return v}
-      return PostMessage()
-    }
-    set {kind = .postMessage(newValue)}
-  }
-
-  public var editMessage: EditMessage {
-    get {
-      if case .editMessage(let v)? = kind {return v}
-      return EditMessage()
-    }
-    set {kind = .editMessage(newValue)}
-  }
-
-  public var deleteMessage: DeleteMessage {
-    get {
-      if case .deleteMessage(let v)? = kind {return v}
-      return DeleteMessage()
-    }
-    set {kind = .deleteMessage(newValue)}
-  }
-
-  public var markRead: MarkRead {
-    get {
-      if case .markRead(let v)? = kind {return v}
-      return MarkRead()
-    }
-    set {kind = .markRead(newValue)}
-  }
-
-  public var mutePerson: MutePerson {
-    get {
-      if case .mutePerson(let v)? = kind {return v}
-      return MutePerson()
-    }
-    set {kind = .mutePerson(newValue)}
-  }
-
-  public var importBundle: ImportBundle {
-    get {
-      if case .importBundle(let v)? = kind {return v}
-      return ImportBundle()
-    }
-    set {kind = .importBundle(newValue)}
-  }
-
-  public var shareFile: ShareFile {
-    get {
-      if case .shareFile(let v)? = kind {return v}
-      return ShareFile()
-    }
-    set {kind = .shareFile(newValue)}
-  }
-
-  public var deleteFile: DeleteFile {
-    get {
-      if case .deleteFile(let v)? = kind {return v}
-      return DeleteFile()
-    }
-    set {kind = .deleteFile(newValue)}
-  }
-
-  public var limitPeer: LimitPeer {
-    get {
-      if case .limitPeer(let v)? = kind {return v}
-      return LimitPeer()
-    }
-    set {kind = .limitPeer(newValue)}
-  }
-
-  public var restoreVersion: RestoreVersion {
-    get {
-      if case .restoreVersion(let v)? = kind {return v}
-      return RestoreVersion()
-    }
-    set {kind = .restoreVersion(newValue)}
-  }
-
-  public var settleConflict: SettleConflict {
-    get {
-      if case .settleConflict(let v)? = kind {return v}
-      return SettleConflict()
-    }
-    set {kind = .settleConflict(newValue)}
-  }
-
-  public var makeEvent: MakeEvent {
-    get {
-      if case .makeEvent(let v)? = kind {return v}
-      return MakeEvent()
-    }
-    set {kind = .makeEvent(newValue)}
-  }
-
-  public var editEvent: EditEvent {
-    get {
-      if case .editEvent(let v)? = kind {return v}
-      return EditEvent()
-    }
-    set {kind = .editEvent(newValue)}
-  }
-
-  public var deleteEvent: DeleteEvent {
-    get {
-      if case .deleteEvent(let v)? = kind {return v}
-      return DeleteEvent()
-    }
-    set {kind = .deleteEvent(newValue)}
-  }
-
-  public var makeToDo: MakeToDo {
-    get {
-      if case .makeToDo(let v)? = kind {return v}
-      return MakeToDo()
-    }
-    set {kind = .makeToDo(newValue)}
-  }
-
-  public var editToDo: EditToDo {
-    get {
-      if case .editToDo(let v)? = kind {return v}
-      return EditToDo()
-    }
-    set {kind = .editToDo(newValue)}
-  }
-
-  public var deleteToDo: DeleteToDo {
-    get {
-      if case .deleteToDo(let v)? = kind {return v}
-      return DeleteToDo()
-    }
-    set {kind = .deleteToDo(newValue)}
-  }
-
-  public var makeBudgetLine: MakeBudgetLine {
-    get {
-      if case .makeBudgetLine(let v)? = kind {return v}
-      return MakeBudgetLine()
-    }
-    set {kind = .makeBudgetLine(newValue)}
-  }
-
-  public var editBudgetLine: EditBudgetLine {
-    get {
-      if case .editBudgetLine(let v)? = kind {return v}
-      return EditBudgetLine()
-    }
-    set {kind = .editBudgetLine(newValue)}
-  }
-
-  public var deleteBudgetLine: DeleteBudgetLine {
-    get {
-      if case .deleteBudgetLine(let v)? = kind {return v}
-      return DeleteBudgetLine()
-    }
-    set {kind = .deleteBudgetLine(newValue)}
-  }
-
-  public var setPicture: SetPicture {
-    get {
-      if case .setPicture(let v)? = kind {return v}
-      return SetPicture()
-    }
-    set {kind = .setPicture(newValue)}
-  }
-
-  public var removePicture: RemovePicture {
-    get {
-      if case .removePicture(let v)? = kind {return v}
-      return RemovePicture()
-    }
-    set {kind = .removePicture(newValue)}
-  }
-
-  public var deleteRoom: DeleteRoom {
-    get {
-      if case .deleteRoom(let v)? = kind {return v}
-      return DeleteRoom()
-    }
-    set {kind = .deleteRoom(newValue)}
+    set {kind = .refusal(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    case hostTable(HostTable)
-    case answerAsk(AnswerAsk)
-    case startTable(StartTable)
-    case closeTable(CloseTable)
-    case askToJoin(AskToJoin)
-    case attend(Attend)
-    case tap(Tap)
-    case giveUp(GiveUp)
-    case makeClaim(MakeClaim)
-    case moveHosting(MoveHosting)
-    case addPeer(AddPeer)
-    case forgetPeer(ForgetPeer)
-    case changeSetting(ChangeSetting)
-    case pairPeer(PairPeer)
-    case awaitPairing(AwaitPairing)
-    case answerPairing(AnswerPairing)
-    case makeTicket(MakeTicket)
-    case useTicket(UseTicket)
-    case trustPeer(TrustPeer)
-    case unpairPeer(UnpairPeer)
-    case blockPeer(BlockPeer)
-    case unblockPeer(UnblockPeer)
-    case makeRoom(MakeRoom)
-    case editRoom(EditRoom)
-    case changeMember(ChangeMember)
-    case quitRoom(QuitRoom)
-    case enterRoom(EnterRoom)
-    case moveItem(MoveItem)
-    case postMessage(PostMessage)
-    case editMessage(EditMessage)
-    case deleteMessage(DeleteMessage)
-    case markRead(MarkRead)
-    case mutePerson(MutePerson)
-    case importBundle(ImportBundle)
-    case shareFile(ShareFile)
-    case deleteFile(DeleteFile)
-    case limitPeer(LimitPeer)
-    case restoreVersion(RestoreVersion)
-    case settleConflict(SettleConflict)
-    case makeEvent(MakeEvent)
-    case editEvent(EditEvent)
-    case deleteEvent(DeleteEvent)
-    case makeToDo(MakeToDo)
-    case editToDo(EditToDo)
-    case deleteToDo(DeleteToDo)
-    case makeBudgetLine(MakeBudgetLine)
-    case editBudgetLine(EditBudgetLine)
-    case deleteBudgetLine(DeleteBudgetLine)
-    case setPicture(SetPicture)
-    case removePicture(RemovePicture)
-    case deleteRoom(DeleteRoom)
+    /// The response of the method.
+    case response(SwiftProtobuf.Google_Protobuf_Any)
+    case refusal(Refusal)
 
   }
 
   public init() {}
 }
 
-/// What somebody wants an event to be; what is absent stays as it is.
-public nonisolated struct EventDraft: Sendable {
+public nonisolated struct MethodResults: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var name: String {
-    get {_name ?? String()}
-    set {_name = newValue}
-  }
-  /// Returns true if `name` has been explicitly set.
-  public var hasName: Bool {self._name != nil}
-  /// Clears the value of `name`. Subsequent reads from it will return its default value.
-  public mutating func clearName() {self._name = nil}
-
-  /// As people type it: 2026-12-24 18:00, fri 18:00, tomorrow 9am, in 3 days.
-  public var date: String {
-    get {_date ?? String()}
-    set {_date = newValue}
-  }
-  /// Returns true if `date` has been explicitly set.
-  public var hasDate: Bool {self._date != nil}
-  /// Clears the value of `date`. Subsequent reads from it will return its default value.
-  public mutating func clearDate() {self._date = nil}
-
-  /// The time zone in which the date is meant; a date needs one.
-  public var zone: String = String()
-
-  /// From 1 to 527040 minutes.
-  public var minutes: UInt32 {
-    get {_minutes ?? 0}
-    set {_minutes = newValue}
-  }
-  /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {self._minutes != nil}
-  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {self._minutes = nil}
-
-  public var notes: String {
-    get {_notes ?? String()}
-    set {_notes = newValue}
-  }
-  /// Returns true if `notes` has been explicitly set.
-  public var hasNotes: Bool {self._notes != nil}
-  /// Clears the value of `notes`. Subsequent reads from it will return its default value.
-  public mutating func clearNotes() {self._notes = nil}
-
-  public var `repeat`: EventRepeat {
-    get {_repeat ?? .unspecified}
-    set {_repeat = newValue}
-  }
-  /// Returns true if ``repeat`` has been explicitly set.
-  public var hasRepeat: Bool {self._repeat != nil}
-  /// Clears the value of ``repeat``. Subsequent reads from it will return its default value.
-  public mutating func clearRepeat() {self._repeat = nil}
-
-  public var countUp: Bool {
-    get {_countUp ?? false}
-    set {_countUp = newValue}
-  }
-  /// Returns true if `countUp` has been explicitly set.
-  public var hasCountUp: Bool {self._countUp != nil}
-  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
-  public mutating func clearCountUp() {self._countUp = nil}
-
-  /// What another calendar calls it.
-  public var uid: String {
-    get {_uid ?? String()}
-    set {_uid = newValue}
-  }
-  /// Returns true if `uid` has been explicitly set.
-  public var hasUid: Bool {self._uid != nil}
-  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
-  public mutating func clearUid() {self._uid = nil}
-
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
-  public var calendar: String {
-    get {_calendar ?? String()}
-    set {_calendar = newValue}
-  }
-  /// Returns true if `calendar` has been explicitly set.
-  public var hasCalendar: Bool {self._calendar != nil}
-  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
-  public mutating func clearCalendar() {self._calendar = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _name: String? = nil
-  fileprivate var _date: String? = nil
-  fileprivate var _minutes: UInt32? = nil
-  fileprivate var _notes: String? = nil
-  fileprivate var _repeat: EventRepeat? = nil
-  fileprivate var _countUp: Bool? = nil
-  fileprivate var _uid: String? = nil
-  fileprivate var _calendar: String? = nil
-}
-
-public nonisolated struct MakeEvent: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Where it is seen; empty for the personal room.
-  public var room: String = String()
-
-  public var event: EventDraft {
-    get {_event ?? EventDraft()}
-    set {_event = newValue}
-  }
-  /// Returns true if `event` has been explicitly set.
-  public var hasEvent: Bool {self._event != nil}
-  /// Clears the value of `event`. Subsequent reads from it will return its default value.
-  public mutating func clearEvent() {self._event = nil}
-
-  /// A chat message that says what is planned, in any room: its id or any unique beginning. Name, date and notes come from it
-  /// where the event does not say them.
-  public var message: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _event: EventDraft? = nil
-}
-
-public nonisolated struct EditEvent: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  /// Id or name, or any unique beginning of one.
-  public var event: String = String()
-
-  public var change: EventDraft {
-    get {_change ?? EventDraft()}
-    set {_change = newValue}
-  }
-  /// Returns true if `change` has been explicitly set.
-  public var hasChange: Bool {self._change != nil}
-  /// Clears the value of `change`. Subsequent reads from it will return its default value.
-  public mutating func clearChange() {self._change = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _change: EventDraft? = nil
-}
-
-/// Deletes an event with all that belongs to it.
-public nonisolated struct DeleteEvent: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var event: String = String()
+  /// One for each call, in their order.
+  public var results: [MethodResult] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
-/// What somebody wants a to-do to be; what is absent stays as it is.
-public nonisolated struct ToDoDraft: Sendable {
+/// Bytes that are kept for ten minutes, until a command names them.
+public nonisolated struct BlobView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var text: String {
-    get {_text ?? String()}
-    set {_text = newValue}
-  }
-  /// Returns true if `text` has been explicitly set.
-  public var hasText: Bool {self._text != nil}
-  /// Clears the value of `text`. Subsequent reads from it will return its default value.
-  public mutating func clearText() {self._text = nil}
-
-  public var done: Bool {
-    get {_done ?? false}
-    set {_done = newValue}
-  }
-  /// Returns true if `done` has been explicitly set.
-  public var hasDone: Bool {self._done != nil}
-  /// Clears the value of `done`. Subsequent reads from it will return its default value.
-  public mutating func clearDone() {self._done = nil}
-
-  /// Until when, as people type it; empty for no date.
-  public var due: String {
-    get {_due ?? String()}
-    set {_due = newValue}
-  }
-  /// Returns true if `due` has been explicitly set.
-  public var hasDue: Bool {self._due != nil}
-  /// Clears the value of `due`. Subsequent reads from it will return its default value.
-  public mutating func clearDue() {self._due = nil}
-
-  public var zone: String = String()
-
-  /// Who should do it: author id, any unique beginning, or name; empty for nobody.
-  public var assignee: String {
-    get {_assignee ?? String()}
-    set {_assignee = newValue}
-  }
-  /// Returns true if `assignee` has been explicitly set.
-  public var hasAssignee: Bool {self._assignee != nil}
-  /// Clears the value of `assignee`. Subsequent reads from it will return its default value.
-  public mutating func clearAssignee() {self._assignee = nil}
-
-  /// Its place in the list, the first being 1.
-  public var place: UInt32 {
-    get {_place ?? 0}
-    set {_place = newValue}
-  }
-  /// Returns true if `place` has been explicitly set.
-  public var hasPlace: Bool {self._place != nil}
-  /// Clears the value of `place`. Subsequent reads from it will return its default value.
-  public mutating func clearPlace() {self._place = nil}
-
-  /// What another calendar calls it.
-  public var uid: String {
-    get {_uid ?? String()}
-    set {_uid = newValue}
-  }
-  /// Returns true if `uid` has been explicitly set.
-  public var hasUid: Bool {self._uid != nil}
-  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
-  public mutating func clearUid() {self._uid = nil}
-
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
-  public var calendar: String {
-    get {_calendar ?? String()}
-    set {_calendar = newValue}
-  }
-  /// Returns true if `calendar` has been explicitly set.
-  public var hasCalendar: Bool {self._calendar != nil}
-  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
-  public mutating func clearCalendar() {self._calendar = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _text: String? = nil
-  fileprivate var _done: Bool? = nil
-  fileprivate var _due: String? = nil
-  fileprivate var _assignee: String? = nil
-  fileprivate var _place: UInt32? = nil
-  fileprivate var _uid: String? = nil
-  fileprivate var _calendar: String? = nil
-}
-
-public nonisolated struct MakeToDo: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var event: String = String()
-
-  public var toDo: ToDoDraft {
-    get {_toDo ?? ToDoDraft()}
-    set {_toDo = newValue}
-  }
-  /// Returns true if `toDo` has been explicitly set.
-  public var hasToDo: Bool {self._toDo != nil}
-  /// Clears the value of `toDo`. Subsequent reads from it will return its default value.
-  public mutating func clearToDo() {self._toDo = nil}
-
-  /// Nobody else sees it.
-  public var personal: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _toDo: ToDoDraft? = nil
-}
-
-public nonisolated struct EditToDo: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The room of its event; a personal one is found there as well.
-  public var room: String = String()
-
-  /// Id or any unique beginning.
-  public var toDo: String = String()
-
-  public var change: ToDoDraft {
-    get {_change ?? ToDoDraft()}
-    set {_change = newValue}
-  }
-  /// Returns true if `change` has been explicitly set.
-  public var hasChange: Bool {self._change != nil}
-  /// Clears the value of `change`. Subsequent reads from it will return its default value.
-  public mutating func clearChange() {self._change = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _change: ToDoDraft? = nil
-}
-
-public nonisolated struct DeleteToDo: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var toDo: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// What somebody wants a line of a budget to be; what is absent stays as it is.
-public nonisolated struct BudgetDraft: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var text: String {
-    get {_text ?? String()}
-    set {_text = newValue}
-  }
-  /// Returns true if `text` has been explicitly set.
-  public var hasText: Bool {self._text != nil}
-  /// Clears the value of `text`. Subsequent reads from it will return its default value.
-  public mutating func clearText() {self._text = nil}
-
-  /// As people type it: at most five digits, a point, and as many decimals as the currency has.
-  public var planned: String {
-    get {_planned ?? String()}
-    set {_planned = newValue}
-  }
-  /// Returns true if `planned` has been explicitly set.
-  public var hasPlanned: Bool {self._planned != nil}
-  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
-  public mutating func clearPlanned() {self._planned = nil}
-
-  /// What it did cost; empty for nothing yet.
-  public var actual: String {
-    get {_actual ?? String()}
-    set {_actual = newValue}
-  }
-  /// Returns true if `actual` has been explicitly set.
-  public var hasActual: Bool {self._actual != nil}
-  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
-  public mutating func clearActual() {self._actual = nil}
-
-  /// Three letters of ISO 4217; empty for that of the event's other lines, USD without any.
-  public var currency: String = String()
-
-  /// Who paid: author id, any unique beginning, or name; empty for nobody.
-  public var payer: String {
-    get {_payer ?? String()}
-    set {_payer = newValue}
-  }
-  /// Returns true if `payer` has been explicitly set.
-  public var hasPayer: Bool {self._payer != nil}
-  /// Clears the value of `payer`. Subsequent reads from it will return its default value.
-  public mutating func clearPayer() {self._payer = nil}
-
-  public var category: String {
-    get {_category ?? String()}
-    set {_category = newValue}
-  }
-  /// Returns true if `category` has been explicitly set.
-  public var hasCategory: Bool {self._category != nil}
-  /// Clears the value of `category`. Subsequent reads from it will return its default value.
-  public mutating func clearCategory() {self._category = nil}
-
-  /// Who shares what it did cost: author ids, any unique beginnings, or names; one empty text stands for everybody.
-  public var sharers: [String] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _text: String? = nil
-  fileprivate var _planned: String? = nil
-  fileprivate var _actual: String? = nil
-  fileprivate var _payer: String? = nil
-  fileprivate var _category: String? = nil
-}
-
-public nonisolated struct MakeBudgetLine: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The room of the event.
-  public var room: String = String()
-
-  public var event: String = String()
-
-  public var line: BudgetDraft {
-    get {_line ?? BudgetDraft()}
-    set {_line = newValue}
-  }
-  /// Returns true if `line` has been explicitly set.
-  public var hasLine: Bool {self._line != nil}
-  /// Clears the value of `line`. Subsequent reads from it will return its default value.
-  public mutating func clearLine() {self._line = nil}
-
-  /// Everybody in the event's room sees it; otherwise it is personal.
-  public var shared: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _line: BudgetDraft? = nil
-}
-
-public nonisolated struct EditBudgetLine: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The room of the line.
-  public var room: String = String()
-
-  /// Id or any unique beginning.
-  public var line: String = String()
-
-  public var change: BudgetDraft {
-    get {_change ?? BudgetDraft()}
-    set {_change = newValue}
-  }
-  /// Returns true if `change` has been explicitly set.
-  public var hasChange: Bool {self._change != nil}
-  /// Clears the value of `change`. Subsequent reads from it will return its default value.
-  public mutating func clearChange() {self._change = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _change: BudgetDraft? = nil
-}
-
-public nonisolated struct DeleteBudgetLine: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var line: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Gives an event a picture, or shows another part of the one that it has.
-public nonisolated struct SetPicture: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The room of the event.
-  public var room: String = String()
-
-  public var event: String = String()
-
-  /// A PNG, JPEG or WebP file of at most 4 MiB; empty for the picture that is there.
-  public var content: Data = Data()
-
-  /// What of it is shown; all of it without this.
-  public var crop: PictureCrop {
-    get {_crop ?? PictureCrop()}
-    set {_crop = newValue}
-  }
-  /// Returns true if `crop` has been explicitly set.
-  public var hasCrop: Bool {self._crop != nil}
-  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
-  public mutating func clearCrop() {self._crop = nil}
-
-  /// Where it came from, for people.
-  public var source: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _crop: PictureCrop? = nil
-}
-
-public nonisolated struct RemovePicture: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var event: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct EventView: @unchecked Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String {
-    get {_storage._id}
-    set {_uniqueStorage()._id = newValue}
-  }
-
-  public var room: String {
-    get {_storage._room}
-    set {_uniqueStorage()._room = newValue}
-  }
-
-  /// Who made it: author id and name.
-  public var author: String {
-    get {_storage._author}
-    set {_uniqueStorage()._author = newValue}
-  }
-
-  public var authorName: String {
-    get {_storage._authorName}
-    set {_uniqueStorage()._authorName = newValue}
-  }
-
-  public var own: Bool {
-    get {_storage._own ?? false}
-    set {_uniqueStorage()._own = newValue}
-  }
-  /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {_storage._own != nil}
-  /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {_uniqueStorage()._own = nil}
-
-  public var paired: Bool {
-    get {_storage._paired ?? false}
-    set {_uniqueStorage()._paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {_storage._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
-
-  /// The name was first seen with another key.
-  public var nameIsTaken: Bool {
-    get {_storage._nameIsTaken ?? false}
-    set {_uniqueStorage()._nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
-
-  public var name: String {
-    get {_storage._name}
-    set {_uniqueStorage()._name = newValue}
-  }
-
-  public var start: EventTime {
-    get {_storage._start ?? EventTime()}
-    set {_uniqueStorage()._start = newValue}
-  }
-  /// Returns true if `start` has been explicitly set.
-  public var hasStart: Bool {_storage._start != nil}
-  /// Clears the value of `start`. Subsequent reads from it will return its default value.
-  public mutating func clearStart() {_uniqueStorage()._start = nil}
-
-  public var minutes: UInt32 {
-    get {_storage._minutes ?? 0}
-    set {_uniqueStorage()._minutes = newValue}
-  }
-  /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {_storage._minutes != nil}
-  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
-
-  public var notes: String {
-    get {_storage._notes}
-    set {_uniqueStorage()._notes = newValue}
-  }
-
-  public var `repeat`: EventRepeat {
-    get {_storage._repeat}
-    set {_uniqueStorage()._repeat = newValue}
-  }
-
-  public var countUp: Bool {
-    get {_storage._countUp ?? false}
-    set {_uniqueStorage()._countUp = newValue}
-  }
-  /// Returns true if `countUp` has been explicitly set.
-  public var hasCountUp: Bool {_storage._countUp != nil}
-  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
-  public mutating func clearCountUp() {_uniqueStorage()._countUp = nil}
-
-  /// In the order of their places.
-  public var toDos: [ToDoView] {
-    get {_storage._toDos}
-    set {_uniqueStorage()._toDos = newValue}
-  }
-
-  public var deleted: Bool {
-    get {_storage._deleted ?? false}
-    set {_uniqueStorage()._deleted = newValue}
-  }
-  /// Returns true if `deleted` has been explicitly set.
-  public var hasDeleted: Bool {_storage._deleted != nil}
-  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
-  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
-
-  /// What the room is called.
-  public var roomName: String {
-    get {_storage._roomName}
-    set {_uniqueStorage()._roomName = newValue}
-  }
-
-  /// In the order in which they were made, personal ones last.
-  public var budget: [BudgetLineView] {
-    get {_storage._budget}
-    set {_uniqueStorage()._budget = newValue}
-  }
-
-  /// What all lines should cost, in each currency, as people read it: $12.50.
-  public var budgetTotal: String {
-    get {_storage._budgetTotal}
-    set {_uniqueStorage()._budgetTotal = newValue}
-  }
-
-  /// What they did cost until now, where they did.
-  public var budgetActual: String {
-    get {_storage._budgetActual}
-    set {_uniqueStorage()._budgetActual = newValue}
-  }
-
-  /// What another calendar calls it; empty where none does.
-  public var uid: String {
-    get {_storage._uid}
-    set {_uniqueStorage()._uid = newValue}
-  }
-
-  /// Grows with each change.
-  public var sequence: UInt32 {
-    get {_storage._sequence ?? 0}
-    set {_uniqueStorage()._sequence = newValue}
-  }
-  /// Returns true if `sequence` has been explicitly set.
-  public var hasSequence: Bool {_storage._sequence != nil}
-  /// Clears the value of `sequence`. Subsequent reads from it will return its default value.
-  public mutating func clearSequence() {_uniqueStorage()._sequence = nil}
-
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
-  public var calendar: String {
-    get {_storage._calendar}
-    set {_uniqueStorage()._calendar = newValue}
-  }
-
-  /// None without it.
-  public var picture: PictureView {
-    get {_storage._picture ?? PictureView()}
-    set {_uniqueStorage()._picture = newValue}
-  }
-  /// Returns true if `picture` has been explicitly set.
-  public var hasPicture: Bool {_storage._picture != nil}
-  /// Clears the value of `picture`. Subsequent reads from it will return its default value.
-  public mutating func clearPicture() {_uniqueStorage()._picture = nil}
-
-  /// Our person is told when it comes: it is among the soonest of those to be told of.
-  public var reminds: Bool {
-    get {_storage._reminds ?? false}
-    set {_uniqueStorage()._reminds = newValue}
-  }
-  /// Returns true if `reminds` has been explicitly set.
-  public var hasReminds: Bool {_storage._reminds != nil}
-  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
-  public mutating func clearReminds() {_uniqueStorage()._reminds = nil}
-
-  /// Shared read-only: only who made it can change it and what belongs to it.
-  public var readOnly: Bool {
-    get {_storage._readOnly ?? false}
-    set {_uniqueStorage()._readOnly = newValue}
-  }
-  /// Returns true if `readOnly` has been explicitly set.
-  public var hasReadOnly: Bool {_storage._readOnly != nil}
-  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
-  public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
-
-  /// Who owes whom for the shared lines of its budget; none where all are even.
-  public var debts: [DebtView] {
-    get {_storage._debts}
-    set {_uniqueStorage()._debts = newValue}
-  }
-
-  /// What was left out of `calendar`, by name, because a calendar program may act on it.
-  public var leftOut: [String] {
-    get {_storage._leftOut}
-    set {_uniqueStorage()._leftOut = newValue}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// The picture of an event; its bytes have a route of their own.
-public nonisolated struct PictureView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String = String()
-
-  /// In bytes, and how many of them are here; it can be read when all are.
-  public var size: UInt64 {
-    get {_size ?? 0}
-    set {_size = newValue}
-  }
-  /// Returns true if `size` has been explicitly set.
-  public var hasSize: Bool {self._size != nil}
-  /// Clears the value of `size`. Subsequent reads from it will return its default value.
-  public mutating func clearSize() {self._size = nil}
-
-  public var received: UInt64 {
-    get {_received ?? 0}
-    set {_received = newValue}
-  }
-  /// Returns true if `received` has been explicitly set.
-  public var hasReceived: Bool {self._received != nil}
-  /// Clears the value of `received`. Subsequent reads from it will return its default value.
-  public mutating func clearReceived() {self._received = nil}
-
-  /// Why it is not fetched; empty while it is, and once it is whole.
-  public var problem: String = String()
-
-  /// What of it is shown.
-  public var crop: PictureCrop {
-    get {_crop ?? PictureCrop()}
-    set {_crop = newValue}
-  }
-  /// Returns true if `crop` has been explicitly set.
-  public var hasCrop: Bool {self._crop != nil}
-  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
-  public mutating func clearCrop() {self._crop = nil}
-
-  /// Where it came from, as whoever set it says.
-  public var source: String = String()
-
-  /// Who set it: author id and name.
-  public var author: String = String()
-
-  public var authorName: String = String()
-
-  /// The id of its bytes in base32: the same bytes have the same id.
+  /// The id of the bytes in base32.
   public var blob: String = String()
 
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _size: UInt64? = nil
-  fileprivate var _received: UInt64? = nil
-  fileprivate var _crop: PictureCrop? = nil
-}
-
-public nonisolated struct ToDoView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String = String()
-
-  public var text: String = String()
-
-  public var done: Bool {
-    get {_done ?? false}
-    set {_done = newValue}
-  }
-  /// Returns true if `done` has been explicitly set.
-  public var hasDone: Bool {self._done != nil}
-  /// Clears the value of `done`. Subsequent reads from it will return its default value.
-  public mutating func clearDone() {self._done = nil}
-
-  public var due: EventTime {
-    get {_due ?? EventTime()}
-    set {_due = newValue}
-  }
-  /// Returns true if `due` has been explicitly set.
-  public var hasDue: Bool {self._due != nil}
-  /// Clears the value of `due`. Subsequent reads from it will return its default value.
-  public mutating func clearDue() {self._due = nil}
-
-  /// Author id and name of who should do it; empty for nobody.
-  public var assignee: String = String()
-
-  public var assigneeName: String = String()
-
-  /// Who made it: author id and name.
-  public var author: String = String()
-
-  public var authorName: String = String()
-
-  /// What another calendar calls it; empty where none does.
-  public var uid: String = String()
-
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
-  public var calendar: String = String()
-
-  /// Nobody else sees it.
-  public var personal: Bool {
-    get {_personal ?? false}
-    set {_personal = newValue}
-  }
-  /// Returns true if `personal` has been explicitly set.
-  public var hasPersonal: Bool {self._personal != nil}
-  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
-  public mutating func clearPersonal() {self._personal = nil}
-
-  /// As in EventView.
-  public var leftOut: [String] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _done: Bool? = nil
-  fileprivate var _due: EventTime? = nil
-  fileprivate var _personal: Bool? = nil
-}
-
-public nonisolated struct BudgetLineView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String = String()
-
-  /// Where it is: the room of its event, or the personal one.
-  public var room: String = String()
-
-  public var text: String = String()
-
-  public var planned: Money {
-    get {_planned ?? Money()}
-    set {_planned = newValue}
-  }
-  /// Returns true if `planned` has been explicitly set.
-  public var hasPlanned: Bool {self._planned != nil}
-  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
-  public mutating func clearPlanned() {self._planned = nil}
-
-  public var actual: Money {
-    get {_actual ?? Money()}
-    set {_actual = newValue}
-  }
-  /// Returns true if `actual` has been explicitly set.
-  public var hasActual: Bool {self._actual != nil}
-  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
-  public mutating func clearActual() {self._actual = nil}
-
-  /// The amounts as people read them; the second is empty where there is none.
-  public var plannedText: String = String()
-
-  public var actualText: String = String()
-
-  /// Author id and name of who paid; empty for nobody.
-  public var payer: String = String()
-
-  public var payerName: String = String()
-
-  public var category: String = String()
-
-  /// Nobody else sees it.
-  public var personal: Bool {
-    get {_personal ?? false}
-    set {_personal = newValue}
-  }
-  /// Returns true if `personal` has been explicitly set.
-  public var hasPersonal: Bool {self._personal != nil}
-  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
-  public mutating func clearPersonal() {self._personal = nil}
-
-  /// Author ids and names of those who share what it did cost; everybody in the room where there is none.
-  public var sharers: [String] = []
-
-  public var sharerNames: [String] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _planned: Money? = nil
-  fileprivate var _actual: Money? = nil
-  fileprivate var _personal: Bool? = nil
-}
-
-/// What one person should give another one.
-public nonisolated struct DebtView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Author id and name of who gives.
-  public var from: String = String()
-
-  public var fromName: String = String()
-
-  /// The same of who gets.
-  public var to: String = String()
-
-  public var toName: String = String()
-
-  public var amount: Money {
-    get {_amount ?? Money()}
-    set {_amount = newValue}
-  }
-  /// Returns true if `amount` has been explicitly set.
-  public var hasAmount: Bool {self._amount != nil}
-  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
-  public mutating func clearAmount() {self._amount = nil}
-
-  /// As people read it.
-  public var amountText: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _amount: Money? = nil
-}
-
-/// Events, the soonest first.
-public nonisolated struct EventViews: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var events: [EventView] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// What one line of a list shows of an event: there may be thousands of them.
-public nonisolated struct EventLine: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String = String()
-
-  public var name: String = String()
-
-  /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
-  public var milliseconds: Int64 {
-    get {_milliseconds ?? 0}
-    set {_milliseconds = newValue}
-  }
-  /// Returns true if `milliseconds` has been explicitly set.
-  public var hasMilliseconds: Bool {self._milliseconds != nil}
-  /// Clears the value of `milliseconds`. Subsequent reads from it will return its default value.
-  public mutating func clearMilliseconds() {self._milliseconds = nil}
-
-  public var zone: String = String()
-
-  public var `repeat`: EventRepeat = .unspecified
-
-  /// What the room is called.
-  public var roomName: String = String()
-
-  /// Who made it.
-  public var authorName: String = String()
-
-  public var own: Bool {
-    get {_own ?? false}
-    set {_own = newValue}
-  }
-  /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {self._own != nil}
-  /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {self._own = nil}
-
-  public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
-
-  /// The name was first seen with another key.
-  public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
-
-  public var readOnly: Bool {
-    get {_readOnly ?? false}
-    set {_readOnly = newValue}
-  }
-  /// Returns true if `readOnly` has been explicitly set.
-  public var hasReadOnly: Bool {self._readOnly != nil}
-  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
-  public mutating func clearReadOnly() {self._readOnly = nil}
-
-  /// Our person is told when it comes: it is among the soonest of those to be told of.
-  public var reminds: Bool {
-    get {_reminds ?? false}
-    set {_reminds = newValue}
-  }
-  /// Returns true if `reminds` has been explicitly set.
-  public var hasReminds: Bool {self._reminds != nil}
-  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
-  public mutating func clearReminds() {self._reminds = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _milliseconds: Int64? = nil
-  fileprivate var _own: Bool? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-  fileprivate var _readOnly: Bool? = nil
-  fileprivate var _reminds: Bool? = nil
-}
-
-/// Events in lines, the soonest first.
-public nonisolated struct EventLines: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var lines: [EventLine] = []
+  public var size: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2029,6 +560,19 @@ public nonisolated struct ImportBundle: Sendable {
 
   /// The bytes of one Bundle.
   public var bundle: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Keeps bytes until a command names them: what `PUT /v1/blobs` asks the node for.
+public nonisolated struct KeepBlob: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var content: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2094,218 +638,6 @@ public nonisolated struct BundleView: Sendable {
   fileprivate var _known: UInt64? = nil
   fileprivate var _left: UInt64? = nil
   fileprivate var _files: UInt32? = nil
-}
-
-/// Shares a file in a room.
-public nonisolated struct ShareFile: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  /// What it is called; a path before it is left out.
-  public var name: String = String()
-
-  /// All of it, from 1 byte to 4 MiB.
-  public var content: Data = Data()
-
-  /// Without a message in the room that points at it.
-  public var untold: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Takes back a file that our person shared: everybody lets go of its bytes.
-public nonisolated struct DeleteFile: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  /// Id of the file, or the beginning of it.
-  public var file: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Opens a table for a joiner.
-public nonisolated struct HostTable: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var rules: Rules {
-    get {_rules ?? Rules()}
-    set {_rules = newValue}
-  }
-  /// Returns true if `rules` has been explicitly set.
-  public var hasRules: Bool {self._rules != nil}
-  /// Clears the value of `rules`. Subsequent reads from it will return its default value.
-  public mutating func clearRules() {self._rules = nil}
-
-  public var description_p: String = String()
-
-  /// The two players cannot talk at the table.
-  public var noChat: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _rules: Rules? = nil
-}
-
-/// The host's word on somebody who asks.
-public nonisolated struct AnswerAsk: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  /// The asker's author id or any unique beginning; empty when only one asks.
-  public var asker: String = String()
-
-  public var accept: Bool = false
-
-  /// Why not, when declined.
-  public var reason: String = String()
-
-  /// When declined: the asker cannot ask for this table again.
-  public var forGood: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct StartTable: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// The host closes an open table.
-public nonisolated struct CloseTable: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var reason: String = String()
-
-  /// Opens a new table with the same rules and description, which is the answer: the joiner who was accepted is removed.
-  public var reopen: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Asks a host for the other chair, or takes the question back.
-public nonisolated struct AskToJoin: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var withdrawn: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct Attend: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var attendance: Attendance = .unspecified
-
-  /// The node plays by itself while the person is here.
-  public var auto: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Plays a card. Round and battle make it safe to repeat; both zero means the present one.
-public nonisolated struct Tap: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var round: UInt32 = 0
-
-  public var battle: UInt32 = 0
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct GiveUp: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct MakeClaim: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var kind: ClaimKind = .unspecified
-
-  /// Accepts the claim of the other side instead; the kind is ignored.
-  public var accept: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Offers the deciding to the other side, or takes an offer.
-public nonisolated struct MoveHosting: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  public var take: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
 }
 
 public nonisolated struct AddPeer: Sendable {
@@ -2647,59 +979,6 @@ public nonisolated struct MoveItem: Sendable {
   public init() {}
 }
 
-public nonisolated struct PostMessage: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Id, any unique beginning, or name of a room.
-  public var room: String = String()
-
-  public var text: String = String()
-
-  /// The message that it answers: id or any unique beginning.
-  public var replyTo: String = String()
-
-  /// A record to point at: its room and its id.
-  public var itemRoom: String = String()
-
-  public var item: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct EditMessage: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var message: String = String()
-
-  public var text: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct DeleteMessage: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var message: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
 /// Makes a record again what it was in an earlier version.
 public nonisolated struct RestoreVersion: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2859,176 +1138,6 @@ public nonisolated struct SettleConflict: Sendable {
   public init() {}
 }
 
-/// The node did what was asked.
-public nonisolated struct Answer: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var kind: Answer.OneOf_Kind? = nil
-
-  public var table: TableView {
-    get {
-      if case .table(let v)? = kind {return v}
-      return TableView()
-    }
-    set {kind = .table(newValue)}
-  }
-
-  public var peer: PeerView {
-    get {
-      if case .peer(let v)? = kind {return v}
-      return PeerView()
-    }
-    set {kind = .peer(newValue)}
-  }
-
-  public var settings: SettingsView {
-    get {
-      if case .settings(let v)? = kind {return v}
-      return SettingsView()
-    }
-    set {kind = .settings(newValue)}
-  }
-
-  public var pairing: PairView {
-    get {
-      if case .pairing(let v)? = kind {return v}
-      return PairView()
-    }
-    set {kind = .pairing(newValue)}
-  }
-
-  public var ticket: TicketView {
-    get {
-      if case .ticket(let v)? = kind {return v}
-      return TicketView()
-    }
-    set {kind = .ticket(newValue)}
-  }
-
-  public var room: RoomView {
-    get {
-      if case .room(let v)? = kind {return v}
-      return RoomView()
-    }
-    set {kind = .room(newValue)}
-  }
-
-  public var message: MessageView {
-    get {
-      if case .message(let v)? = kind {return v}
-      return MessageView()
-    }
-    set {kind = .message(newValue)}
-  }
-
-  public var bundle: BundleView {
-    get {
-      if case .bundle(let v)? = kind {return v}
-      return BundleView()
-    }
-    set {kind = .bundle(newValue)}
-  }
-
-  public var file: FileView {
-    get {
-      if case .file(let v)? = kind {return v}
-      return FileView()
-    }
-    set {kind = .file(newValue)}
-  }
-
-  /// What was made, changed or deleted, or what a to-do belongs to.
-  public var event: EventView {
-    get {
-      if case .event(let v)? = kind {return v}
-      return EventView()
-    }
-    set {kind = .event(newValue)}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    case table(TableView)
-    case peer(PeerView)
-    case settings(SettingsView)
-    case pairing(PairView)
-    case ticket(TicketView)
-    case room(RoomView)
-    case message(MessageView)
-    case bundle(BundleView)
-    case file(FileView)
-    /// What was made, changed or deleted, or what a to-do belongs to.
-    case event(EventView)
-
-  }
-
-  public init() {}
-}
-
-/// Many at once, each by itself: one that is refused changes nothing for the others.
-public nonisolated struct Commands: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// At most 256.
-  public var commands: [Command] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct CommandResult: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var kind: CommandResult.OneOf_Kind? = nil
-
-  public var answer: Answer {
-    get {
-      if case .answer(let v)? = kind {return v}
-      return Answer()
-    }
-    set {kind = .answer(newValue)}
-  }
-
-  public var refusal: Refusal {
-    get {
-      if case .refusal(let v)? = kind {return v}
-      return Refusal()
-    }
-    set {kind = .refusal(newValue)}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    case answer(Answer)
-    case refusal(Refusal)
-
-  }
-
-  public init() {}
-}
-
-public nonisolated struct CommandResults: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// One for each command, in their order.
-  public var results: [CommandResult] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
 /// The node did not do it: what, why, what to do.
 public nonisolated struct Refusal: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3042,732 +1151,6 @@ public nonisolated struct Refusal: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-}
-
-/// One table as the person of this node may see it.
-public nonisolated struct TableView: @unchecked Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String {
-    get {_storage._id}
-    set {_uniqueStorage()._id = newValue}
-  }
-
-  public var phase: TablePhase {
-    get {_storage._phase}
-    set {_uniqueStorage()._phase = newValue}
-  }
-
-  /// Our chair; unspecified when we have none.
-  public var seat: Seat {
-    get {_storage._seat}
-    set {_uniqueStorage()._seat = newValue}
-  }
-
-  public var host: PlayerView {
-    get {_storage._host ?? PlayerView()}
-    set {_uniqueStorage()._host = newValue}
-  }
-  /// Returns true if `host` has been explicitly set.
-  public var hasHost: Bool {_storage._host != nil}
-  /// Clears the value of `host`. Subsequent reads from it will return its default value.
-  public mutating func clearHost() {_uniqueStorage()._host = nil}
-
-  public var joiner: PlayerView {
-    get {_storage._joiner ?? PlayerView()}
-    set {_uniqueStorage()._joiner = newValue}
-  }
-  /// Returns true if `joiner` has been explicitly set.
-  public var hasJoiner: Bool {_storage._joiner != nil}
-  /// Clears the value of `joiner`. Subsequent reads from it will return its default value.
-  public mutating func clearJoiner() {_uniqueStorage()._joiner = nil}
-
-  public var description_p: String {
-    get {_storage._description_p}
-    set {_uniqueStorage()._description_p = newValue}
-  }
-
-  public var rules: Rules {
-    get {_storage._rules ?? Rules()}
-    set {_uniqueStorage()._rules = newValue}
-  }
-  /// Returns true if `rules` has been explicitly set.
-  public var hasRules: Bool {_storage._rules != nil}
-  /// Clears the value of `rules`. Subsequent reads from it will return its default value.
-  public mutating func clearRules() {_uniqueStorage()._rules = nil}
-
-  public var createdMilliseconds: Int64 {
-    get {_storage._createdMilliseconds}
-    set {_uniqueStorage()._createdMilliseconds = newValue}
-  }
-
-  /// Who wants to join, for the host.
-  public var asks: [AskView] {
-    get {_storage._asks}
-    set {_uniqueStorage()._asks = newValue}
-  }
-
-  /// The round being played, from 1.
-  public var round: UInt32 {
-    get {_storage._round ?? 0}
-    set {_uniqueStorage()._round = newValue}
-  }
-  /// Returns true if `round` has been explicitly set.
-  public var hasRound: Bool {_storage._round != nil}
-  /// Clears the value of `round`. Subsequent reads from it will return its default value.
-  public mutating func clearRound() {_uniqueStorage()._round = nil}
-
-  /// 0, then the number of the war within the round.
-  public var battle: UInt32 {
-    get {_storage._battle ?? 0}
-    set {_uniqueStorage()._battle = newValue}
-  }
-  /// Returns true if `battle` has been explicitly set.
-  public var hasBattle: Bool {_storage._battle != nil}
-  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
-  public mutating func clearBattle() {_uniqueStorage()._battle = nil}
-
-  /// Cards on the table from earlier battles of this round.
-  public var pot: UInt32 {
-    get {_storage._pot ?? 0}
-    set {_uniqueStorage()._pot = newValue}
-  }
-  /// Returns true if `pot` has been explicitly set.
-  public var hasPot: Bool {_storage._pot != nil}
-  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
-  public mutating func clearPot() {_uniqueStorage()._pot = nil}
-
-  /// Why nothing can be played now; empty when it goes on.
-  public var paused: String {
-    get {_storage._paused}
-    set {_uniqueStorage()._paused = newValue}
-  }
-
-  /// True when a tap of ours would count.
-  public var canPlay: Bool {
-    get {_storage._canPlay ?? false}
-    set {_uniqueStorage()._canPlay = newValue}
-  }
-  /// Returns true if `canPlay` has been explicitly set.
-  public var hasCanPlay: Bool {_storage._canPlay != nil}
-  /// Clears the value of `canPlay`. Subsequent reads from it will return its default value.
-  public mutating func clearCanPlay() {_uniqueStorage()._canPlay = nil}
-
-  /// True when the other side has withheld its answer long enough.
-  public var canClaim: Bool {
-    get {_storage._canClaim ?? false}
-    set {_uniqueStorage()._canClaim = newValue}
-  }
-  /// Returns true if `canClaim` has been explicitly set.
-  public var hasCanClaim: Bool {_storage._canClaim != nil}
-  /// Clears the value of `canClaim`. Subsequent reads from it will return its default value.
-  public mutating func clearCanClaim() {_uniqueStorage()._canClaim = nil}
-
-  /// What a person should know now ("Ada's node did not answer round 17").
-  public var notice: String {
-    get {_storage._notice}
-    set {_uniqueStorage()._notice = newValue}
-  }
-
-  /// The last decided rounds, newest last, at most five.
-  public var lastRounds: [RoundView] {
-    get {_storage._lastRounds}
-    set {_uniqueStorage()._lastRounds = newValue}
-  }
-
-  public var result: MatchResult {
-    get {_storage._result ?? MatchResult()}
-    set {_uniqueStorage()._result = newValue}
-  }
-  /// Returns true if `result` has been explicitly set.
-  public var hasResult: Bool {_storage._result != nil}
-  /// Clears the value of `result`. Subsequent reads from it will return its default value.
-  public mutating func clearResult() {_uniqueStorage()._result = nil}
-
-  /// Who decides now: the host, or the joiner after taking over.
-  public var deciding: Seat {
-    get {_storage._deciding}
-    set {_uniqueStorage()._deciding = newValue}
-  }
-
-  /// The seat that offered the deciding to the other.
-  public var offeredHosting: Seat {
-    get {_storage._offeredHosting}
-    set {_uniqueStorage()._offeredHosting = newValue}
-  }
-
-  /// Hex of the state hash after the last decided battle.
-  public var stateHash: String {
-    get {_storage._stateHash}
-    set {_uniqueStorage()._stateHash = newValue}
-  }
-
-  /// Rounds decided so far.
-  public var roundsDecided: UInt32 {
-    get {_storage._roundsDecided ?? 0}
-    set {_uniqueStorage()._roundsDecided = newValue}
-  }
-  /// Returns true if `roundsDecided` has been explicitly set.
-  public var hasRoundsDecided: Bool {_storage._roundsDecided != nil}
-  /// Clears the value of `roundsDecided`. Subsequent reads from it will return its default value.
-  public mutating func clearRoundsDecided() {_uniqueStorage()._roundsDecided = nil}
-
-  /// Why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
-  public var closedReason: String {
-    get {_storage._closedReason}
-    set {_uniqueStorage()._closedReason = newValue}
-  }
-
-  /// Wars fought so far.
-  public var wars: UInt32 {
-    get {_storage._wars ?? 0}
-    set {_uniqueStorage()._wars = newValue}
-  }
-  /// Returns true if `wars` has been explicitly set.
-  public var hasWars: Bool {_storage._wars != nil}
-  /// Clears the value of `wars`. Subsequent reads from it will return its default value.
-  public mutating func clearWars() {_uniqueStorage()._wars = nil}
-
-  /// The two players cannot talk at the table.
-  public var noChat: Bool {
-    get {_storage._noChat ?? false}
-    set {_uniqueStorage()._noChat = newValue}
-  }
-  /// Returns true if `noChat` has been explicitly set.
-  public var hasNoChat: Bool {_storage._noChat != nil}
-  /// Clears the value of `noChat`. Subsequent reads from it will return its default value.
-  public mutating func clearNoChat() {_uniqueStorage()._noChat = nil}
-
-  /// Claims that are not confirmed: the match goes on with the next card of the other side.
-  public var claims: [ClaimView] {
-    get {_storage._claims}
-    set {_uniqueStorage()._claims = newValue}
-  }
-
-  /// Author ids of those whom the host has declined for good; only the host sees them.
-  public var declinedForGood: [String] {
-    get {_storage._declinedForGood}
-    set {_uniqueStorage()._declinedForGood = newValue}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// A claim that was neither undone nor accepted.
-public nonisolated struct ClaimView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Who claims.
-  public var seat: Seat = .unspecified
-
-  public var kind: ClaimKind = .unspecified
-
-  /// The round that was not answered.
-  public var round: UInt32 = 0
-
-  /// A sentence for people.
-  public var text: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// One chair of a table.
-public nonisolated struct PlayerView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var name: String = String()
-
-  /// Author id.
-  public var author: String = String()
-
-  /// Four words of the key, to compare aloud.
-  public var words: String = String()
-
-  /// Cards in the pile, the second pile included.
-  public var cards: UInt32 {
-    get {_cards ?? 0}
-    set {_cards = newValue}
-  }
-  /// Returns true if `cards` has been explicitly set.
-  public var hasCards: Bool {self._cards != nil}
-  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
-  public mutating func clearCards() {self._cards = nil}
-
-  /// The node is linked (always true for our own).
-  public var online: Bool {
-    get {_online ?? false}
-    set {_online = newValue}
-  }
-  /// Returns true if `online` has been explicitly set.
-  public var hasOnline: Bool {self._online != nil}
-  /// Clears the value of `online`. Subsequent reads from it will return its default value.
-  public mutating func clearOnline() {self._online = nil}
-
-  /// The person is at the table.
-  public var here: Bool {
-    get {_here ?? false}
-    set {_here = newValue}
-  }
-  /// Returns true if `here` has been explicitly set.
-  public var hasHere: Bool {self._here != nil}
-  /// Clears the value of `here`. Subsequent reads from it will return its default value.
-  public mutating func clearHere() {self._here = nil}
-
-  /// Has played in this battle.
-  public var played: Bool {
-    get {_played ?? false}
-    set {_played = newValue}
-  }
-  /// Returns true if `played` has been explicitly set.
-  public var hasPlayed: Bool {self._played != nil}
-  /// Clears the value of `played`. Subsequent reads from it will return its default value.
-  public mutating func clearPlayed() {self._played = nil}
-
-  /// Cards laid face down in this battle.
-  public var down: UInt32 {
-    get {_down ?? 0}
-    set {_down = newValue}
-  }
-  /// Returns true if `down` has been explicitly set.
-  public var hasDown: Bool {self._down != nil}
-  /// Clears the value of `down`. Subsequent reads from it will return its default value.
-  public mutating func clearDown() {self._down = nil}
-
-  /// The card turned over in this battle, or the last battle's until the next tap.
-  public var up: Card {
-    get {_up ?? Card()}
-    set {_up = newValue}
-  }
-  /// Returns true if `up` has been explicitly set.
-  public var hasUp: Bool {self._up != nil}
-  /// Clears the value of `up`. Subsequent reads from it will return its default value.
-  public mutating func clearUp() {self._up = nil}
-
-  /// Accent colour, one of the thirteen of the settings.
-  public var colour: String = String()
-
-  /// We have paired with the node.
-  public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
-
-  /// As in PeerView.
-  public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _cards: UInt32? = nil
-  fileprivate var _online: Bool? = nil
-  fileprivate var _here: Bool? = nil
-  fileprivate var _played: Bool? = nil
-  fileprivate var _down: UInt32? = nil
-  fileprivate var _up: Card? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-}
-
-public nonisolated struct AskView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var author: String = String()
-
-  public var name: String = String()
-
-  public var words: String = String()
-
-  public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
-
-  public var online: Bool {
-    get {_online ?? false}
-    set {_online = newValue}
-  }
-  /// Returns true if `online` has been explicitly set.
-  public var hasOnline: Bool {self._online != nil}
-  /// Clears the value of `online`. Subsequent reads from it will return its default value.
-  public mutating func clearOnline() {self._online = nil}
-
-  /// As in PeerView.
-  public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _online: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-}
-
-/// A decided round.
-public nonisolated struct RoundView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var round: UInt32 = 0
-
-  /// The cards turned over, one of each seat per battle.
-  public var host: [Card] = []
-
-  public var joiner: [Card] = []
-
-  /// Who won it.
-  public var winner: Seat = .unspecified
-
-  /// Cards won.
-  public var cards: UInt32 {
-    get {_cards ?? 0}
-    set {_cards = newValue}
-  }
-  /// Returns true if `cards` has been explicitly set.
-  public var hasCards: Bool {self._cards != nil}
-  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
-  public mutating func clearCards() {self._cards = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _cards: UInt32? = nil
-}
-
-public nonisolated struct MatchResult: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var ending: Ending = .unspecified
-
-  /// Unspecified for a draw.
-  public var winner: Seat = .unspecified
-
-  /// A sentence for people.
-  public var text: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// Something that happened at a table, in order.
-public nonisolated struct TableEvent: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var table: String = String()
-
-  /// From 1 within the table's transcript; 0 for what is not in it.
-  public var number: UInt64 = 0
-
-  public var seat: Seat = .unspecified
-
-  public var what: TableEvent.OneOf_What? = nil
-
-  public var opened: String {
-    get {
-      if case .opened(let v)? = what {return v}
-      return String()
-    }
-    set {what = .opened(newValue)}
-  }
-
-  public var asked: String {
-    get {
-      if case .asked(let v)? = what {return v}
-      return String()
-    }
-    set {what = .asked(newValue)}
-  }
-
-  public var seated: String {
-    get {
-      if case .seated(let v)? = what {return v}
-      return String()
-    }
-    set {what = .seated(newValue)}
-  }
-
-  public var joined: String {
-    get {
-      if case .joined(let v)? = what {return v}
-      return String()
-    }
-    set {what = .joined(newValue)}
-  }
-
-  public var started: Bool {
-    get {
-      if case .started(let v)? = what {return v}
-      return false
-    }
-    set {what = .started(newValue)}
-  }
-
-  public var played: PlayedView {
-    get {
-      if case .played(let v)? = what {return v}
-      return PlayedView()
-    }
-    set {what = .played(newValue)}
-  }
-
-  public var decided: DecidedView {
-    get {
-      if case .decided(let v)? = what {return v}
-      return DecidedView()
-    }
-    set {what = .decided(newValue)}
-  }
-
-  public var left: Bool {
-    get {
-      if case .left(let v)? = what {return v}
-      return false
-    }
-    set {what = .left(newValue)}
-  }
-
-  public var returned: Bool {
-    get {
-      if case .returned(let v)? = what {return v}
-      return false
-    }
-    set {what = .returned(newValue)}
-  }
-
-  public var finished: MatchResult {
-    get {
-      if case .finished(let v)? = what {return v}
-      return MatchResult()
-    }
-    set {what = .finished(newValue)}
-  }
-
-  public var closed: String {
-    get {
-      if case .closed(let v)? = what {return v}
-      return String()
-    }
-    set {what = .closed(newValue)}
-  }
-
-  public var notice: String {
-    get {
-      if case .notice(let v)? = what {return v}
-      return String()
-    }
-    set {what = .notice(newValue)}
-  }
-
-  public var offeredHosting: Bool {
-    get {
-      if case .offeredHosting(let v)? = what {return v}
-      return false
-    }
-    set {what = .offeredHosting(newValue)}
-  }
-
-  public var tookHosting: Bool {
-    get {
-      if case .tookHosting(let v)? = what {return v}
-      return false
-    }
-    set {what = .tookHosting(newValue)}
-  }
-
-  public var claimed: ClaimView {
-    get {
-      if case .claimed(let v)? = what {return v}
-      return ClaimView()
-    }
-    set {what = .claimed(newValue)}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public nonisolated enum OneOf_What: Equatable, Sendable {
-    case opened(String)
-    case asked(String)
-    case seated(String)
-    case joined(String)
-    case started(Bool)
-    case played(PlayedView)
-    case decided(DecidedView)
-    case left(Bool)
-    case returned(Bool)
-    case finished(MatchResult)
-    case closed(String)
-    case notice(String)
-    case offeredHosting(Bool)
-    case tookHosting(Bool)
-    case claimed(ClaimView)
-
-  }
-
-  public init() {}
-}
-
-public nonisolated struct PlayedView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var round: UInt32 = 0
-
-  public var battle: UInt32 {
-    get {_battle ?? 0}
-    set {_battle = newValue}
-  }
-  /// Returns true if `battle` has been explicitly set.
-  public var hasBattle: Bool {self._battle != nil}
-  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
-  public mutating func clearBattle() {self._battle = nil}
-
-  public var down: UInt32 {
-    get {_down ?? 0}
-    set {_down = newValue}
-  }
-  /// Returns true if `down` has been explicitly set.
-  public var hasDown: Bool {self._down != nil}
-  /// Clears the value of `down`. Subsequent reads from it will return its default value.
-  public mutating func clearDown() {self._down = nil}
-
-  public var up: Card {
-    get {_up ?? Card()}
-    set {_up = newValue}
-  }
-  /// Returns true if `up` has been explicitly set.
-  public var hasUp: Bool {self._up != nil}
-  /// Clears the value of `up`. Subsequent reads from it will return its default value.
-  public mutating func clearUp() {self._up = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _battle: UInt32? = nil
-  fileprivate var _down: UInt32? = nil
-  fileprivate var _up: Card? = nil
-}
-
-public nonisolated struct DecidedView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var round: UInt32 = 0
-
-  public var battle: UInt32 {
-    get {_battle ?? 0}
-    set {_battle = newValue}
-  }
-  /// Returns true if `battle` has been explicitly set.
-  public var hasBattle: Bool {self._battle != nil}
-  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
-  public mutating func clearBattle() {self._battle = nil}
-
-  public var result: BattleResult = .unspecified
-
-  public var host: Card {
-    get {_host ?? Card()}
-    set {_host = newValue}
-  }
-  /// Returns true if `host` has been explicitly set.
-  public var hasHost: Bool {self._host != nil}
-  /// Clears the value of `host`. Subsequent reads from it will return its default value.
-  public mutating func clearHost() {self._host = nil}
-
-  public var joiner: Card {
-    get {_joiner ?? Card()}
-    set {_joiner = newValue}
-  }
-  /// Returns true if `joiner` has been explicitly set.
-  public var hasJoiner: Bool {self._joiner != nil}
-  /// Clears the value of `joiner`. Subsequent reads from it will return its default value.
-  public mutating func clearJoiner() {self._joiner = nil}
-
-  public var hostCards: UInt32 {
-    get {_hostCards ?? 0}
-    set {_hostCards = newValue}
-  }
-  /// Returns true if `hostCards` has been explicitly set.
-  public var hasHostCards: Bool {self._hostCards != nil}
-  /// Clears the value of `hostCards`. Subsequent reads from it will return its default value.
-  public mutating func clearHostCards() {self._hostCards = nil}
-
-  public var joinerCards: UInt32 {
-    get {_joinerCards ?? 0}
-    set {_joinerCards = newValue}
-  }
-  /// Returns true if `joinerCards` has been explicitly set.
-  public var hasJoinerCards: Bool {self._joinerCards != nil}
-  /// Clears the value of `joinerCards`. Subsequent reads from it will return its default value.
-  public mutating func clearJoinerCards() {self._joinerCards = nil}
-
-  public var pot: UInt32 {
-    get {_pot ?? 0}
-    set {_pot = newValue}
-  }
-  /// Returns true if `pot` has been explicitly set.
-  public var hasPot: Bool {self._pot != nil}
-  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
-  public mutating func clearPot() {self._pot = nil}
-
-  public var stateHash: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _battle: UInt32? = nil
-  fileprivate var _host: Card? = nil
-  fileprivate var _joiner: Card? = nil
-  fileprivate var _hostCards: UInt32? = nil
-  fileprivate var _joinerCards: UInt32? = nil
-  fileprivate var _pot: UInt32? = nil
 }
 
 /// One thing on the stream of changes.
@@ -3795,12 +1178,12 @@ public nonisolated struct Change: @unchecked Sendable {
     set {_uniqueStorage()._what = .table(newValue)}
   }
 
-  public var event: TableEvent {
+  public var tableEvent: TableEvent {
     get {
-      if case .event(let v)? = _storage._what {return v}
+      if case .tableEvent(let v)? = _storage._what {return v}
       return TableEvent()
     }
-    set {_uniqueStorage()._what = .event(newValue)}
+    set {_uniqueStorage()._what = .tableEvent(newValue)}
   }
 
   public var peer: PeerView {
@@ -3852,12 +1235,13 @@ public nonisolated struct Change: @unchecked Sendable {
     set {_uniqueStorage()._what = .room(newValue)}
   }
 
-  public var message: MessageView {
+  /// A record that was made, changed or deleted.
+  public var record: ShownRecord {
     get {
-      if case .message(let v)? = _storage._what {return v}
-      return MessageView()
+      if case .record(let v)? = _storage._what {return v}
+      return ShownRecord()
     }
-    set {_uniqueStorage()._what = .message(newValue)}
+    set {_uniqueStorage()._what = .record(newValue)}
   }
 
   /// A room that our person is no longer in.
@@ -3878,27 +1262,11 @@ public nonisolated struct Change: @unchecked Sendable {
     set {_uniqueStorage()._what = .roomChanged(newValue)}
   }
 
-  public var file: FileView {
-    get {
-      if case .file(let v)? = _storage._what {return v}
-      return FileView()
-    }
-    set {_uniqueStorage()._what = .file(newValue)}
-  }
-
-  public var planned: EventView {
-    get {
-      if case .planned(let v)? = _storage._what {return v}
-      return EventView()
-    }
-    set {_uniqueStorage()._what = .planned(newValue)}
-  }
-
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
     case table(TableView)
-    case event(TableEvent)
+    case tableEvent(TableEvent)
     case peer(PeerView)
     case settings(SettingsView)
     case notice(String)
@@ -3906,13 +1274,12 @@ public nonisolated struct Change: @unchecked Sendable {
     case tableGone(String)
     case pairing(PairView)
     case room(RoomView)
-    case message(MessageView)
+    /// A record that was made, changed or deleted.
+    case record(ShownRecord)
     /// A room that our person is no longer in.
     case roomGone(String)
     /// So much has changed in a room that it should be read again: its id.
     case roomChanged(String)
-    case file(FileView)
-    case planned(EventView)
 
   }
 
@@ -4067,328 +1434,12 @@ public nonisolated struct MemberView: Sendable {
   fileprivate var _nameIsTaken: Bool? = nil
 }
 
-/// A message as people read it.
-public nonisolated struct MessageView: @unchecked Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String {
-    get {_storage._id}
-    set {_uniqueStorage()._id = newValue}
-  }
-
-  public var room: String {
-    get {_storage._room}
-    set {_uniqueStorage()._room = newValue}
-  }
-
-  /// Author id and name.
-  public var author: String {
-    get {_storage._author}
-    set {_uniqueStorage()._author = newValue}
-  }
-
-  public var name: String {
-    get {_storage._name}
-    set {_uniqueStorage()._name = newValue}
-  }
-
-  public var colour: String {
-    get {_storage._colour}
-    set {_uniqueStorage()._colour = newValue}
-  }
-
-  public var own: Bool {
-    get {_storage._own ?? false}
-    set {_uniqueStorage()._own = newValue}
-  }
-  /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {_storage._own != nil}
-  /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {_uniqueStorage()._own = nil}
-
-  public var paired: Bool {
-    get {_storage._paired ?? false}
-    set {_uniqueStorage()._paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {_storage._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
-
-  public var text: String {
-    get {_storage._text}
-    set {_uniqueStorage()._text = newValue}
-  }
-
-  /// When its author says it was written.
-  public var wallMilliseconds: Int64 {
-    get {_storage._wallMilliseconds}
-    set {_uniqueStorage()._wallMilliseconds = newValue}
-  }
-
-  public var edited: Bool {
-    get {_storage._edited ?? false}
-    set {_uniqueStorage()._edited = newValue}
-  }
-  /// Returns true if `edited` has been explicitly set.
-  public var hasEdited: Bool {_storage._edited != nil}
-  /// Clears the value of `edited`. Subsequent reads from it will return its default value.
-  public mutating func clearEdited() {_uniqueStorage()._edited = nil}
-
-  public var deleted: Bool {
-    get {_storage._deleted ?? false}
-    set {_uniqueStorage()._deleted = newValue}
-  }
-  /// Returns true if `deleted` has been explicitly set.
-  public var hasDeleted: Bool {_storage._deleted != nil}
-  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
-  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
-
-  /// The message that it answers: id, and the beginning of its text.
-  public var replyTo: String {
-    get {_storage._replyTo}
-    set {_uniqueStorage()._replyTo = newValue}
-  }
-
-  public var replyText: String {
-    get {_storage._replyText}
-    set {_uniqueStorage()._replyText = newValue}
-  }
-
-  /// It mentions our person.
-  public var mentionsUs: Bool {
-    get {_storage._mentionsUs ?? false}
-    set {_uniqueStorage()._mentionsUs = newValue}
-  }
-  /// Returns true if `mentionsUs` has been explicitly set.
-  public var hasMentionsUs: Bool {_storage._mentionsUs != nil}
-  /// Clears the value of `mentionsUs`. Subsequent reads from it will return its default value.
-  public mutating func clearMentionsUs() {_uniqueStorage()._mentionsUs = nil}
-
-  /// A record that it points at.
-  public var item: ItemView {
-    get {_storage._item ?? ItemView()}
-    set {_uniqueStorage()._item = newValue}
-  }
-  /// Returns true if `item` has been explicitly set.
-  public var hasItem: Bool {_storage._item != nil}
-  /// Clears the value of `item`. Subsequent reads from it will return its default value.
-  public mutating func clearItem() {_uniqueStorage()._item = nil}
-
-  /// Sorts the messages of a room.
-  public var order: UInt64 {
-    get {_storage._order}
-    set {_uniqueStorage()._order = newValue}
-  }
-
-  /// The name was first seen with another key.
-  public var nameIsTaken: Bool {
-    get {_storage._nameIsTaken ?? false}
-    set {_uniqueStorage()._nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
-
-  /// Our person ignores the author.
-  public var muted: Bool {
-    get {_storage._muted ?? false}
-    set {_uniqueStorage()._muted = newValue}
-  }
-  /// Returns true if `muted` has been explicitly set.
-  public var hasMuted: Bool {_storage._muted != nil}
-  /// Clears the value of `muted`. Subsequent reads from it will return its default value.
-  public mutating func clearMuted() {_uniqueStorage()._muted = nil}
-
-  /// It answers somebody that our person ignores; reply_text is empty then.
-  public var replyMuted: Bool {
-    get {_storage._replyMuted ?? false}
-    set {_uniqueStorage()._replyMuted = newValue}
-  }
-  /// Returns true if `replyMuted` has been explicitly set.
-  public var hasReplyMuted: Bool {_storage._replyMuted != nil}
-  /// Clears the value of `replyMuted`. Subsequent reads from it will return its default value.
-  public mutating func clearReplyMuted() {_uniqueStorage()._replyMuted = nil}
-
-  /// In the answer to its author: why others may not get it; empty where nothing is known against that.
-  public var undelivered: String {
-    get {_storage._undelivered}
-    set {_uniqueStorage()._undelivered = newValue}
-  }
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// A record as one line.
-public nonisolated struct ItemView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var room: String = String()
-
-  public var id: String = String()
-
-  public var kind: UInt32 = 0
-
-  public var title: String = String()
-
-  /// The record can be opened here.
-  public var available: Bool {
-    get {_available ?? false}
-    set {_available = newValue}
-  }
-  /// Returns true if `available` has been explicitly set.
-  public var hasAvailable: Bool {self._available != nil}
-  /// Clears the value of `available`. Subsequent reads from it will return its default value.
-  public mutating func clearAvailable() {self._available = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _available: Bool? = nil
-}
-
-public nonisolated struct FileView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var id: String = String()
-
-  public var room: String = String()
-
-  /// Author id and name.
-  public var author: String = String()
-
-  public var authorName: String = String()
-
-  public var own: Bool {
-    get {_own ?? false}
-    set {_own = newValue}
-  }
-  /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {self._own != nil}
-  /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {self._own = nil}
-
-  public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
-  }
-  /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
-  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
-
-  /// The name was first seen with another key.
-  public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
-  }
-  /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
-  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
-
-  /// What the file is called: no path, no control characters.
-  public var name: String = String()
-
-  /// In bytes, and how many of them are here; it can be read when all are.
-  public var size: UInt64 {
-    get {_size ?? 0}
-    set {_size = newValue}
-  }
-  /// Returns true if `size` has been explicitly set.
-  public var hasSize: Bool {self._size != nil}
-  /// Clears the value of `size`. Subsequent reads from it will return its default value.
-  public mutating func clearSize() {self._size = nil}
-
-  public var received: UInt64 {
-    get {_received ?? 0}
-    set {_received = newValue}
-  }
-  /// Returns true if `received` has been explicitly set.
-  public var hasReceived: Bool {self._received != nil}
-  /// Clears the value of `received`. Subsequent reads from it will return its default value.
-  public mutating func clearReceived() {self._received = nil}
-
-  /// Why it is not fetched; empty while it is, and once it is whole.
-  public var problem: String = String()
-
-  /// When its author says it was shared.
-  public var wallMilliseconds: Int64 = 0
-
-  public var deleted: Bool {
-    get {_deleted ?? false}
-    set {_deleted = newValue}
-  }
-  /// Returns true if `deleted` has been explicitly set.
-  public var hasDeleted: Bool {self._deleted != nil}
-  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
-  public mutating func clearDeleted() {self._deleted = nil}
-
-  /// The id of its bytes in base32: the same bytes have the same id.
-  public var blob: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _own: Bool? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-  fileprivate var _size: UInt64? = nil
-  fileprivate var _received: UInt64? = nil
-  fileprivate var _deleted: Bool? = nil
-}
-
-public nonisolated struct FileList: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Newest first.
-  public var files: [FileView] = []
-
-  /// Where older ones go on: an id; empty when there are none.
-  public var before: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
 public nonisolated struct RoomList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var rooms: [RoomView] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// A page of messages, oldest first.
-public nonisolated struct MessageList: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var messages: [MessageView] = []
-
-  /// Give it as `before` to read what comes before; empty at the beginning.
-  public var before: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5048,103 +2099,6 @@ public nonisolated struct PeerList: Sendable {
   public init() {}
 }
 
-public nonisolated struct TableList: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var tables: [TableView] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-public nonisolated struct EventList: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var events: [TableEvent] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
-/// What `war verify` found.
-public nonisolated struct VerifyReport: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var valid: Bool {
-    get {_valid ?? false}
-    set {_valid = newValue}
-  }
-  /// Returns true if `valid` has been explicitly set.
-  public var hasValid: Bool {self._valid != nil}
-  /// Clears the value of `valid`. Subsequent reads from it will return its default value.
-  public mutating func clearValid() {self._valid = nil}
-
-  /// Steps checked.
-  public var steps: UInt64 {
-    get {_steps ?? 0}
-    set {_steps = newValue}
-  }
-  /// Returns true if `steps` has been explicitly set.
-  public var hasSteps: Bool {self._steps != nil}
-  /// Clears the value of `steps`. Subsequent reads from it will return its default value.
-  public mutating func clearSteps() {self._steps = nil}
-
-  /// The first step that does not follow, from 1; 0 when valid or damaged.
-  public var step: UInt64 {
-    get {_step ?? 0}
-    set {_step = newValue}
-  }
-  /// Returns true if `step` has been explicitly set.
-  public var hasStep: Bool {self._step != nil}
-  /// Clears the value of `step`. Subsequent reads from it will return its default value.
-  public mutating func clearStep() {self._step = nil}
-
-  public var text: String = String()
-
-  public var result: MatchResult {
-    get {_result ?? MatchResult()}
-    set {_result = newValue}
-  }
-  /// Returns true if `result` has been explicitly set.
-  public var hasResult: Bool {self._result != nil}
-  /// Clears the value of `result`. Subsequent reads from it will return its default value.
-  public mutating func clearResult() {self._result = nil}
-
-  public var host: String = String()
-
-  public var joiner: String = String()
-
-  public var rounds: UInt32 {
-    get {_rounds ?? 0}
-    set {_rounds = newValue}
-  }
-  /// Returns true if `rounds` has been explicitly set.
-  public var hasRounds: Bool {self._rounds != nil}
-  /// Clears the value of `rounds`. Subsequent reads from it will return its default value.
-  public mutating func clearRounds() {self._rounds = nil}
-
-  /// Claims that are not confirmed.
-  public var claims: [ClaimView] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _valid: Bool? = nil
-  fileprivate var _steps: UInt64? = nil
-  fileprivate var _step: UInt64? = nil
-  fileprivate var _result: MatchResult? = nil
-  fileprivate var _rounds: UInt32? = nil
-}
-
 /// One thing that `doctor` looked at.
 public nonisolated struct DoctorCheck: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -5184,10 +2138,6 @@ public nonisolated struct DoctorReport: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "parlor"
 
-nonisolated extension Attendance: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTENDANCE_UNSPECIFIED\0\u{1}ATTENDANCE_HERE\0\u{1}ATTENDANCE_LEAVE\0\u{1}ATTENDANCE_LOST\0")
-}
-
 nonisolated extension PeerRight: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PEER_RIGHT_UNSPECIFIED\0\u{1}PEER_RIGHT_PLAY\0\u{1}PEER_RIGHT_CHAT\0\u{1}PEER_RIGHT_ROOMS\0")
 }
@@ -5200,14 +2150,6 @@ nonisolated extension RefusalCode: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REFUSAL_CODE_UNSPECIFIED\0\u{1}REFUSAL_CODE_NOT_FOUND\0\u{1}REFUSAL_CODE_AMBIGUOUS\0\u{1}REFUSAL_CODE_NOT_NOW\0\u{1}REFUSAL_CODE_INVALID\0\u{1}REFUSAL_CODE_BUSY\0\u{1}REFUSAL_CODE_STORAGE\0\u{1}REFUSAL_CODE_UNAVAILABLE\0")
 }
 
-nonisolated extension TablePhase: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TABLE_PHASE_UNSPECIFIED\0\u{1}TABLE_PHASE_OFFERED\0\u{1}TABLE_PHASE_OPEN\0\u{1}TABLE_PHASE_ASKED\0\u{1}TABLE_PHASE_SEATED\0\u{1}TABLE_PHASE_PLAYING\0\u{1}TABLE_PHASE_FINISHED\0\u{1}TABLE_PHASE_CLOSED\0")
-}
-
-nonisolated extension Ending: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENDING_UNSPECIFIED\0\u{1}ENDING_CARDS\0\u{1}ENDING_BOTH_OUT\0\u{1}ENDING_ROUND_CAP\0\u{1}ENDING_SHORT\0\u{1}ENDING_CONCEDED\0\u{1}ENDING_CLAIMED\0\u{1}ENDING_BROKEN\0\u{1}ENDING_CYCLE\0")
-}
-
 nonisolated extension PairState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PAIR_STATE_UNSPECIFIED\0\u{1}PAIR_STATE_WAITING\0\u{1}PAIR_STATE_ASKED\0\u{1}PAIR_STATE_ASKING\0\u{1}PAIR_STATE_COMPARING\0\u{1}PAIR_STATE_DONE\0\u{1}PAIR_STATE_FAILED\0\u{1}PAIR_STATE_LATE\0")
 }
@@ -5216,9 +2158,369 @@ nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DOCTOR_STATE_UNSPECIFIED\0\u{1}DOCTOR_STATE_OK\0\u{1}DOCTOR_STATE_PROBLEM\0\u{1}DOCTOR_STATE_NOT_CHECKED\0")
 }
 
-nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}host_table\0\u{3}answer_ask\0\u{3}start_table\0\u{3}close_table\0\u{3}ask_to_join\0\u{1}attend\0\u{1}tap\0\u{3}give_up\0\u{3}make_claim\0\u{3}move_hosting\0\u{3}add_peer\0\u{3}forget_peer\0\u{3}change_setting\0\u{4}\u{7}make_room\0\u{3}edit_room\0\u{3}change_member\0\u{3}quit_room\0\u{3}enter_room\0\u{3}move_item\0\u{3}post_message\0\u{3}edit_message\0\u{3}delete_message\0\u{3}mark_read\0\u{3}mute_person\0\u{4}\u{a}pair_peer\0\u{3}await_pairing\0\u{3}answer_pairing\0\u{3}make_ticket\0\u{3}use_ticket\0\u{3}trust_peer\0\u{3}unpair_peer\0\u{3}block_peer\0\u{3}unblock_peer\0\u{4}\u{c}import_bundle\0\u{4}\u{a}share_file\0\u{3}delete_file\0\u{4}\u{9}limit_peer\0\u{3}restore_version\0\u{3}settle_conflict\0\u{4}\u{12}make_event\0\u{3}edit_event\0\u{3}delete_event\0\u{3}make_to_do\0\u{3}edit_to_do\0\u{3}delete_to_do\0\u{3}make_budget_line\0\u{3}edit_budget_line\0\u{3}delete_budget_line\0\u{4}\u{c}set_picture\0\u{3}remove_picture\0\u{4}\u{13}delete_room\0")
+nonisolated extension Done: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Done"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Done, rhs: Done) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GetStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GetStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GetStatus, rhs: GetStatus) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GetSettings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GetSettings"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GetSettings, rhs: GetSettings) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StopNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StopNode"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StopNode, rhs: StopNode) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListPeers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListPeers"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListPeers, rhs: ListPeers) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListPairings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListPairings"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListPairings, rhs: ListPairings) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListRooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListRooms"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListRooms, rhs: ListRooms) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShowRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShowRoom, rhs: ShowRoom) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShowState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowState"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShowState, rhs: ShowState) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListVersions: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListVersions"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.record) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularStringField(value: self.record, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListVersions, rhs: ListVersions) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListConflicts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListConflicts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListConflicts, rhs: ListConflicts) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShownRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShownRecord"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}id\0\u{1}view\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._view) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 2)
+    }
+    try { if let v = self._view {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShownRecord, rhs: ShownRecord) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs._view != rhs._view {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MethodCall: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MethodCall"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}method\0\u{1}request\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.method) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._request) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.method.isEmpty {
+      try visitor.visitSingularStringField(value: self.method, fieldNumber: 1)
+    }
+    try { if let v = self._request {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MethodCall, rhs: MethodCall) -> Bool {
+    if lhs.method != rhs.method {return false}
+    if lhs._request != rhs._request {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MethodCalls: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MethodCalls"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}calls\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.calls) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.calls.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.calls, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MethodCalls, rhs: MethodCalls) -> Bool {
+    if lhs.calls != rhs.calls {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MethodResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MethodResult"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}response\0\u{1}refusal\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5227,666 +2529,29 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try {
-        var v: HostTable?
+        var v: SwiftProtobuf.Google_Protobuf_Any?
         var hadOneofValue = false
         if let current = self.kind {
           hadOneofValue = true
-          if case .hostTable(let m) = current {v = m}
+          if case .response(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .hostTable(v)
+          self.kind = .response(v)
         }
       }()
       case 2: try {
-        var v: AnswerAsk?
+        var v: Refusal?
         var hadOneofValue = false
         if let current = self.kind {
           hadOneofValue = true
-          if case .answerAsk(let m) = current {v = m}
+          if case .refusal(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .answerAsk(v)
-        }
-      }()
-      case 3: try {
-        var v: StartTable?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .startTable(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .startTable(v)
-        }
-      }()
-      case 4: try {
-        var v: CloseTable?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .closeTable(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .closeTable(v)
-        }
-      }()
-      case 5: try {
-        var v: AskToJoin?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .askToJoin(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .askToJoin(v)
-        }
-      }()
-      case 6: try {
-        var v: Attend?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .attend(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .attend(v)
-        }
-      }()
-      case 7: try {
-        var v: Tap?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .tap(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .tap(v)
-        }
-      }()
-      case 8: try {
-        var v: GiveUp?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .giveUp(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .giveUp(v)
-        }
-      }()
-      case 9: try {
-        var v: MakeClaim?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeClaim(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeClaim(v)
-        }
-      }()
-      case 10: try {
-        var v: MoveHosting?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .moveHosting(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .moveHosting(v)
-        }
-      }()
-      case 11: try {
-        var v: AddPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .addPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .addPeer(v)
-        }
-      }()
-      case 12: try {
-        var v: ForgetPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .forgetPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .forgetPeer(v)
-        }
-      }()
-      case 13: try {
-        var v: ChangeSetting?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .changeSetting(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .changeSetting(v)
-        }
-      }()
-      case 20: try {
-        var v: MakeRoom?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeRoom(v)
-        }
-      }()
-      case 21: try {
-        var v: EditRoom?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .editRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .editRoom(v)
-        }
-      }()
-      case 22: try {
-        var v: ChangeMember?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .changeMember(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .changeMember(v)
-        }
-      }()
-      case 23: try {
-        var v: QuitRoom?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .quitRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .quitRoom(v)
-        }
-      }()
-      case 24: try {
-        var v: EnterRoom?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .enterRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .enterRoom(v)
-        }
-      }()
-      case 25: try {
-        var v: MoveItem?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .moveItem(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .moveItem(v)
-        }
-      }()
-      case 26: try {
-        var v: PostMessage?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .postMessage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .postMessage(v)
-        }
-      }()
-      case 27: try {
-        var v: EditMessage?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .editMessage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .editMessage(v)
-        }
-      }()
-      case 28: try {
-        var v: DeleteMessage?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteMessage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteMessage(v)
-        }
-      }()
-      case 29: try {
-        var v: MarkRead?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .markRead(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .markRead(v)
-        }
-      }()
-      case 30: try {
-        var v: MutePerson?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .mutePerson(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .mutePerson(v)
-        }
-      }()
-      case 40: try {
-        var v: PairPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .pairPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .pairPeer(v)
-        }
-      }()
-      case 41: try {
-        var v: AwaitPairing?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .awaitPairing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .awaitPairing(v)
-        }
-      }()
-      case 42: try {
-        var v: AnswerPairing?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .answerPairing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .answerPairing(v)
-        }
-      }()
-      case 43: try {
-        var v: MakeTicket?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeTicket(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeTicket(v)
-        }
-      }()
-      case 44: try {
-        var v: UseTicket?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .useTicket(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .useTicket(v)
-        }
-      }()
-      case 45: try {
-        var v: TrustPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .trustPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .trustPeer(v)
-        }
-      }()
-      case 46: try {
-        var v: UnpairPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .unpairPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .unpairPeer(v)
-        }
-      }()
-      case 47: try {
-        var v: BlockPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .blockPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .blockPeer(v)
-        }
-      }()
-      case 48: try {
-        var v: UnblockPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .unblockPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .unblockPeer(v)
-        }
-      }()
-      case 60: try {
-        var v: ImportBundle?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .importBundle(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .importBundle(v)
-        }
-      }()
-      case 70: try {
-        var v: ShareFile?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .shareFile(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .shareFile(v)
-        }
-      }()
-      case 71: try {
-        var v: DeleteFile?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteFile(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteFile(v)
-        }
-      }()
-      case 80: try {
-        var v: LimitPeer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .limitPeer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .limitPeer(v)
-        }
-      }()
-      case 81: try {
-        var v: RestoreVersion?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .restoreVersion(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .restoreVersion(v)
-        }
-      }()
-      case 82: try {
-        var v: SettleConflict?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .settleConflict(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .settleConflict(v)
-        }
-      }()
-      case 100: try {
-        var v: MakeEvent?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeEvent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeEvent(v)
-        }
-      }()
-      case 101: try {
-        var v: EditEvent?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .editEvent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .editEvent(v)
-        }
-      }()
-      case 102: try {
-        var v: DeleteEvent?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteEvent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteEvent(v)
-        }
-      }()
-      case 103: try {
-        var v: MakeToDo?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeToDo(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeToDo(v)
-        }
-      }()
-      case 104: try {
-        var v: EditToDo?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .editToDo(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .editToDo(v)
-        }
-      }()
-      case 105: try {
-        var v: DeleteToDo?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteToDo(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteToDo(v)
-        }
-      }()
-      case 106: try {
-        var v: MakeBudgetLine?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .makeBudgetLine(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .makeBudgetLine(v)
-        }
-      }()
-      case 107: try {
-        var v: EditBudgetLine?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .editBudgetLine(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .editBudgetLine(v)
-        }
-      }()
-      case 108: try {
-        var v: DeleteBudgetLine?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteBudgetLine(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteBudgetLine(v)
-        }
-      }()
-      case 120: try {
-        var v: SetPicture?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .setPicture(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .setPicture(v)
-        }
-      }()
-      case 121: try {
-        var v: RemovePicture?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .removePicture(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .removePicture(v)
-        }
-      }()
-      case 140: try {
-        var v: DeleteRoom?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .deleteRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .deleteRoom(v)
+          self.kind = .refusal(v)
         }
       }()
       default: break
@@ -5900,225 +2565,29 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
     switch self.kind {
-    case .hostTable?: try {
-      guard case .hostTable(let v)? = self.kind else { preconditionFailure() }
+    case .response?: try {
+      guard case .response(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     }()
-    case .answerAsk?: try {
-      guard case .answerAsk(let v)? = self.kind else { preconditionFailure() }
+    case .refusal?: try {
+      guard case .refusal(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .startTable?: try {
-      guard case .startTable(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .closeTable?: try {
-      guard case .closeTable(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .askToJoin?: try {
-      guard case .askToJoin(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .attend?: try {
-      guard case .attend(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .tap?: try {
-      guard case .tap(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .giveUp?: try {
-      guard case .giveUp(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .makeClaim?: try {
-      guard case .makeClaim(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .moveHosting?: try {
-      guard case .moveHosting(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .addPeer?: try {
-      guard case .addPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    }()
-    case .forgetPeer?: try {
-      guard case .forgetPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    }()
-    case .changeSetting?: try {
-      guard case .changeSetting(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    }()
-    case .makeRoom?: try {
-      guard case .makeRoom(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .editRoom?: try {
-      guard case .editRoom(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .changeMember?: try {
-      guard case .changeMember(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    }()
-    case .quitRoom?: try {
-      guard case .quitRoom(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-    }()
-    case .enterRoom?: try {
-      guard case .enterRoom(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-    }()
-    case .moveItem?: try {
-      guard case .moveItem(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    }()
-    case .postMessage?: try {
-      guard case .postMessage(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-    }()
-    case .editMessage?: try {
-      guard case .editMessage(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
-    }()
-    case .deleteMessage?: try {
-      guard case .deleteMessage(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
-    }()
-    case .markRead?: try {
-      guard case .markRead(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
-    }()
-    case .mutePerson?: try {
-      guard case .mutePerson(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-    }()
-    case .pairPeer?: try {
-      guard case .pairPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-    }()
-    case .awaitPairing?: try {
-      guard case .awaitPairing(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
-    }()
-    case .answerPairing?: try {
-      guard case .answerPairing(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
-    }()
-    case .makeTicket?: try {
-      guard case .makeTicket(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
-    }()
-    case .useTicket?: try {
-      guard case .useTicket(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
-    }()
-    case .trustPeer?: try {
-      guard case .trustPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
-    }()
-    case .unpairPeer?: try {
-      guard case .unpairPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
-    }()
-    case .blockPeer?: try {
-      guard case .blockPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
-    }()
-    case .unblockPeer?: try {
-      guard case .unblockPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
-    }()
-    case .importBundle?: try {
-      guard case .importBundle(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
-    }()
-    case .shareFile?: try {
-      guard case .shareFile(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-    }()
-    case .deleteFile?: try {
-      guard case .deleteFile(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
-    }()
-    case .limitPeer?: try {
-      guard case .limitPeer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
-    }()
-    case .restoreVersion?: try {
-      guard case .restoreVersion(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
-    }()
-    case .settleConflict?: try {
-      guard case .settleConflict(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
-    }()
-    case .makeEvent?: try {
-      guard case .makeEvent(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
-    }()
-    case .editEvent?: try {
-      guard case .editEvent(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
-    }()
-    case .deleteEvent?: try {
-      guard case .deleteEvent(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
-    }()
-    case .makeToDo?: try {
-      guard case .makeToDo(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 103)
-    }()
-    case .editToDo?: try {
-      guard case .editToDo(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
-    }()
-    case .deleteToDo?: try {
-      guard case .deleteToDo(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
-    }()
-    case .makeBudgetLine?: try {
-      guard case .makeBudgetLine(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
-    }()
-    case .editBudgetLine?: try {
-      guard case .editBudgetLine(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
-    }()
-    case .deleteBudgetLine?: try {
-      guard case .deleteBudgetLine(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
-    }()
-    case .setPicture?: try {
-      guard case .setPicture(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 120)
-    }()
-    case .removePicture?: try {
-      guard case .removePicture(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 121)
-    }()
-    case .deleteRoom?: try {
-      guard case .deleteRoom(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
     }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: Command, rhs: Command) -> Bool {
+  public static func ==(lhs: MethodResult, rhs: MethodResult) -> Bool {
     if lhs.kind != rhs.kind {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
+nonisolated extension MethodResults: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MethodResults"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}results\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6126,73 +2595,29 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self._date) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._notes) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self._uid) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._name {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._date {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 3)
+    if !self.results.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 1)
     }
-    try { if let v = self._minutes {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._notes {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._repeat {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._countUp {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._uid {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._calendar {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: EventDraft, rhs: EventDraft) -> Bool {
-    if lhs._name != rhs._name {return false}
-    if lhs._date != rhs._date {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs._minutes != rhs._minutes {return false}
-    if lhs._notes != rhs._notes {return false}
-    if lhs._repeat != rhs._repeat {return false}
-    if lhs._countUp != rhs._countUp {return false}
-    if lhs._uid != rhs._uid {return false}
-    if lhs._calendar != rhs._calendar {return false}
+  public static func ==(lhs: MethodResults, rhs: MethodResults) -> Bool {
+    if lhs.results != rhs.results {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MakeEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}message\0")
+nonisolated extension BlobView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlobView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}size\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6200,1309 +2625,26 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._event) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    try { if let v = self._event {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.message.isEmpty {
-      try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MakeEvent, rhs: MakeEvent) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs._event != rhs._event {return false}
-    if lhs.message != rhs.message {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EditEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    try { if let v = self._change {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EditEvent, rhs: EditEvent) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs._change != rhs._change {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeleteEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DeleteEvent, rhs: DeleteEvent) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self._done) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._due) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._text {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._done {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._due {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
-    }
-    try { if let v = self._assignee {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._place {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._uid {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._calendar {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ToDoDraft, rhs: ToDoDraft) -> Bool {
-    if lhs._text != rhs._text {return false}
-    if lhs._done != rhs._done {return false}
-    if lhs._due != rhs._due {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs._assignee != rhs._assignee {return false}
-    if lhs._place != rhs._place {return false}
-    if lhs._uid != rhs._uid {return false}
-    if lhs._calendar != rhs._calendar {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MakeToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{3}to_do\0\u{1}personal\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._toDo) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    try { if let v = self._toDo {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    if self.personal != false {
-      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 4)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MakeToDo, rhs: MakeToDo) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs._toDo != rhs._toDo {return false}
-    if lhs.personal != rhs.personal {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EditToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EditToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0\u{1}change\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.toDo.isEmpty {
-      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
-    }
-    try { if let v = self._change {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EditToDo, rhs: EditToDo) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.toDo != rhs.toDo {return false}
-    if lhs._change != rhs._change {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DeleteToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeleteToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.toDo.isEmpty {
-      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DeleteToDo, rhs: DeleteToDo) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.toDo != rhs.toDo {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".BudgetDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{1}currency\0\u{1}payer\0\u{1}category\0\u{1}sharers\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self._planned) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._actual) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.currency) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._payer) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self._category) }()
-      case 7: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._text {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._planned {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._actual {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
-    } }()
-    if !self.currency.isEmpty {
-      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 4)
-    }
-    try { if let v = self._payer {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._category {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
-    } }()
-    if !self.sharers.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 7)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: BudgetDraft, rhs: BudgetDraft) -> Bool {
-    if lhs._text != rhs._text {return false}
-    if lhs._planned != rhs._planned {return false}
-    if lhs._actual != rhs._actual {return false}
-    if lhs.currency != rhs.currency {return false}
-    if lhs._payer != rhs._payer {return false}
-    if lhs._category != rhs._category {return false}
-    if lhs.sharers != rhs.sharers {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MakeBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MakeBudgetLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}line\0\u{1}shared\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._line) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.shared) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    try { if let v = self._line {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    if self.shared != false {
-      try visitor.visitSingularBoolField(value: self.shared, fieldNumber: 4)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MakeBudgetLine, rhs: MakeBudgetLine) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs._line != rhs._line {return false}
-    if lhs.shared != rhs.shared {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EditBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EditBudgetLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0\u{1}change\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.line.isEmpty {
-      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
-    }
-    try { if let v = self._change {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EditBudgetLine, rhs: EditBudgetLine) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.line != rhs.line {return false}
-    if lhs._change != rhs._change {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeleteBudgetLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.line.isEmpty {
-      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DeleteBudgetLine, rhs: DeleteBudgetLine) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.line != rhs.line {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension SetPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".SetPicture"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}content\0\u{1}crop\0\u{1}source\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.content) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    if !self.content.isEmpty {
-      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 3)
-    }
-    try { if let v = self._crop {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if !self.source.isEmpty {
-      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: SetPicture, rhs: SetPicture) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs.content != rhs.content {return false}
-    if lhs._crop != rhs._crop {return false}
-    if lhs.source != rhs.source {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".RemovePicture"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.event.isEmpty {
-      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: RemovePicture, rhs: RemovePicture) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.event != rhs.event {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0")
-
-  fileprivate class _StorageClass {
-    var _id: String = String()
-    var _room: String = String()
-    var _author: String = String()
-    var _authorName: String = String()
-    var _own: Bool? = nil
-    var _paired: Bool? = nil
-    var _nameIsTaken: Bool? = nil
-    var _name: String = String()
-    var _start: EventTime? = nil
-    var _minutes: UInt32? = nil
-    var _notes: String = String()
-    var _repeat: EventRepeat = .unspecified
-    var _countUp: Bool? = nil
-    var _toDos: [ToDoView] = []
-    var _deleted: Bool? = nil
-    var _roomName: String = String()
-    var _budget: [BudgetLineView] = []
-    var _budgetTotal: String = String()
-    var _budgetActual: String = String()
-    var _uid: String = String()
-    var _sequence: UInt32? = nil
-    var _calendar: String = String()
-    var _picture: PictureView? = nil
-    var _reminds: Bool? = nil
-    var _readOnly: Bool? = nil
-    var _debts: [DebtView] = []
-    var _leftOut: [String] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _id = source._id
-      _room = source._room
-      _author = source._author
-      _authorName = source._authorName
-      _own = source._own
-      _paired = source._paired
-      _nameIsTaken = source._nameIsTaken
-      _name = source._name
-      _start = source._start
-      _minutes = source._minutes
-      _notes = source._notes
-      _repeat = source._repeat
-      _countUp = source._countUp
-      _toDos = source._toDos
-      _deleted = source._deleted
-      _roomName = source._roomName
-      _budget = source._budget
-      _budgetTotal = source._budgetTotal
-      _budgetActual = source._budgetActual
-      _uid = source._uid
-      _sequence = source._sequence
-      _calendar = source._calendar
-      _picture = source._picture
-      _reminds = source._reminds
-      _readOnly = source._readOnly
-      _debts = source._debts
-      _leftOut = source._leftOut
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
-        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
-        case 4: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
-        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
-        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
-        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
-        case 8: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
-        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
-        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
-        case 11: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
-        case 12: try { try decoder.decodeSingularEnumField(value: &_storage._repeat) }()
-        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
-        case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDos) }()
-        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
-        case 16: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
-        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._budget) }()
-        case 18: try { try decoder.decodeSingularStringField(value: &_storage._budgetTotal) }()
-        case 19: try { try decoder.decodeSingularStringField(value: &_storage._budgetActual) }()
-        case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
-        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
-        case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
-        case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
-        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
-        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
-        case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
-        case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
-        default: break
-        }
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._id.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
-      }
-      if !_storage._room.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
-      }
-      if !_storage._author.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
-      }
-      if !_storage._authorName.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 4)
-      }
-      try { if let v = _storage._own {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-      } }()
-      try { if let v = _storage._paired {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-      } }()
-      try { if let v = _storage._nameIsTaken {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-      } }()
-      if !_storage._name.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 8)
-      }
-      try { if let v = _storage._start {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      } }()
-      try { if let v = _storage._minutes {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
-      } }()
-      if !_storage._notes.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 11)
-      }
-      if _storage._repeat != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._repeat, fieldNumber: 12)
-      }
-      try { if let v = _storage._countUp {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
-      } }()
-      if !_storage._toDos.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._toDos, fieldNumber: 14)
-      }
-      try { if let v = _storage._deleted {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
-      } }()
-      if !_storage._roomName.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 16)
-      }
-      if !_storage._budget.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._budget, fieldNumber: 17)
-      }
-      if !_storage._budgetTotal.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._budgetTotal, fieldNumber: 18)
-      }
-      if !_storage._budgetActual.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._budgetActual, fieldNumber: 19)
-      }
-      if !_storage._uid.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 20)
-      }
-      try { if let v = _storage._sequence {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 21)
-      } }()
-      if !_storage._calendar.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
-      }
-      try { if let v = _storage._picture {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-      } }()
-      try { if let v = _storage._reminds {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
-      } }()
-      try { if let v = _storage._readOnly {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
-      } }()
-      if !_storage._debts.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._debts, fieldNumber: 41)
-      }
-      if !_storage._leftOut.isEmpty {
-        try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
-      }
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EventView, rhs: EventView) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._id != rhs_storage._id {return false}
-        if _storage._room != rhs_storage._room {return false}
-        if _storage._author != rhs_storage._author {return false}
-        if _storage._authorName != rhs_storage._authorName {return false}
-        if _storage._own != rhs_storage._own {return false}
-        if _storage._paired != rhs_storage._paired {return false}
-        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
-        if _storage._name != rhs_storage._name {return false}
-        if _storage._start != rhs_storage._start {return false}
-        if _storage._minutes != rhs_storage._minutes {return false}
-        if _storage._notes != rhs_storage._notes {return false}
-        if _storage._repeat != rhs_storage._repeat {return false}
-        if _storage._countUp != rhs_storage._countUp {return false}
-        if _storage._toDos != rhs_storage._toDos {return false}
-        if _storage._deleted != rhs_storage._deleted {return false}
-        if _storage._roomName != rhs_storage._roomName {return false}
-        if _storage._budget != rhs_storage._budget {return false}
-        if _storage._budgetTotal != rhs_storage._budgetTotal {return false}
-        if _storage._budgetActual != rhs_storage._budgetActual {return false}
-        if _storage._uid != rhs_storage._uid {return false}
-        if _storage._sequence != rhs_storage._sequence {return false}
-        if _storage._calendar != rhs_storage._calendar {return false}
-        if _storage._picture != rhs_storage._picture {return false}
-        if _storage._reminds != rhs_storage._reminds {return false}
-        if _storage._readOnly != rhs_storage._readOnly {return false}
-        if _storage._debts != rhs_storage._debts {return false}
-        if _storage._leftOut != rhs_storage._leftOut {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".PictureView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{1}crop\0\u{1}source\0\u{1}author\0\u{3}author_name\0\u{1}blob\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.problem) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.blob) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    try { if let v = self._size {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._received {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.problem.isEmpty {
-      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 4)
-    }
-    try { if let v = self._crop {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.source.isEmpty {
-      try visitor.visitSingularStringField(value: self.source, fieldNumber: 6)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
-    }
     if !self.blob.isEmpty {
-      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 9)
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: PictureView, rhs: PictureView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs._size != rhs._size {return false}
-    if lhs._received != rhs._received {return false}
-    if lhs.problem != rhs.problem {return false}
-    if lhs._crop != rhs._crop {return false}
-    if lhs.source != rhs.source {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
+  public static func ==(lhs: BlobView, rhs: BlobView) -> Bool {
     if lhs.blob != rhs.blob {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{4}'left_out\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self._done) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._due) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.assignee) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
-      case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
-    }
-    try { if let v = self._done {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._due {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if !self.assignee.isEmpty {
-      try visitor.visitSingularStringField(value: self.assignee, fieldNumber: 5)
-    }
-    if !self.assigneeName.isEmpty {
-      try visitor.visitSingularStringField(value: self.assigneeName, fieldNumber: 6)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
-    }
-    if !self.uid.isEmpty {
-      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 9)
-    }
-    if !self.calendar.isEmpty {
-      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
-    }
-    try { if let v = self._personal {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    } }()
-    if !self.leftOut.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs._done != rhs._done {return false}
-    if lhs._due != rhs._due {return false}
-    if lhs.assignee != rhs.assignee {return false}
-    if lhs.assigneeName != rhs.assigneeName {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs.uid != rhs.uid {return false}
-    if lhs.calendar != rhs.calendar {return false}
-    if lhs._personal != rhs._personal {return false}
-    if lhs.leftOut != rhs.leftOut {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".BudgetLineView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{3}planned_text\0\u{3}actual_text\0\u{1}payer\0\u{3}payer_name\0\u{1}category\0\u{1}personal\0\u{1}sharers\0\u{3}sharer_names\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._planned) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.plannedText) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.actualText) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.payer) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.payerName) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.category) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
-      case 12: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
-      case 13: try { try decoder.decodeRepeatedStringField(value: &self.sharerNames) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
-    }
-    try { if let v = self._planned {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._actual {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.plannedText.isEmpty {
-      try visitor.visitSingularStringField(value: self.plannedText, fieldNumber: 6)
-    }
-    if !self.actualText.isEmpty {
-      try visitor.visitSingularStringField(value: self.actualText, fieldNumber: 7)
-    }
-    if !self.payer.isEmpty {
-      try visitor.visitSingularStringField(value: self.payer, fieldNumber: 8)
-    }
-    if !self.payerName.isEmpty {
-      try visitor.visitSingularStringField(value: self.payerName, fieldNumber: 9)
-    }
-    if !self.category.isEmpty {
-      try visitor.visitSingularStringField(value: self.category, fieldNumber: 10)
-    }
-    try { if let v = self._personal {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    } }()
-    if !self.sharers.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 12)
-    }
-    if !self.sharerNames.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.sharerNames, fieldNumber: 13)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: BudgetLineView, rhs: BudgetLineView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs._planned != rhs._planned {return false}
-    if lhs._actual != rhs._actual {return false}
-    if lhs.plannedText != rhs.plannedText {return false}
-    if lhs.actualText != rhs.actualText {return false}
-    if lhs.payer != rhs.payer {return false}
-    if lhs.payerName != rhs.payerName {return false}
-    if lhs.category != rhs.category {return false}
-    if lhs._personal != rhs._personal {return false}
-    if lhs.sharers != rhs.sharers {return false}
-    if lhs.sharerNames != rhs.sharerNames {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DebtView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DebtView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{3}from_name\0\u{1}to\0\u{3}to_name\0\u{1}amount\0\u{3}amount_text\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.from) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.fromName) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.toName) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.amountText) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.from.isEmpty {
-      try visitor.visitSingularStringField(value: self.from, fieldNumber: 1)
-    }
-    if !self.fromName.isEmpty {
-      try visitor.visitSingularStringField(value: self.fromName, fieldNumber: 2)
-    }
-    if !self.to.isEmpty {
-      try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
-    }
-    if !self.toName.isEmpty {
-      try visitor.visitSingularStringField(value: self.toName, fieldNumber: 4)
-    }
-    try { if let v = self._amount {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.amountText.isEmpty {
-      try visitor.visitSingularStringField(value: self.amountText, fieldNumber: 6)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DebtView, rhs: DebtView) -> Bool {
-    if lhs.from != rhs.from {return false}
-    if lhs.fromName != rhs.fromName {return false}
-    if lhs.to != rhs.to {return false}
-    if lhs.toName != rhs.toName {return false}
-    if lhs._amount != rhs._amount {return false}
-    if lhs.amountText != rhs.amountText {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventViews"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.events.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EventViews, rhs: EventViews) -> Bool {
-    if lhs.events != rhs.events {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{1}repeat\0\u{3}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._readOnly) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self._reminds) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    try { if let v = self._milliseconds {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
-    }
-    if self.`repeat` != .unspecified {
-      try visitor.visitSingularEnumField(value: self.`repeat`, fieldNumber: 5)
-    }
-    if !self.roomName.isEmpty {
-      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 6)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 7)
-    }
-    try { if let v = self._own {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
-    } }()
-    try { if let v = self._readOnly {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    } }()
-    try { if let v = self._reminds {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EventLine, rhs: EventLine) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs._milliseconds != rhs._milliseconds {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs.`repeat` != rhs.`repeat` {return false}
-    if lhs.roomName != rhs.roomName {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs._own != rhs._own {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs._readOnly != rhs._readOnly {return false}
-    if lhs._reminds != rhs._reminds {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EventLines: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventLines"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.lines.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EventLines, rhs: EventLines) -> Bool {
-    if lhs.lines != rhs.lines {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7533,6 +2675,36 @@ nonisolated extension ImportBundle: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: ImportBundle, rhs: ImportBundle) -> Bool {
     if lhs.bundle != rhs.bundle {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension KeepBlob: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".KeepBlob"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: KeepBlob, rhs: KeepBlob) -> Bool {
+    if lhs.content != rhs.content {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7592,470 +2764,6 @@ nonisolated extension BundleView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._known != rhs._known {return false}
     if lhs._left != rhs._left {return false}
     if lhs._files != rhs._files {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ShareFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ShareFile"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}content\0\u{1}untold\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.content) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.untold) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if !self.content.isEmpty {
-      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 3)
-    }
-    if self.untold != false {
-      try visitor.visitSingularBoolField(value: self.untold, fieldNumber: 4)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ShareFile, rhs: ShareFile) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.content != rhs.content {return false}
-    if lhs.untold != rhs.untold {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeleteFile"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}file\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.file) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.file.isEmpty {
-      try visitor.visitSingularStringField(value: self.file, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DeleteFile, rhs: DeleteFile) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.file != rhs.file {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".HostTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._rules {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 2)
-    }
-    if self.noChat != false {
-      try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: HostTable, rhs: HostTable) -> Bool {
-    if lhs._rules != rhs._rules {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs.noChat != rhs.noChat {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AnswerAsk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}asker\0\u{1}accept\0\u{1}reason\0\u{3}for_good\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.asker) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.forGood) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if !self.asker.isEmpty {
-      try visitor.visitSingularStringField(value: self.asker, fieldNumber: 2)
-    }
-    if self.accept != false {
-      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
-    }
-    if !self.reason.isEmpty {
-      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
-    }
-    if self.forGood != false {
-      try visitor.visitSingularBoolField(value: self.forGood, fieldNumber: 5)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: AnswerAsk, rhs: AnswerAsk) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.asker != rhs.asker {return false}
-    if lhs.accept != rhs.accept {return false}
-    if lhs.reason != rhs.reason {return false}
-    if lhs.forGood != rhs.forGood {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension StartTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".StartTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: StartTable, rhs: StartTable) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CloseTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}reason\0\u{1}reopen\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.reopen) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if !self.reason.isEmpty {
-      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
-    }
-    if self.reopen != false {
-      try visitor.visitSingularBoolField(value: self.reopen, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: CloseTable, rhs: CloseTable) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.reason != rhs.reason {return false}
-    if lhs.reopen != rhs.reopen {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AskToJoin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.withdrawn != false {
-      try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: AskToJoin, rhs: AskToJoin) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.withdrawn != rhs.withdrawn {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Attend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".Attend"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}attendance\0\u{1}auto\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.attendance) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.auto) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.attendance != .unspecified {
-      try visitor.visitSingularEnumField(value: self.attendance, fieldNumber: 2)
-    }
-    if self.auto != false {
-      try visitor.visitSingularBoolField(value: self.auto, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Attend, rhs: Attend) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.attendance != rhs.attendance {return false}
-    if lhs.auto != rhs.auto {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".Tap"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 2)
-    }
-    if self.battle != 0 {
-      try visitor.visitSingularUInt32Field(value: self.battle, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Tap, rhs: Tap) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.round != rhs.round {return false}
-    if lhs.battle != rhs.battle {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension GiveUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".GiveUp"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: GiveUp, rhs: GiveUp) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MakeClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MakeClaim"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}kind\0\u{1}accept\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.kind != .unspecified {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
-    }
-    if self.accept != false {
-      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MakeClaim, rhs: MakeClaim) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs.accept != rhs.accept {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MoveHosting"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}take\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.take) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.take != false {
-      try visitor.visitSingularBoolField(value: self.take, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MoveHosting, rhs: MoveHosting) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.take != rhs.take {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8826,131 +3534,6 @@ nonisolated extension MoveItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
-nonisolated extension PostMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".PostMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}text\0\u{3}reply_to\0\u{3}item_room\0\u{1}item\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.replyTo) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.itemRoom) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.item) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
-    }
-    if !self.replyTo.isEmpty {
-      try visitor.visitSingularStringField(value: self.replyTo, fieldNumber: 3)
-    }
-    if !self.itemRoom.isEmpty {
-      try visitor.visitSingularStringField(value: self.itemRoom, fieldNumber: 4)
-    }
-    if !self.item.isEmpty {
-      try visitor.visitSingularStringField(value: self.item, fieldNumber: 5)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: PostMessage, rhs: PostMessage) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.replyTo != rhs.replyTo {return false}
-    if lhs.itemRoom != rhs.itemRoom {return false}
-    if lhs.item != rhs.item {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EditMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EditMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0\u{1}text\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.message.isEmpty {
-      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EditMessage, rhs: EditMessage) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.message != rhs.message {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeleteMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.message.isEmpty {
-      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DeleteMessage, rhs: DeleteMessage) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.message != rhs.message {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension RestoreVersion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RestoreVersion"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}record\0\u{1}version\0")
@@ -9270,336 +3853,6 @@ nonisolated extension SettleConflict: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
-nonisolated extension Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".Answer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}peer\0\u{1}settings\0\u{1}room\0\u{1}message\0\u{2}#pairing\0\u{1}ticket\0\u{2}\u{13}bundle\0\u{2}\u{a}file\0\u{2}\u{1e}event\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try {
-        var v: TableView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .table(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .table(v)
-        }
-      }()
-      case 2: try {
-        var v: PeerView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .peer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .peer(v)
-        }
-      }()
-      case 3: try {
-        var v: SettingsView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .settings(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .settings(v)
-        }
-      }()
-      case 4: try {
-        var v: RoomView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .room(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .room(v)
-        }
-      }()
-      case 5: try {
-        var v: MessageView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .message(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .message(v)
-        }
-      }()
-      case 40: try {
-        var v: PairView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .pairing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .pairing(v)
-        }
-      }()
-      case 41: try {
-        var v: TicketView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .ticket(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .ticket(v)
-        }
-      }()
-      case 60: try {
-        var v: BundleView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .bundle(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .bundle(v)
-        }
-      }()
-      case 70: try {
-        var v: FileView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .file(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .file(v)
-        }
-      }()
-      case 100: try {
-        var v: EventView?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .event(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .event(v)
-        }
-      }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    switch self.kind {
-    case .table?: try {
-      guard case .table(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    }()
-    case .peer?: try {
-      guard case .peer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .settings?: try {
-      guard case .settings(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .room?: try {
-      guard case .room(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .message?: try {
-      guard case .message(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .pairing?: try {
-      guard case .pairing(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-    }()
-    case .ticket?: try {
-      guard case .ticket(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
-    }()
-    case .bundle?: try {
-      guard case .bundle(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
-    }()
-    case .file?: try {
-      guard case .file(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-    }()
-    case .event?: try {
-      guard case .event(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
-    }()
-    case nil: break
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Answer, rhs: Answer) -> Bool {
-    if lhs.kind != rhs.kind {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Commands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".Commands"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commands\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.commands) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.commands.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.commands, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Commands, rhs: Commands) -> Bool {
-    if lhs.commands != rhs.commands {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension CommandResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CommandResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}answer\0\u{1}refusal\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try {
-        var v: Answer?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .answer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .answer(v)
-        }
-      }()
-      case 2: try {
-        var v: Refusal?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .refusal(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .refusal(v)
-        }
-      }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    switch self.kind {
-    case .answer?: try {
-      guard case .answer(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    }()
-    case .refusal?: try {
-      guard case .refusal(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case nil: break
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: CommandResult, rhs: CommandResult) -> Bool {
-    if lhs.kind != rhs.kind {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension CommandResults: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CommandResults"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}results\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.results.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: CommandResults, rhs: CommandResults) -> Bool {
-    if lhs.results != rhs.results {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Refusal"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0")
@@ -9635,919 +3888,9 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
   }
 }
 
-nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0")
-
-  fileprivate class _StorageClass {
-    var _id: String = String()
-    var _phase: TablePhase = .unspecified
-    var _seat: Seat = .unspecified
-    var _host: PlayerView? = nil
-    var _joiner: PlayerView? = nil
-    var _description_p: String = String()
-    var _rules: Rules? = nil
-    var _createdMilliseconds: Int64 = 0
-    var _asks: [AskView] = []
-    var _round: UInt32? = nil
-    var _battle: UInt32? = nil
-    var _pot: UInt32? = nil
-    var _paused: String = String()
-    var _canPlay: Bool? = nil
-    var _canClaim: Bool? = nil
-    var _notice: String = String()
-    var _lastRounds: [RoundView] = []
-    var _result: MatchResult? = nil
-    var _deciding: Seat = .unspecified
-    var _offeredHosting: Seat = .unspecified
-    var _stateHash: String = String()
-    var _roundsDecided: UInt32? = nil
-    var _closedReason: String = String()
-    var _wars: UInt32? = nil
-    var _noChat: Bool? = nil
-    var _claims: [ClaimView] = []
-    var _declinedForGood: [String] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _id = source._id
-      _phase = source._phase
-      _seat = source._seat
-      _host = source._host
-      _joiner = source._joiner
-      _description_p = source._description_p
-      _rules = source._rules
-      _createdMilliseconds = source._createdMilliseconds
-      _asks = source._asks
-      _round = source._round
-      _battle = source._battle
-      _pot = source._pot
-      _paused = source._paused
-      _canPlay = source._canPlay
-      _canClaim = source._canClaim
-      _notice = source._notice
-      _lastRounds = source._lastRounds
-      _result = source._result
-      _deciding = source._deciding
-      _offeredHosting = source._offeredHosting
-      _stateHash = source._stateHash
-      _roundsDecided = source._roundsDecided
-      _closedReason = source._closedReason
-      _wars = source._wars
-      _noChat = source._noChat
-      _claims = source._claims
-      _declinedForGood = source._declinedForGood
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
-        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._phase) }()
-        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._seat) }()
-        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._host) }()
-        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._joiner) }()
-        case 6: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
-        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._rules) }()
-        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._createdMilliseconds) }()
-        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._asks) }()
-        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._round) }()
-        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._battle) }()
-        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._pot) }()
-        case 13: try { try decoder.decodeSingularStringField(value: &_storage._paused) }()
-        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._canPlay) }()
-        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._canClaim) }()
-        case 16: try { try decoder.decodeSingularStringField(value: &_storage._notice) }()
-        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._lastRounds) }()
-        case 18: try { try decoder.decodeSingularMessageField(value: &_storage._result) }()
-        case 19: try { try decoder.decodeSingularEnumField(value: &_storage._deciding) }()
-        case 20: try { try decoder.decodeSingularEnumField(value: &_storage._offeredHosting) }()
-        case 21: try { try decoder.decodeSingularStringField(value: &_storage._stateHash) }()
-        case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._roundsDecided) }()
-        case 23: try { try decoder.decodeSingularStringField(value: &_storage._closedReason) }()
-        case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._wars) }()
-        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
-        case 26: try { try decoder.decodeRepeatedMessageField(value: &_storage._claims) }()
-        case 27: try { try decoder.decodeRepeatedStringField(value: &_storage._declinedForGood) }()
-        default: break
-        }
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._id.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
-      }
-      if _storage._phase != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._phase, fieldNumber: 2)
-      }
-      if _storage._seat != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._seat, fieldNumber: 3)
-      }
-      try { if let v = _storage._host {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      } }()
-      try { if let v = _storage._joiner {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      } }()
-      if !_storage._description_p.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 6)
-      }
-      try { if let v = _storage._rules {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      } }()
-      if _storage._createdMilliseconds != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._createdMilliseconds, fieldNumber: 8)
-      }
-      if !_storage._asks.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._asks, fieldNumber: 9)
-      }
-      try { if let v = _storage._round {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
-      } }()
-      try { if let v = _storage._battle {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 11)
-      } }()
-      try { if let v = _storage._pot {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
-      } }()
-      if !_storage._paused.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._paused, fieldNumber: 13)
-      }
-      try { if let v = _storage._canPlay {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
-      } }()
-      try { if let v = _storage._canClaim {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
-      } }()
-      if !_storage._notice.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._notice, fieldNumber: 16)
-      }
-      if !_storage._lastRounds.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._lastRounds, fieldNumber: 17)
-      }
-      try { if let v = _storage._result {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-      } }()
-      if _storage._deciding != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._deciding, fieldNumber: 19)
-      }
-      if _storage._offeredHosting != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._offeredHosting, fieldNumber: 20)
-      }
-      if !_storage._stateHash.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._stateHash, fieldNumber: 21)
-      }
-      try { if let v = _storage._roundsDecided {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 22)
-      } }()
-      if !_storage._closedReason.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._closedReason, fieldNumber: 23)
-      }
-      try { if let v = _storage._wars {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 24)
-      } }()
-      try { if let v = _storage._noChat {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
-      } }()
-      if !_storage._claims.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._claims, fieldNumber: 26)
-      }
-      if !_storage._declinedForGood.isEmpty {
-        try visitor.visitRepeatedStringField(value: _storage._declinedForGood, fieldNumber: 27)
-      }
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: TableView, rhs: TableView) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._id != rhs_storage._id {return false}
-        if _storage._phase != rhs_storage._phase {return false}
-        if _storage._seat != rhs_storage._seat {return false}
-        if _storage._host != rhs_storage._host {return false}
-        if _storage._joiner != rhs_storage._joiner {return false}
-        if _storage._description_p != rhs_storage._description_p {return false}
-        if _storage._rules != rhs_storage._rules {return false}
-        if _storage._createdMilliseconds != rhs_storage._createdMilliseconds {return false}
-        if _storage._asks != rhs_storage._asks {return false}
-        if _storage._round != rhs_storage._round {return false}
-        if _storage._battle != rhs_storage._battle {return false}
-        if _storage._pot != rhs_storage._pot {return false}
-        if _storage._paused != rhs_storage._paused {return false}
-        if _storage._canPlay != rhs_storage._canPlay {return false}
-        if _storage._canClaim != rhs_storage._canClaim {return false}
-        if _storage._notice != rhs_storage._notice {return false}
-        if _storage._lastRounds != rhs_storage._lastRounds {return false}
-        if _storage._result != rhs_storage._result {return false}
-        if _storage._deciding != rhs_storage._deciding {return false}
-        if _storage._offeredHosting != rhs_storage._offeredHosting {return false}
-        if _storage._stateHash != rhs_storage._stateHash {return false}
-        if _storage._roundsDecided != rhs_storage._roundsDecided {return false}
-        if _storage._closedReason != rhs_storage._closedReason {return false}
-        if _storage._wars != rhs_storage._wars {return false}
-        if _storage._noChat != rhs_storage._noChat {return false}
-        if _storage._claims != rhs_storage._claims {return false}
-        if _storage._declinedForGood != rhs_storage._declinedForGood {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ClaimView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ClaimView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}kind\0\u{1}round\0\u{1}text\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.seat) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.seat != .unspecified {
-      try visitor.visitSingularEnumField(value: self.seat, fieldNumber: 1)
-    }
-    if self.kind != .unspecified {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
-    }
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 3)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ClaimView, rhs: ClaimView) -> Bool {
-    if lhs.seat != rhs.seat {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs.round != rhs.round {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".PlayerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0\u{3}name_is_taken\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._here) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._played) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._up) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.colour) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
-    }
-    if !self.words.isEmpty {
-      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
-    }
-    try { if let v = self._cards {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._online {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._here {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._played {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._down {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._up {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
-    if !self.colour.isEmpty {
-      try visitor.visitSingularStringField(value: self.colour, fieldNumber: 10)
-    }
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: PlayerView, rhs: PlayerView) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.words != rhs.words {return false}
-    if lhs._cards != rhs._cards {return false}
-    if lhs._online != rhs._online {return false}
-    if lhs._here != rhs._here {return false}
-    if lhs._played != rhs._played {return false}
-    if lhs._down != rhs._down {return false}
-    if lhs._up != rhs._up {return false}
-    if lhs.colour != rhs.colour {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AskView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}paired\0\u{1}online\0\u{3}name_is_taken\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if !self.words.isEmpty {
-      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
-    }
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._online {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: AskView, rhs: AskView) -> Bool {
-    if lhs.author != rhs.author {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.words != rhs.words {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._online != rhs._online {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".RoundView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}host\0\u{1}joiner\0\u{1}winner\0\u{1}cards\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.host) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.joiner) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
-    }
-    if !self.host.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.host, fieldNumber: 2)
-    }
-    if !self.joiner.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.joiner, fieldNumber: 3)
-    }
-    if self.winner != .unspecified {
-      try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 4)
-    }
-    try { if let v = self._cards {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: RoundView, rhs: RoundView) -> Bool {
-    if lhs.round != rhs.round {return false}
-    if lhs.host != rhs.host {return false}
-    if lhs.joiner != rhs.joiner {return false}
-    if lhs.winner != rhs.winner {return false}
-    if lhs._cards != rhs._cards {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MatchResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MatchResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ending\0\u{1}winner\0\u{1}text\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.ending) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.ending != .unspecified {
-      try visitor.visitSingularEnumField(value: self.ending, fieldNumber: 1)
-    }
-    if self.winner != .unspecified {
-      try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 2)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MatchResult, rhs: MatchResult) -> Bool {
-    if lhs.ending != rhs.ending {return false}
-    if lhs.winner != rhs.winner {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".TableEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0\u{1}claimed\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.seat) }()
-      case 4: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .opened(v)
-        }
-      }()
-      case 5: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .asked(v)
-        }
-      }()
-      case 6: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .seated(v)
-        }
-      }()
-      case 7: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .joined(v)
-        }
-      }()
-      case 8: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .started(v)
-        }
-      }()
-      case 9: try {
-        var v: PlayedView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .played(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .played(v)
-        }
-      }()
-      case 10: try {
-        var v: DecidedView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .decided(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .decided(v)
-        }
-      }()
-      case 11: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .left(v)
-        }
-      }()
-      case 12: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .returned(v)
-        }
-      }()
-      case 13: try {
-        var v: MatchResult?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .finished(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .finished(v)
-        }
-      }()
-      case 14: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .closed(v)
-        }
-      }()
-      case 15: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .notice(v)
-        }
-      }()
-      case 16: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .offeredHosting(v)
-        }
-      }()
-      case 17: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.what != nil {try decoder.handleConflictingOneOf()}
-          self.what = .tookHosting(v)
-        }
-      }()
-      case 18: try {
-        var v: ClaimView?
-        var hadOneofValue = false
-        if let current = self.what {
-          hadOneofValue = true
-          if case .claimed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.what = .claimed(v)
-        }
-      }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.table.isEmpty {
-      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
-    }
-    if self.number != 0 {
-      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 2)
-    }
-    if self.seat != .unspecified {
-      try visitor.visitSingularEnumField(value: self.seat, fieldNumber: 3)
-    }
-    switch self.what {
-    case .opened?: try {
-      guard case .opened(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
-    }()
-    case .asked?: try {
-      guard case .asked(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    }()
-    case .seated?: try {
-      guard case .seated(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
-    }()
-    case .joined?: try {
-      guard case .joined(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
-    }()
-    case .started?: try {
-      guard case .started(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
-    }()
-    case .played?: try {
-      guard case .played(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .decided?: try {
-      guard case .decided(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .left?: try {
-      guard case .left(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    }()
-    case .returned?: try {
-      guard case .returned(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
-    }()
-    case .finished?: try {
-      guard case .finished(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    }()
-    case .closed?: try {
-      guard case .closed(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 14)
-    }()
-    case .notice?: try {
-      guard case .notice(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 15)
-    }()
-    case .offeredHosting?: try {
-      guard case .offeredHosting(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 16)
-    }()
-    case .tookHosting?: try {
-      guard case .tookHosting(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
-    }()
-    case .claimed?: try {
-      guard case .claimed(let v)? = self.what else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case nil: break
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: TableEvent, rhs: TableEvent) -> Bool {
-    if lhs.table != rhs.table {return false}
-    if lhs.number != rhs.number {return false}
-    if lhs.seat != rhs.seat {return false}
-    if lhs.what != rhs.what {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension PlayedView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".PlayedView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}battle\0\u{1}down\0\u{1}up\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._up) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
-    }
-    try { if let v = self._battle {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._down {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._up {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: PlayedView, rhs: PlayedView) -> Bool {
-    if lhs.round != rhs.round {return false}
-    if lhs._battle != rhs._battle {return false}
-    if lhs._down != rhs._down {return false}
-    if lhs._up != rhs._up {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DecidedView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}battle\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{3}host_cards\0\u{3}joiner_cards\0\u{1}pot\0\u{3}state_hash\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.result) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._host) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._joiner) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._hostCards) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._joinerCards) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._pot) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.stateHash) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
-    }
-    try { if let v = self._battle {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
-    } }()
-    if self.result != .unspecified {
-      try visitor.visitSingularEnumField(value: self.result, fieldNumber: 3)
-    }
-    try { if let v = self._host {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._joiner {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._hostCards {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._joinerCards {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._pot {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
-    } }()
-    if !self.stateHash.isEmpty {
-      try visitor.visitSingularStringField(value: self.stateHash, fieldNumber: 9)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: DecidedView, rhs: DecidedView) -> Bool {
-    if lhs.round != rhs.round {return false}
-    if lhs._battle != rhs._battle {return false}
-    if lhs.result != rhs.result {return false}
-    if lhs._host != rhs._host {return false}
-    if lhs._joiner != rhs._joiner {return false}
-    if lhs._hostCards != rhs._hostCards {return false}
-    if lhs._joinerCards != rhs._joinerCards {return false}
-    if lhs._pot != rhs._pot {return false}
-    if lhs.stateHash != rhs.stateHash {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{1}event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}message\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0\u{2}\u{1e}file\0\u{2}\u{1e}planned\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{3}table_event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}record\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0")
 
   fileprivate class _StorageClass {
     var _number: UInt64 = 0
@@ -10601,12 +3944,12 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           var hadOneofValue = false
           if let current = _storage._what {
             hadOneofValue = true
-            if case .event(let m) = current {v = m}
+            if case .tableEvent(let m) = current {v = m}
           }
           try decoder.decodeSingularMessageField(value: &v)
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .event(v)
+            _storage._what = .tableEvent(v)
           }
         }()
         case 4: try {
@@ -10665,16 +4008,16 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
           }
         }()
         case 9: try {
-          var v: MessageView?
+          var v: ShownRecord?
           var hadOneofValue = false
           if let current = _storage._what {
             hadOneofValue = true
-            if case .message(let m) = current {v = m}
+            if case .record(let m) = current {v = m}
           }
           try decoder.decodeSingularMessageField(value: &v)
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .message(v)
+            _storage._what = .record(v)
           }
         }()
         case 10: try {
@@ -10706,32 +4049,6 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
             _storage._what = .pairing(v)
           }
         }()
-        case 70: try {
-          var v: FileView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .file(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .file(v)
-          }
-        }()
-        case 100: try {
-          var v: EventView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .planned(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .planned(v)
-          }
-        }()
         default: break
         }
       }
@@ -10752,8 +4069,8 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         guard case .table(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
       }()
-      case .event?: try {
-        guard case .event(let v)? = _storage._what else { preconditionFailure() }
+      case .tableEvent?: try {
+        guard case .tableEvent(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
       }()
       case .peer?: try {
@@ -10776,8 +4093,8 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         guard case .room(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
       }()
-      case .message?: try {
-        guard case .message(let v)? = _storage._what else { preconditionFailure() }
+      case .record?: try {
+        guard case .record(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       }()
       case .roomGone?: try {
@@ -10791,14 +4108,6 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case .pairing?: try {
         guard case .pairing(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-      }()
-      case .file?: try {
-        guard case .file(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-      }()
-      case .planned?: try {
-        guard case .planned(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
       }()
       case nil: break
       }
@@ -10980,397 +4289,6 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
-nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MessageView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0\u{2}\u{1f}undelivered\0")
-
-  fileprivate class _StorageClass {
-    var _id: String = String()
-    var _room: String = String()
-    var _author: String = String()
-    var _name: String = String()
-    var _colour: String = String()
-    var _own: Bool? = nil
-    var _paired: Bool? = nil
-    var _text: String = String()
-    var _wallMilliseconds: Int64 = 0
-    var _edited: Bool? = nil
-    var _deleted: Bool? = nil
-    var _replyTo: String = String()
-    var _replyText: String = String()
-    var _mentionsUs: Bool? = nil
-    var _item: ItemView? = nil
-    var _order: UInt64 = 0
-    var _nameIsTaken: Bool? = nil
-    var _muted: Bool? = nil
-    var _replyMuted: Bool? = nil
-    var _undelivered: String = String()
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _id = source._id
-      _room = source._room
-      _author = source._author
-      _name = source._name
-      _colour = source._colour
-      _own = source._own
-      _paired = source._paired
-      _text = source._text
-      _wallMilliseconds = source._wallMilliseconds
-      _edited = source._edited
-      _deleted = source._deleted
-      _replyTo = source._replyTo
-      _replyText = source._replyText
-      _mentionsUs = source._mentionsUs
-      _item = source._item
-      _order = source._order
-      _nameIsTaken = source._nameIsTaken
-      _muted = source._muted
-      _replyMuted = source._replyMuted
-      _undelivered = source._undelivered
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
-        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
-        case 4: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
-        case 5: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
-        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
-        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
-        case 8: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
-        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
-        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._edited) }()
-        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
-        case 12: try { try decoder.decodeSingularStringField(value: &_storage._replyTo) }()
-        case 13: try { try decoder.decodeSingularStringField(value: &_storage._replyText) }()
-        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._mentionsUs) }()
-        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._item) }()
-        case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._order) }()
-        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
-        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
-        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._replyMuted) }()
-        case 50: try { try decoder.decodeSingularStringField(value: &_storage._undelivered) }()
-        default: break
-        }
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._id.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
-      }
-      if !_storage._room.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
-      }
-      if !_storage._author.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
-      }
-      if !_storage._name.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 4)
-      }
-      if !_storage._colour.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 5)
-      }
-      try { if let v = _storage._own {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-      } }()
-      try { if let v = _storage._paired {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-      } }()
-      if !_storage._text.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 8)
-      }
-      if _storage._wallMilliseconds != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 9)
-      }
-      try { if let v = _storage._edited {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
-      } }()
-      try { if let v = _storage._deleted {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-      } }()
-      if !_storage._replyTo.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._replyTo, fieldNumber: 12)
-      }
-      if !_storage._replyText.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._replyText, fieldNumber: 13)
-      }
-      try { if let v = _storage._mentionsUs {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
-      } }()
-      try { if let v = _storage._item {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-      } }()
-      if _storage._order != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._order, fieldNumber: 16)
-      }
-      try { if let v = _storage._nameIsTaken {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
-      } }()
-      try { if let v = _storage._muted {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
-      } }()
-      try { if let v = _storage._replyMuted {
-        try visitor.visitSingularBoolField(value: v, fieldNumber: 19)
-      } }()
-      if !_storage._undelivered.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._undelivered, fieldNumber: 50)
-      }
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MessageView, rhs: MessageView) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._id != rhs_storage._id {return false}
-        if _storage._room != rhs_storage._room {return false}
-        if _storage._author != rhs_storage._author {return false}
-        if _storage._name != rhs_storage._name {return false}
-        if _storage._colour != rhs_storage._colour {return false}
-        if _storage._own != rhs_storage._own {return false}
-        if _storage._paired != rhs_storage._paired {return false}
-        if _storage._text != rhs_storage._text {return false}
-        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
-        if _storage._edited != rhs_storage._edited {return false}
-        if _storage._deleted != rhs_storage._deleted {return false}
-        if _storage._replyTo != rhs_storage._replyTo {return false}
-        if _storage._replyText != rhs_storage._replyText {return false}
-        if _storage._mentionsUs != rhs_storage._mentionsUs {return false}
-        if _storage._item != rhs_storage._item {return false}
-        if _storage._order != rhs_storage._order {return false}
-        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
-        if _storage._muted != rhs_storage._muted {return false}
-        if _storage._replyMuted != rhs_storage._replyMuted {return false}
-        if _storage._undelivered != rhs_storage._undelivered {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ItemView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}id\0\u{1}kind\0\u{1}title\0\u{1}available\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._available) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 2)
-    }
-    if self.kind != 0 {
-      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 3)
-    }
-    if !self.title.isEmpty {
-      try visitor.visitSingularStringField(value: self.title, fieldNumber: 4)
-    }
-    try { if let v = self._available {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ItemView, rhs: ItemView) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.id != rhs.id {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs.title != rhs.title {return false}
-    if lhs._available != rhs._available {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".FileView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
-      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
-      case 11: try { try decoder.decodeSingularStringField(value: &self.problem) }()
-      case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
-      case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 3)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 4)
-    }
-    try { if let v = self._own {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
-    }
-    try { if let v = self._size {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
-    } }()
-    try { if let v = self._received {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
-    } }()
-    if !self.problem.isEmpty {
-      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 11)
-    }
-    if self.wallMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 12)
-    }
-    try { if let v = self._deleted {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
-    } }()
-    if !self.blob.isEmpty {
-      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: FileView, rhs: FileView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs._own != rhs._own {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs._size != rhs._size {return false}
-    if lhs._received != rhs._received {return false}
-    if lhs.problem != rhs.problem {return false}
-    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
-    if lhs._deleted != rhs._deleted {return false}
-    if lhs.blob != rhs.blob {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension FileList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".FileList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}files\0\u{1}before\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.files) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.files.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.files, fieldNumber: 1)
-    }
-    if !self.before.isEmpty {
-      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: FileList, rhs: FileList) -> Bool {
-    if lhs.files != rhs.files {return false}
-    if lhs.before != rhs.before {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomList"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0")
@@ -11396,41 +4314,6 @@ nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
   public static func ==(lhs: RoomList, rhs: RoomList) -> Bool {
     if lhs.rooms != rhs.rooms {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension MessageList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MessageList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}messages\0\u{1}before\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.messages.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 1)
-    }
-    if !self.before.isEmpty {
-      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MessageList, rhs: MessageList) -> Bool {
-    if lhs.messages != rhs.messages {return false}
-    if lhs.before != rhs.before {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -12252,140 +5135,6 @@ nonisolated extension PeerList: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
   public static func ==(lhs: PeerList, rhs: PeerList) -> Bool {
     if lhs.peers != rhs.peers {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension TableList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".TableList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tables\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.tables) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.tables.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.tables, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: TableList, rhs: TableList) -> Bool {
-    if lhs.tables != rhs.tables {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension EventList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".EventList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.events.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: EventList, rhs: EventList) -> Bool {
-    if lhs.events != rhs.events {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".VerifyReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}valid\0\u{1}steps\0\u{1}step\0\u{1}text\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{1}rounds\0\u{1}claims\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBoolField(value: &self._valid) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._steps) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._step) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._result) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.host) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.joiner) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._rounds) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.claims) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._valid {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._steps {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._step {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
-    }
-    try { if let v = self._result {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.host.isEmpty {
-      try visitor.visitSingularStringField(value: self.host, fieldNumber: 6)
-    }
-    if !self.joiner.isEmpty {
-      try visitor.visitSingularStringField(value: self.joiner, fieldNumber: 7)
-    }
-    try { if let v = self._rounds {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
-    } }()
-    if !self.claims.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.claims, fieldNumber: 9)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: VerifyReport, rhs: VerifyReport) -> Bool {
-    if lhs._valid != rhs._valid {return false}
-    if lhs._steps != rhs._steps {return false}
-    if lhs._step != rhs._step {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs._result != rhs._result {return false}
-    if lhs.host != rhs.host {return false}
-    if lhs.joiner != rhs.joiner {return false}
-    if lhs._rounds != rhs._rounds {return false}
-    if lhs.claims != rhs.claims {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -80,6 +80,300 @@ public nonisolated struct SharedItem: Sendable {
   public init() {}
 }
 
+public nonisolated struct PostMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id, any unique beginning, or name of a room.
+  public var room: String = String()
+
+  public var text: String = String()
+
+  /// The message that it answers: id or any unique beginning.
+  public var replyTo: String = String()
+
+  /// A record to point at: its room and its id.
+  public var itemRoom: String = String()
+
+  public var item: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EditMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var message: String = String()
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DeleteMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A message as people read it.
+public nonisolated struct MessageView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  /// Author id and name.
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  public var colour: String {
+    get {_storage._colour}
+    set {_uniqueStorage()._colour = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  public var paired: Bool {
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {_storage._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
+
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
+
+  /// When its author says it was written.
+  public var wallMilliseconds: Int64 {
+    get {_storage._wallMilliseconds}
+    set {_uniqueStorage()._wallMilliseconds = newValue}
+  }
+
+  public var edited: Bool {
+    get {_storage._edited ?? false}
+    set {_uniqueStorage()._edited = newValue}
+  }
+  /// Returns true if `edited` has been explicitly set.
+  public var hasEdited: Bool {_storage._edited != nil}
+  /// Clears the value of `edited`. Subsequent reads from it will return its default value.
+  public mutating func clearEdited() {_uniqueStorage()._edited = nil}
+
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  /// The message that it answers: id, and the beginning of its text.
+  public var replyTo: String {
+    get {_storage._replyTo}
+    set {_uniqueStorage()._replyTo = newValue}
+  }
+
+  public var replyText: String {
+    get {_storage._replyText}
+    set {_uniqueStorage()._replyText = newValue}
+  }
+
+  /// It mentions our person.
+  public var mentionsUs: Bool {
+    get {_storage._mentionsUs ?? false}
+    set {_uniqueStorage()._mentionsUs = newValue}
+  }
+  /// Returns true if `mentionsUs` has been explicitly set.
+  public var hasMentionsUs: Bool {_storage._mentionsUs != nil}
+  /// Clears the value of `mentionsUs`. Subsequent reads from it will return its default value.
+  public mutating func clearMentionsUs() {_uniqueStorage()._mentionsUs = nil}
+
+  /// A record that it points at.
+  public var item: ItemView {
+    get {_storage._item ?? ItemView()}
+    set {_uniqueStorage()._item = newValue}
+  }
+  /// Returns true if `item` has been explicitly set.
+  public var hasItem: Bool {_storage._item != nil}
+  /// Clears the value of `item`. Subsequent reads from it will return its default value.
+  public mutating func clearItem() {_uniqueStorage()._item = nil}
+
+  /// Sorts the messages of a room.
+  public var order: UInt64 {
+    get {_storage._order}
+    set {_uniqueStorage()._order = newValue}
+  }
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
+
+  /// Our person ignores the author.
+  public var muted: Bool {
+    get {_storage._muted ?? false}
+    set {_uniqueStorage()._muted = newValue}
+  }
+  /// Returns true if `muted` has been explicitly set.
+  public var hasMuted: Bool {_storage._muted != nil}
+  /// Clears the value of `muted`. Subsequent reads from it will return its default value.
+  public mutating func clearMuted() {_uniqueStorage()._muted = nil}
+
+  /// It answers somebody that our person ignores; reply_text is empty then.
+  public var replyMuted: Bool {
+    get {_storage._replyMuted ?? false}
+    set {_uniqueStorage()._replyMuted = newValue}
+  }
+  /// Returns true if `replyMuted` has been explicitly set.
+  public var hasReplyMuted: Bool {_storage._replyMuted != nil}
+  /// Clears the value of `replyMuted`. Subsequent reads from it will return its default value.
+  public mutating func clearReplyMuted() {_uniqueStorage()._replyMuted = nil}
+
+  /// In the answer to its author: why others may not get it; empty where nothing is known against that.
+  public var undelivered: String {
+    get {_storage._undelivered}
+    set {_uniqueStorage()._undelivered = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A record as one line.
+public nonisolated struct ItemView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var id: String = String()
+
+  public var kind: UInt32 = 0
+
+  public var title: String = String()
+
+  /// The record can be opened here.
+  public var available: Bool {
+    get {_available ?? false}
+    set {_available = newValue}
+  }
+  /// Returns true if `available` has been explicitly set.
+  public var hasAvailable: Bool {self._available != nil}
+  /// Clears the value of `available`. Subsequent reads from it will return its default value.
+  public mutating func clearAvailable() {self._available = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _available: Bool? = nil
+}
+
+/// A page of messages, oldest first.
+public nonisolated struct MessageList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var messages: [MessageView] = []
+
+  /// Give it as `before` to read what comes before; empty at the beginning.
+  public var before: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListMessages: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The id of the message before which the page ends; empty for the newest.
+  public var before: String = String()
+
+  /// From 1 to 500; 0 stands for 500.
+  public var limit: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct SearchMessages: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var text: String = String()
+
+  /// From 1 to 500; 0 stands for 500.
+  public var limit: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -173,6 +467,503 @@ nonisolated extension SharedItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.item != rhs.item {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PostMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}text\0\u{3}reply_to\0\u{3}item_room\0\u{1}item\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.replyTo) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.itemRoom) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.item) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.replyTo.isEmpty {
+      try visitor.visitSingularStringField(value: self.replyTo, fieldNumber: 3)
+    }
+    if !self.itemRoom.isEmpty {
+      try visitor.visitSingularStringField(value: self.itemRoom, fieldNumber: 4)
+    }
+    if !self.item.isEmpty {
+      try visitor.visitSingularStringField(value: self.item, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PostMessage, rhs: PostMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.replyTo != rhs.replyTo {return false}
+    if lhs.itemRoom != rhs.itemRoom {return false}
+    if lhs.item != rhs.item {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditMessage, rhs: EditMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteMessage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}message\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteMessage, rhs: DeleteMessage) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MessageView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0\u{2}\u{1f}undelivered\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _author: String = String()
+    var _name: String = String()
+    var _colour: String = String()
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _text: String = String()
+    var _wallMilliseconds: Int64 = 0
+    var _edited: Bool? = nil
+    var _deleted: Bool? = nil
+    var _replyTo: String = String()
+    var _replyText: String = String()
+    var _mentionsUs: Bool? = nil
+    var _item: ItemView? = nil
+    var _order: UInt64 = 0
+    var _nameIsTaken: Bool? = nil
+    var _muted: Bool? = nil
+    var _replyMuted: Bool? = nil
+    var _undelivered: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _author = source._author
+      _name = source._name
+      _colour = source._colour
+      _own = source._own
+      _paired = source._paired
+      _text = source._text
+      _wallMilliseconds = source._wallMilliseconds
+      _edited = source._edited
+      _deleted = source._deleted
+      _replyTo = source._replyTo
+      _replyText = source._replyText
+      _mentionsUs = source._mentionsUs
+      _item = source._item
+      _order = source._order
+      _nameIsTaken = source._nameIsTaken
+      _muted = source._muted
+      _replyMuted = source._replyMuted
+      _undelivered = source._undelivered
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._edited) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._replyTo) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._replyText) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._mentionsUs) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._item) }()
+        case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._order) }()
+        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._replyMuted) }()
+        case 50: try { try decoder.decodeSingularStringField(value: &_storage._undelivered) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 4)
+      }
+      if !_storage._colour.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 5)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 8)
+      }
+      if _storage._wallMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 9)
+      }
+      try { if let v = _storage._edited {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+      } }()
+      if !_storage._replyTo.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._replyTo, fieldNumber: 12)
+      }
+      if !_storage._replyText.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._replyText, fieldNumber: 13)
+      }
+      try { if let v = _storage._mentionsUs {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._item {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
+      if _storage._order != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._order, fieldNumber: 16)
+      }
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
+      } }()
+      try { if let v = _storage._muted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
+      } }()
+      try { if let v = _storage._replyMuted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 19)
+      } }()
+      if !_storage._undelivered.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._undelivered, fieldNumber: 50)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MessageView, rhs: MessageView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._colour != rhs_storage._colour {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
+        if _storage._edited != rhs_storage._edited {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._replyTo != rhs_storage._replyTo {return false}
+        if _storage._replyText != rhs_storage._replyText {return false}
+        if _storage._mentionsUs != rhs_storage._mentionsUs {return false}
+        if _storage._item != rhs_storage._item {return false}
+        if _storage._order != rhs_storage._order {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._muted != rhs_storage._muted {return false}
+        if _storage._replyMuted != rhs_storage._replyMuted {return false}
+        if _storage._undelivered != rhs_storage._undelivered {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ItemView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ItemView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}id\0\u{1}kind\0\u{1}title\0\u{1}available\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._available) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 2)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 3)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 4)
+    }
+    try { if let v = self._available {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ItemView, rhs: ItemView) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs._available != rhs._available {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MessageList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MessageList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}messages\0\u{1}before\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MessageList, rhs: MessageList) -> Bool {
+    if lhs.messages != rhs.messages {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListMessages: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListMessages"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}before\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.limit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListMessages, rhs: ListMessages) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SearchMessages: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SearchMessages"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}text\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.limit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SearchMessages, rhs: SearchMessages) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.limit != rhs.limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -281,6 +281,1097 @@ public nonisolated struct PictureCrop: Sendable {
   public init() {}
 }
 
+/// What somebody wants an event to be; what is absent stays as it is.
+public nonisolated struct EventDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  public var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  public mutating func clearName() {self._name = nil}
+
+  /// As people type it: 2026-12-24 18:00, fri 18:00, tomorrow 9am, in 3 days.
+  public var date: String {
+    get {_date ?? String()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  /// The time zone in which the date is meant; a date needs one.
+  public var zone: String = String()
+
+  /// From 1 to 527040 minutes.
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
+
+  public var notes: String {
+    get {_notes ?? String()}
+    set {_notes = newValue}
+  }
+  /// Returns true if `notes` has been explicitly set.
+  public var hasNotes: Bool {self._notes != nil}
+  /// Clears the value of `notes`. Subsequent reads from it will return its default value.
+  public mutating func clearNotes() {self._notes = nil}
+
+  public var `repeat`: EventRepeat {
+    get {_repeat ?? .unspecified}
+    set {_repeat = newValue}
+  }
+  /// Returns true if ``repeat`` has been explicitly set.
+  public var hasRepeat: Bool {self._repeat != nil}
+  /// Clears the value of ``repeat``. Subsequent reads from it will return its default value.
+  public mutating func clearRepeat() {self._repeat = nil}
+
+  public var countUp: Bool {
+    get {_countUp ?? false}
+    set {_countUp = newValue}
+  }
+  /// Returns true if `countUp` has been explicitly set.
+  public var hasCountUp: Bool {self._countUp != nil}
+  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
+  public mutating func clearCountUp() {self._countUp = nil}
+
+  /// What another calendar calls it.
+  public var uid: String {
+    get {_uid ?? String()}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  public var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  public mutating func clearUid() {self._uid = nil}
+
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_calendar ?? String()}
+    set {_calendar = newValue}
+  }
+  /// Returns true if `calendar` has been explicitly set.
+  public var hasCalendar: Bool {self._calendar != nil}
+  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendar() {self._calendar = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _date: String? = nil
+  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _notes: String? = nil
+  fileprivate var _repeat: EventRepeat? = nil
+  fileprivate var _countUp: Bool? = nil
+  fileprivate var _uid: String? = nil
+  fileprivate var _calendar: String? = nil
+}
+
+public nonisolated struct MakeEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it is seen; empty for the personal room.
+  public var room: String = String()
+
+  public var event: EventDraft {
+    get {_event ?? EventDraft()}
+    set {_event = newValue}
+  }
+  /// Returns true if `event` has been explicitly set.
+  public var hasEvent: Bool {self._event != nil}
+  /// Clears the value of `event`. Subsequent reads from it will return its default value.
+  public mutating func clearEvent() {self._event = nil}
+
+  /// A chat message that says what is planned, in any room: its id or any unique beginning. Name, date and notes come from it
+  /// where the event does not say them.
+  public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _event: EventDraft? = nil
+}
+
+public nonisolated struct EditEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Id or name, or any unique beginning of one.
+  public var event: String = String()
+
+  public var change: EventDraft {
+    get {_change ?? EventDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: EventDraft? = nil
+}
+
+/// Deletes an event with all that belongs to it.
+public nonisolated struct DeleteEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What somebody wants a to-do to be; what is absent stays as it is.
+public nonisolated struct ToDoDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  public var done: Bool {
+    get {_done ?? false}
+    set {_done = newValue}
+  }
+  /// Returns true if `done` has been explicitly set.
+  public var hasDone: Bool {self._done != nil}
+  /// Clears the value of `done`. Subsequent reads from it will return its default value.
+  public mutating func clearDone() {self._done = nil}
+
+  /// Until when, as people type it; empty for no date.
+  public var due: String {
+    get {_due ?? String()}
+    set {_due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {self._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {self._due = nil}
+
+  public var zone: String = String()
+
+  /// Who should do it: author id, any unique beginning, or name; empty for nobody.
+  public var assignee: String {
+    get {_assignee ?? String()}
+    set {_assignee = newValue}
+  }
+  /// Returns true if `assignee` has been explicitly set.
+  public var hasAssignee: Bool {self._assignee != nil}
+  /// Clears the value of `assignee`. Subsequent reads from it will return its default value.
+  public mutating func clearAssignee() {self._assignee = nil}
+
+  /// Its place in the list, the first being 1.
+  public var place: UInt32 {
+    get {_place ?? 0}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  /// What another calendar calls it.
+  public var uid: String {
+    get {_uid ?? String()}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  public var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  public mutating func clearUid() {self._uid = nil}
+
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_calendar ?? String()}
+    set {_calendar = newValue}
+  }
+  /// Returns true if `calendar` has been explicitly set.
+  public var hasCalendar: Bool {self._calendar != nil}
+  /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
+  public mutating func clearCalendar() {self._calendar = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _done: Bool? = nil
+  fileprivate var _due: String? = nil
+  fileprivate var _assignee: String? = nil
+  fileprivate var _place: UInt32? = nil
+  fileprivate var _uid: String? = nil
+  fileprivate var _calendar: String? = nil
+}
+
+public nonisolated struct MakeToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var toDo: ToDoDraft {
+    get {_toDo ?? ToDoDraft()}
+    set {_toDo = newValue}
+  }
+  /// Returns true if `toDo` has been explicitly set.
+  public var hasToDo: Bool {self._toDo != nil}
+  /// Clears the value of `toDo`. Subsequent reads from it will return its default value.
+  public mutating func clearToDo() {self._toDo = nil}
+
+  /// Nobody else sees it.
+  public var personal: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _toDo: ToDoDraft? = nil
+}
+
+public nonisolated struct EditToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of its event; a personal one is found there as well.
+  public var room: String = String()
+
+  /// Id or any unique beginning.
+  public var toDo: String = String()
+
+  public var change: ToDoDraft {
+    get {_change ?? ToDoDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: ToDoDraft? = nil
+}
+
+public nonisolated struct DeleteToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var toDo: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What somebody wants a line of a budget to be; what is absent stays as it is.
+public nonisolated struct BudgetDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  /// As people type it: at most five digits, a point, and as many decimals as the currency has.
+  public var planned: String {
+    get {_planned ?? String()}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
+  /// What it did cost; empty for nothing yet.
+  public var actual: String {
+    get {_actual ?? String()}
+    set {_actual = newValue}
+  }
+  /// Returns true if `actual` has been explicitly set.
+  public var hasActual: Bool {self._actual != nil}
+  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
+  public mutating func clearActual() {self._actual = nil}
+
+  /// Three letters of ISO 4217; empty for that of the event's other lines, USD without any.
+  public var currency: String = String()
+
+  /// Who paid: author id, any unique beginning, or name; empty for nobody.
+  public var payer: String {
+    get {_payer ?? String()}
+    set {_payer = newValue}
+  }
+  /// Returns true if `payer` has been explicitly set.
+  public var hasPayer: Bool {self._payer != nil}
+  /// Clears the value of `payer`. Subsequent reads from it will return its default value.
+  public mutating func clearPayer() {self._payer = nil}
+
+  public var category: String {
+    get {_category ?? String()}
+    set {_category = newValue}
+  }
+  /// Returns true if `category` has been explicitly set.
+  public var hasCategory: Bool {self._category != nil}
+  /// Clears the value of `category`. Subsequent reads from it will return its default value.
+  public mutating func clearCategory() {self._category = nil}
+
+  /// Who shares what it did cost: author ids, any unique beginnings, or names; one empty text stands for everybody.
+  public var sharers: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _planned: String? = nil
+  fileprivate var _actual: String? = nil
+  fileprivate var _payer: String? = nil
+  fileprivate var _category: String? = nil
+}
+
+public nonisolated struct MakeBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the event.
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var line: BudgetDraft {
+    get {_line ?? BudgetDraft()}
+    set {_line = newValue}
+  }
+  /// Returns true if `line` has been explicitly set.
+  public var hasLine: Bool {self._line != nil}
+  /// Clears the value of `line`. Subsequent reads from it will return its default value.
+  public mutating func clearLine() {self._line = nil}
+
+  /// Everybody in the event's room sees it; otherwise it is personal.
+  public var shared: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _line: BudgetDraft? = nil
+}
+
+public nonisolated struct EditBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the line.
+  public var room: String = String()
+
+  /// Id or any unique beginning.
+  public var line: String = String()
+
+  public var change: BudgetDraft {
+    get {_change ?? BudgetDraft()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  public var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  public mutating func clearChange() {self._change = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _change: BudgetDraft? = nil
+}
+
+public nonisolated struct DeleteBudgetLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var line: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Gives an event a picture, or shows another part of the one that it has.
+public nonisolated struct SetPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of the event.
+  public var room: String = String()
+
+  public var event: String = String()
+
+  /// A PNG, JPEG or WebP file of at most 4 MiB: what `PUT /v1/blobs` has answered; empty for the picture that is there.
+  public var blob: String = String()
+
+  /// What of it is shown; all of it without this.
+  public var crop: PictureCrop {
+    get {_crop ?? PictureCrop()}
+    set {_crop = newValue}
+  }
+  /// Returns true if `crop` has been explicitly set.
+  public var hasCrop: Bool {self._crop != nil}
+  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
+  public mutating func clearCrop() {self._crop = nil}
+
+  /// Where it came from, for people.
+  public var source: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _crop: PictureCrop? = nil
+}
+
+public nonisolated struct RemovePicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var event: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EventView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  /// Who made it: author id and name.
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  public var paired: Bool {
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {_storage._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
+
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  public var minutes: UInt32 {
+    get {_storage._minutes ?? 0}
+    set {_uniqueStorage()._minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {_storage._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
+
+  public var notes: String {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
+
+  public var `repeat`: EventRepeat {
+    get {_storage._repeat}
+    set {_uniqueStorage()._repeat = newValue}
+  }
+
+  public var countUp: Bool {
+    get {_storage._countUp ?? false}
+    set {_uniqueStorage()._countUp = newValue}
+  }
+  /// Returns true if `countUp` has been explicitly set.
+  public var hasCountUp: Bool {_storage._countUp != nil}
+  /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
+  public mutating func clearCountUp() {_uniqueStorage()._countUp = nil}
+
+  /// In the order of their places.
+  public var toDos: [ToDoView] {
+    get {_storage._toDos}
+    set {_uniqueStorage()._toDos = newValue}
+  }
+
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  /// What the room is called.
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
+
+  /// In the order in which they were made, personal ones last.
+  public var budget: [BudgetLineView] {
+    get {_storage._budget}
+    set {_uniqueStorage()._budget = newValue}
+  }
+
+  /// What all lines should cost, in each currency, as people read it: $12.50.
+  public var budgetTotal: String {
+    get {_storage._budgetTotal}
+    set {_uniqueStorage()._budgetTotal = newValue}
+  }
+
+  /// What they did cost until now, where they did.
+  public var budgetActual: String {
+    get {_storage._budgetActual}
+    set {_uniqueStorage()._budgetActual = newValue}
+  }
+
+  /// What another calendar calls it; empty where none does.
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
+
+  /// Grows with each change.
+  public var sequence: UInt32 {
+    get {_storage._sequence ?? 0}
+    set {_uniqueStorage()._sequence = newValue}
+  }
+  /// Returns true if `sequence` has been explicitly set.
+  public var hasSequence: Bool {_storage._sequence != nil}
+  /// Clears the value of `sequence`. Subsequent reads from it will return its default value.
+  public mutating func clearSequence() {_uniqueStorage()._sequence = nil}
+
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String {
+    get {_storage._calendar}
+    set {_uniqueStorage()._calendar = newValue}
+  }
+
+  /// None without it.
+  public var picture: PictureView {
+    get {_storage._picture ?? PictureView()}
+    set {_uniqueStorage()._picture = newValue}
+  }
+  /// Returns true if `picture` has been explicitly set.
+  public var hasPicture: Bool {_storage._picture != nil}
+  /// Clears the value of `picture`. Subsequent reads from it will return its default value.
+  public mutating func clearPicture() {_uniqueStorage()._picture = nil}
+
+  /// Our person is told when it comes: it is among the soonest of those to be told of.
+  public var reminds: Bool {
+    get {_storage._reminds ?? false}
+    set {_uniqueStorage()._reminds = newValue}
+  }
+  /// Returns true if `reminds` has been explicitly set.
+  public var hasReminds: Bool {_storage._reminds != nil}
+  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
+  public mutating func clearReminds() {_uniqueStorage()._reminds = nil}
+
+  /// Shared read-only: only who made it can change it and what belongs to it.
+  public var readOnly: Bool {
+    get {_storage._readOnly ?? false}
+    set {_uniqueStorage()._readOnly = newValue}
+  }
+  /// Returns true if `readOnly` has been explicitly set.
+  public var hasReadOnly: Bool {_storage._readOnly != nil}
+  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
+
+  /// Who owes whom for the shared lines of its budget; none where all are even.
+  public var debts: [DebtView] {
+    get {_storage._debts}
+    set {_uniqueStorage()._debts = newValue}
+  }
+
+  /// What was left out of `calendar`, by name, because a calendar program may act on it.
+  public var leftOut: [String] {
+    get {_storage._leftOut}
+    set {_uniqueStorage()._leftOut = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The picture of an event; its bytes have a route of their own.
+public nonisolated struct PictureView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// In bytes, and how many of them are here; it can be read when all are.
+  public var size: UInt64 {
+    get {_size ?? 0}
+    set {_size = newValue}
+  }
+  /// Returns true if `size` has been explicitly set.
+  public var hasSize: Bool {self._size != nil}
+  /// Clears the value of `size`. Subsequent reads from it will return its default value.
+  public mutating func clearSize() {self._size = nil}
+
+  public var received: UInt64 {
+    get {_received ?? 0}
+    set {_received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  public var hasReceived: Bool {self._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  public mutating func clearReceived() {self._received = nil}
+
+  /// Why it is not fetched; empty while it is, and once it is whole.
+  public var problem: String = String()
+
+  /// What of it is shown.
+  public var crop: PictureCrop {
+    get {_crop ?? PictureCrop()}
+    set {_crop = newValue}
+  }
+  /// Returns true if `crop` has been explicitly set.
+  public var hasCrop: Bool {self._crop != nil}
+  /// Clears the value of `crop`. Subsequent reads from it will return its default value.
+  public mutating func clearCrop() {self._crop = nil}
+
+  /// Where it came from, as whoever set it says.
+  public var source: String = String()
+
+  /// Who set it: author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  /// The id of its bytes in base32: the same bytes have the same id.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _size: UInt64? = nil
+  fileprivate var _received: UInt64? = nil
+  fileprivate var _crop: PictureCrop? = nil
+}
+
+public nonisolated struct ToDoView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var text: String = String()
+
+  public var done: Bool {
+    get {_done ?? false}
+    set {_done = newValue}
+  }
+  /// Returns true if `done` has been explicitly set.
+  public var hasDone: Bool {self._done != nil}
+  /// Clears the value of `done`. Subsequent reads from it will return its default value.
+  public mutating func clearDone() {self._done = nil}
+
+  public var due: EventTime {
+    get {_due ?? EventTime()}
+    set {_due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {self._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {self._due = nil}
+
+  /// Author id and name of who should do it; empty for nobody.
+  public var assignee: String = String()
+
+  public var assigneeName: String = String()
+
+  /// Who made it: author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  /// What another calendar calls it; empty where none does.
+  public var uid: String = String()
+
+  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  public var calendar: String = String()
+
+  /// Nobody else sees it.
+  public var personal: Bool {
+    get {_personal ?? false}
+    set {_personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {self._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {self._personal = nil}
+
+  /// As in EventView.
+  public var leftOut: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _done: Bool? = nil
+  fileprivate var _due: EventTime? = nil
+  fileprivate var _personal: Bool? = nil
+}
+
+public nonisolated struct BudgetLineView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// Where it is: the room of its event, or the personal one.
+  public var room: String = String()
+
+  public var text: String = String()
+
+  public var planned: Money {
+    get {_planned ?? Money()}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
+  public var actual: Money {
+    get {_actual ?? Money()}
+    set {_actual = newValue}
+  }
+  /// Returns true if `actual` has been explicitly set.
+  public var hasActual: Bool {self._actual != nil}
+  /// Clears the value of `actual`. Subsequent reads from it will return its default value.
+  public mutating func clearActual() {self._actual = nil}
+
+  /// The amounts as people read them; the second is empty where there is none.
+  public var plannedText: String = String()
+
+  public var actualText: String = String()
+
+  /// Author id and name of who paid; empty for nobody.
+  public var payer: String = String()
+
+  public var payerName: String = String()
+
+  public var category: String = String()
+
+  /// Nobody else sees it.
+  public var personal: Bool {
+    get {_personal ?? false}
+    set {_personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {self._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {self._personal = nil}
+
+  /// Author ids and names of those who share what it did cost; everybody in the room where there is none.
+  public var sharers: [String] = []
+
+  public var sharerNames: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _planned: Money? = nil
+  fileprivate var _actual: Money? = nil
+  fileprivate var _personal: Bool? = nil
+}
+
+/// What one person should give another one.
+public nonisolated struct DebtView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id and name of who gives.
+  public var from: String = String()
+
+  public var fromName: String = String()
+
+  /// The same of who gets.
+  public var to: String = String()
+
+  public var toName: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  /// As people read it.
+  public var amountText: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+}
+
+/// Events, the soonest first.
+public nonisolated struct EventViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var events: [EventView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What one line of a list shows of an event: there may be thousands of them.
+public nonisolated struct EventLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var name: String = String()
+
+  /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
+  public var milliseconds: Int64 {
+    get {_milliseconds ?? 0}
+    set {_milliseconds = newValue}
+  }
+  /// Returns true if `milliseconds` has been explicitly set.
+  public var hasMilliseconds: Bool {self._milliseconds != nil}
+  /// Clears the value of `milliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearMilliseconds() {self._milliseconds = nil}
+
+  public var zone: String = String()
+
+  public var `repeat`: EventRepeat = .unspecified
+
+  /// What the room is called.
+  public var roomName: String = String()
+
+  /// Who made it.
+  public var authorName: String = String()
+
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  public var readOnly: Bool {
+    get {_readOnly ?? false}
+    set {_readOnly = newValue}
+  }
+  /// Returns true if `readOnly` has been explicitly set.
+  public var hasReadOnly: Bool {self._readOnly != nil}
+  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearReadOnly() {self._readOnly = nil}
+
+  /// Our person is told when it comes: it is among the soonest of those to be told of.
+  public var reminds: Bool {
+    get {_reminds ?? false}
+    set {_reminds = newValue}
+  }
+  /// Returns true if `reminds` has been explicitly set.
+  public var hasReminds: Bool {self._reminds != nil}
+  /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
+  public mutating func clearReminds() {self._reminds = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _milliseconds: Int64? = nil
+  fileprivate var _own: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _readOnly: Bool? = nil
+  fileprivate var _reminds: Bool? = nil
+}
+
+/// Events in lines, the soonest first.
+public nonisolated struct EventLines: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lines: [EventLine] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListEvents: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ShowEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  /// Its name, its id or the beginning of one.
+  public var event: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -635,6 +1726,1463 @@ nonisolated extension PictureCrop: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.y != rhs.y {return false}
     if lhs.width != rhs.width {return false}
     if lhs.height != rhs.height {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._date) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._notes) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._uid) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._date {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 3)
+    }
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._notes {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._repeat {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._countUp {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._uid {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._calendar {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventDraft, rhs: EventDraft) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs._notes != rhs._notes {return false}
+    if lhs._repeat != rhs._repeat {return false}
+    if lhs._countUp != rhs._countUp {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs._calendar != rhs._calendar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}message\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._event) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try { if let v = self._event {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeEvent, rhs: MakeEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs._event != rhs._event {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditEvent, rhs: EditEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteEvent, rhs: DeleteEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._done) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._due) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._done {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._due {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
+    }
+    try { if let v = self._assignee {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._place {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._uid {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._calendar {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoDraft, rhs: ToDoDraft) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._done != rhs._done {return false}
+    if lhs._due != rhs._due {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs._assignee != rhs._assignee {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs._calendar != rhs._calendar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{3}to_do\0\u{1}personal\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._toDo) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.personal) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._toDo {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.personal != false {
+      try visitor.visitSingularBoolField(value: self.personal, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeToDo, rhs: MakeToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._toDo != rhs._toDo {return false}
+    if lhs.personal != rhs.personal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.toDo.isEmpty {
+      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditToDo, rhs: EditToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.toDo != rhs.toDo {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.toDo) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.toDo.isEmpty {
+      try visitor.visitSingularStringField(value: self.toDo, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteToDo, rhs: DeleteToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.toDo != rhs.toDo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{1}currency\0\u{1}payer\0\u{1}category\0\u{1}sharers\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._planned) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._actual) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._payer) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._category) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._planned {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._actual {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 4)
+    }
+    try { if let v = self._payer {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._category {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    if !self.sharers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetDraft, rhs: BudgetDraft) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._planned != rhs._planned {return false}
+    if lhs._actual != rhs._actual {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs._payer != rhs._payer {return false}
+    if lhs._category != rhs._category {return false}
+    if lhs.sharers != rhs.sharers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}line\0\u{1}shared\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._line) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.shared) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try { if let v = self._line {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.shared != false {
+      try visitor.visitSingularBoolField(value: self.shared, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeBudgetLine, rhs: MakeBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs._line != rhs._line {return false}
+    if lhs.shared != rhs.shared {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0\u{1}change\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
+    }
+    try { if let v = self._change {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditBudgetLine, rhs: EditBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs._change != rhs._change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteBudgetLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteBudgetLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}line\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.line) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteBudgetLine, rhs: DeleteBudgetLine) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetPicture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}blob\0\u{1}crop\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 3)
+    }
+    try { if let v = self._crop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetPicture, rhs: SetPicture) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs._crop != rhs._crop {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemovePicture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemovePicture, rhs: RemovePicture) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _nameIsTaken: Bool? = nil
+    var _name: String = String()
+    var _start: EventTime? = nil
+    var _minutes: UInt32? = nil
+    var _notes: String = String()
+    var _repeat: EventRepeat = .unspecified
+    var _countUp: Bool? = nil
+    var _toDos: [ToDoView] = []
+    var _deleted: Bool? = nil
+    var _roomName: String = String()
+    var _budget: [BudgetLineView] = []
+    var _budgetTotal: String = String()
+    var _budgetActual: String = String()
+    var _uid: String = String()
+    var _sequence: UInt32? = nil
+    var _calendar: String = String()
+    var _picture: PictureView? = nil
+    var _reminds: Bool? = nil
+    var _readOnly: Bool? = nil
+    var _debts: [DebtView] = []
+    var _leftOut: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _author = source._author
+      _authorName = source._authorName
+      _own = source._own
+      _paired = source._paired
+      _nameIsTaken = source._nameIsTaken
+      _name = source._name
+      _start = source._start
+      _minutes = source._minutes
+      _notes = source._notes
+      _repeat = source._repeat
+      _countUp = source._countUp
+      _toDos = source._toDos
+      _deleted = source._deleted
+      _roomName = source._roomName
+      _budget = source._budget
+      _budgetTotal = source._budgetTotal
+      _budgetActual = source._budgetActual
+      _uid = source._uid
+      _sequence = source._sequence
+      _calendar = source._calendar
+      _picture = source._picture
+      _reminds = source._reminds
+      _readOnly = source._readOnly
+      _debts = source._debts
+      _leftOut = source._leftOut
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 12: try { try decoder.decodeSingularEnumField(value: &_storage._repeat) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
+        case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDos) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._budget) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._budgetTotal) }()
+        case 19: try { try decoder.decodeSingularStringField(value: &_storage._budgetActual) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
+        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
+        case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
+        case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 4)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 8)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+      } }()
+      if !_storage._notes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 11)
+      }
+      if _storage._repeat != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._repeat, fieldNumber: 12)
+      }
+      try { if let v = _storage._countUp {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+      } }()
+      if !_storage._toDos.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._toDos, fieldNumber: 14)
+      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
+      } }()
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 16)
+      }
+      if !_storage._budget.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._budget, fieldNumber: 17)
+      }
+      if !_storage._budgetTotal.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._budgetTotal, fieldNumber: 18)
+      }
+      if !_storage._budgetActual.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._budgetActual, fieldNumber: 19)
+      }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 20)
+      }
+      try { if let v = _storage._sequence {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 21)
+      } }()
+      if !_storage._calendar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
+      }
+      try { if let v = _storage._picture {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      } }()
+      try { if let v = _storage._reminds {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
+      } }()
+      try { if let v = _storage._readOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
+      } }()
+      if !_storage._debts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._debts, fieldNumber: 41)
+      }
+      if !_storage._leftOut.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventView, rhs: EventView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._repeat != rhs_storage._repeat {return false}
+        if _storage._countUp != rhs_storage._countUp {return false}
+        if _storage._toDos != rhs_storage._toDos {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._budget != rhs_storage._budget {return false}
+        if _storage._budgetTotal != rhs_storage._budgetTotal {return false}
+        if _storage._budgetActual != rhs_storage._budgetActual {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._sequence != rhs_storage._sequence {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._picture != rhs_storage._picture {return false}
+        if _storage._reminds != rhs_storage._reminds {return false}
+        if _storage._readOnly != rhs_storage._readOnly {return false}
+        if _storage._debts != rhs_storage._debts {return false}
+        if _storage._leftOut != rhs_storage._leftOut {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PictureView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{1}crop\0\u{1}source\0\u{1}author\0\u{3}author_name\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._crop) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    try { if let v = self._size {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._received {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 4)
+    }
+    try { if let v = self._crop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 6)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PictureView, rhs: PictureView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs._size != rhs._size {return false}
+    if lhs._received != rhs._received {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs._crop != rhs._crop {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{4}'left_out\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._done) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._due) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.assignee) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
+      case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try { if let v = self._done {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._due {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.assignee.isEmpty {
+      try visitor.visitSingularStringField(value: self.assignee, fieldNumber: 5)
+    }
+    if !self.assigneeName.isEmpty {
+      try visitor.visitSingularStringField(value: self.assigneeName, fieldNumber: 6)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
+    }
+    if !self.uid.isEmpty {
+      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 9)
+    }
+    if !self.calendar.isEmpty {
+      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
+    }
+    try { if let v = self._personal {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    if !self.leftOut.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs._done != rhs._done {return false}
+    if lhs._due != rhs._due {return false}
+    if lhs.assignee != rhs.assignee {return false}
+    if lhs.assigneeName != rhs.assigneeName {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs.uid != rhs.uid {return false}
+    if lhs.calendar != rhs.calendar {return false}
+    if lhs._personal != rhs._personal {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetLineView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetLineView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}text\0\u{1}planned\0\u{1}actual\0\u{3}planned_text\0\u{3}actual_text\0\u{1}payer\0\u{3}payer_name\0\u{1}category\0\u{1}personal\0\u{1}sharers\0\u{3}sharer_names\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._planned) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._actual) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.plannedText) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.actualText) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.payer) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.payerName) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
+      case 12: try { try decoder.decodeRepeatedStringField(value: &self.sharers) }()
+      case 13: try { try decoder.decodeRepeatedStringField(value: &self.sharerNames) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    try { if let v = self._planned {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._actual {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.plannedText.isEmpty {
+      try visitor.visitSingularStringField(value: self.plannedText, fieldNumber: 6)
+    }
+    if !self.actualText.isEmpty {
+      try visitor.visitSingularStringField(value: self.actualText, fieldNumber: 7)
+    }
+    if !self.payer.isEmpty {
+      try visitor.visitSingularStringField(value: self.payer, fieldNumber: 8)
+    }
+    if !self.payerName.isEmpty {
+      try visitor.visitSingularStringField(value: self.payerName, fieldNumber: 9)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 10)
+    }
+    try { if let v = self._personal {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    if !self.sharers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharers, fieldNumber: 12)
+    }
+    if !self.sharerNames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharerNames, fieldNumber: 13)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetLineView, rhs: BudgetLineView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs._planned != rhs._planned {return false}
+    if lhs._actual != rhs._actual {return false}
+    if lhs.plannedText != rhs.plannedText {return false}
+    if lhs.actualText != rhs.actualText {return false}
+    if lhs.payer != rhs.payer {return false}
+    if lhs.payerName != rhs.payerName {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs._personal != rhs._personal {return false}
+    if lhs.sharers != rhs.sharers {return false}
+    if lhs.sharerNames != rhs.sharerNames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DebtView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DebtView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{3}from_name\0\u{1}to\0\u{3}to_name\0\u{1}amount\0\u{3}amount_text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fromName) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.toName) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.amountText) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 1)
+    }
+    if !self.fromName.isEmpty {
+      try visitor.visitSingularStringField(value: self.fromName, fieldNumber: 2)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 3)
+    }
+    if !self.toName.isEmpty {
+      try visitor.visitSingularStringField(value: self.toName, fieldNumber: 4)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.amountText.isEmpty {
+      try visitor.visitSingularStringField(value: self.amountText, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DebtView, rhs: DebtView) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.fromName != rhs.fromName {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.toName != rhs.toName {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.amountText != rhs.amountText {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventViews, rhs: EventViews) -> Bool {
+    if lhs.events != rhs.events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{1}repeat\0\u{3}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._readOnly) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._reminds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._milliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
+    }
+    if self.`repeat` != .unspecified {
+      try visitor.visitSingularEnumField(value: self.`repeat`, fieldNumber: 5)
+    }
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 6)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 7)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._readOnly {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._reminds {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventLine, rhs: EventLine) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._milliseconds != rhs._milliseconds {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs.`repeat` != rhs.`repeat` {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs._readOnly != rhs._readOnly {return false}
+    if lhs._reminds != rhs._reminds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventLines: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventLines"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventLines, rhs: EventLines) -> Bool {
+    if lhs.lines != rhs.lines {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListEvents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListEvents"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListEvents, rhs: ListEvents) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShowEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShowEvent, rhs: ShowEvent) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.event != rhs.event {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -47,6 +47,187 @@ public nonisolated struct SharedFile: Sendable {
   fileprivate var _content: BlobReference? = nil
 }
 
+/// Shares a file in a room.
+public nonisolated struct ShareFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// What it is called; a path before it is left out.
+  public var name: String = String()
+
+  /// The bytes: what `PUT /v1/blobs` has answered.
+  public var blob: String = String()
+
+  /// Without a message in the room that points at it.
+  public var untold: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes back a file that our person shared: everybody lets go of its bytes.
+public nonisolated struct DeleteFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Id of the file, or the beginning of it.
+  public var file: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct FileView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var room: String = String()
+
+  /// Author id and name.
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  /// What the file is called: no path, no control characters.
+  public var name: String = String()
+
+  /// In bytes, and how many of them are here; it can be read when all are.
+  public var size: UInt64 {
+    get {_size ?? 0}
+    set {_size = newValue}
+  }
+  /// Returns true if `size` has been explicitly set.
+  public var hasSize: Bool {self._size != nil}
+  /// Clears the value of `size`. Subsequent reads from it will return its default value.
+  public mutating func clearSize() {self._size = nil}
+
+  public var received: UInt64 {
+    get {_received ?? 0}
+    set {_received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  public var hasReceived: Bool {self._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  public mutating func clearReceived() {self._received = nil}
+
+  /// Why it is not fetched; empty while it is, and once it is whole.
+  public var problem: String = String()
+
+  /// When its author says it was shared.
+  public var wallMilliseconds: Int64 = 0
+
+  public var deleted: Bool {
+    get {_deleted ?? false}
+    set {_deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {self._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {self._deleted = nil}
+
+  /// The id of its bytes in base32: the same bytes have the same id.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _own: Bool? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _size: UInt64? = nil
+  fileprivate var _received: UInt64? = nil
+  fileprivate var _deleted: Bool? = nil
+}
+
+public nonisolated struct FileList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Newest first.
+  public var files: [FileView] = []
+
+  /// Where older ones go on: an id; empty when there are none.
+  public var before: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListFiles: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The id of the file before which the page begins; empty for the newest.
+  public var before: String = String()
+
+  /// From 1 to 500; 0 stands for 500.
+  public var limit: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ShowFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Its name, its id or the beginning of one.
+  public var file: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -85,6 +266,295 @@ nonisolated extension SharedFile: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: SharedFile, rhs: SharedFile) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShareFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShareFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}blob\0\u{1}untold\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.untold) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 3)
+    }
+    if self.untold != false {
+      try visitor.visitSingularBoolField(value: self.untold, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShareFile, rhs: ShareFile) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.untold != rhs.untold {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}file\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.file) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularStringField(value: self.file, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteFile, rhs: DeleteFile) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.file != rhs.file {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FileView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 3)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 4)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
+    }
+    try { if let v = self._size {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._received {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
+    } }()
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 11)
+    }
+    if self.wallMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 12)
+    }
+    try { if let v = self._deleted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+    } }()
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FileView, rhs: FileView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._size != rhs._size {return false}
+    if lhs._received != rhs._received {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
+    if lhs._deleted != rhs._deleted {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FileList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FileList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}files\0\u{1}before\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.files) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.files.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.files, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FileList, rhs: FileList) -> Bool {
+    if lhs.files != rhs.files {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListFiles: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListFiles"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}before\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.before) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.before.isEmpty {
+      try visitor.visitSingularStringField(value: self.before, fieldNumber: 2)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.limit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListFiles, rhs: ListFiles) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShowFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}file\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.file) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularStringField(value: self.file, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShowFile, rhs: ShowFile) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.file != rhs.file {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

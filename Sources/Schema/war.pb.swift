@@ -399,6 +399,192 @@ public nonisolated enum ClaimKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum Attendance: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Sits down, or is back.
+  case here // = 1
+
+  /// Leaves on purpose: a signed step.
+  case leave // = 2
+
+  /// The terminal or page went away: nothing is signed.
+  case lost // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .here
+    case 2: self = .leave
+    case 3: self = .lost
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .here: return 1
+    case .leave: return 2
+    case .lost: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Attendance] = [
+    .unspecified,
+    .here,
+    .leave,
+    .lost,
+  ]
+
+}
+
+public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Announced by a peer; we are not part of it.
+  case offered // = 1
+
+  /// We host and wait for somebody.
+  case `open` // = 2
+
+  /// We asked and wait for the answer.
+  case asked // = 3
+
+  /// Both chairs are taken; the host has not started.
+  case seated // = 4
+  case playing // = 5
+  case finished // = 6
+
+  /// Closed before the start, declined or withdrawn.
+  case closed // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .offered
+    case 2: self = .open
+    case 3: self = .asked
+    case 4: self = .seated
+    case 5: self = .playing
+    case 6: self = .finished
+    case 7: self = .closed
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .offered: return 1
+    case .open: return 2
+    case .asked: return 3
+    case .seated: return 4
+    case .playing: return 5
+    case .finished: return 6
+    case .closed: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [TablePhase] = [
+    .unspecified,
+    .offered,
+    .open,
+    .asked,
+    .seated,
+    .playing,
+    .finished,
+    .closed,
+  ]
+
+}
+
+public nonisolated enum Ending: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// One player has all cards.
+  case cards // = 1
+  case bothOut // = 2
+  case roundCap // = 3
+
+  /// Could not lay a war under the rule that short play loses.
+  case short // = 4
+  case conceded // = 5
+  case claimed // = 6
+
+  /// A step of the loser does not follow from the rules or was signed twice.
+  case broken // = 7
+
+  /// Same positions again: the match would never end.
+  case cycle // = 8
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .cards
+    case 2: self = .bothOut
+    case 3: self = .roundCap
+    case 4: self = .short
+    case 5: self = .conceded
+    case 6: self = .claimed
+    case 7: self = .broken
+    case 8: self = .cycle
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .cards: return 1
+    case .bothOut: return 2
+    case .roundCap: return 3
+    case .short: return 4
+    case .conceded: return 5
+    case .claimed: return 6
+    case .broken: return 7
+    case .cycle: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Ending] = [
+    .unspecified,
+    .cards,
+    .bothOut,
+    .roundCap,
+    .short,
+    .conceded,
+    .claimed,
+    .broken,
+    .cycle,
+  ]
+
+}
+
 /// One of the 52 cards. Its number is (rank - 2) * 4 + (suit - 1).
 public nonisolated struct Card: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -834,6 +1020,1038 @@ public nonisolated struct TakeHosting: Sendable {
   public init() {}
 }
 
+/// Opens a table for a joiner.
+public nonisolated struct HostTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rules: Rules {
+    get {_rules ?? Rules()}
+    set {_rules = newValue}
+  }
+  /// Returns true if `rules` has been explicitly set.
+  public var hasRules: Bool {self._rules != nil}
+  /// Clears the value of `rules`. Subsequent reads from it will return its default value.
+  public mutating func clearRules() {self._rules = nil}
+
+  public var description_p: String = String()
+
+  /// The two players cannot talk at the table.
+  public var noChat: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rules: Rules? = nil
+}
+
+/// The host's word on somebody who asks.
+public nonisolated struct AnswerAsk: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  /// The asker's author id or any unique beginning; empty when only one asks.
+  public var asker: String = String()
+
+  public var accept: Bool = false
+
+  /// Why not, when declined.
+  public var reason: String = String()
+
+  /// When declined: the asker cannot ask for this table again.
+  public var forGood: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct StartTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The host closes an open table.
+public nonisolated struct CloseTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var reason: String = String()
+
+  /// Opens a new table with the same rules and description, which is the answer: the joiner who was accepted is removed.
+  public var reopen: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks a host for the other chair, or takes the question back.
+public nonisolated struct AskToJoin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var withdrawn: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Attend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var attendance: Attendance = .unspecified
+
+  /// The node plays by itself while the person is here.
+  public var auto: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Plays a card. Round and battle make it safe to repeat; both zero means the present one.
+public nonisolated struct Tap: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var round: UInt32 = 0
+
+  public var battle: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GiveUp: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct MakeClaim: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var kind: ClaimKind = .unspecified
+
+  /// Accepts the claim of the other side instead; the kind is ignored.
+  public var accept: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Offers the deciding to the other side, or takes an offer.
+public nonisolated struct MoveHosting: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var take: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// One table as the person of this node may see it.
+public nonisolated struct TableView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var phase: TablePhase {
+    get {_storage._phase}
+    set {_uniqueStorage()._phase = newValue}
+  }
+
+  /// Our chair; unspecified when we have none.
+  public var seat: Seat {
+    get {_storage._seat}
+    set {_uniqueStorage()._seat = newValue}
+  }
+
+  public var host: PlayerView {
+    get {_storage._host ?? PlayerView()}
+    set {_uniqueStorage()._host = newValue}
+  }
+  /// Returns true if `host` has been explicitly set.
+  public var hasHost: Bool {_storage._host != nil}
+  /// Clears the value of `host`. Subsequent reads from it will return its default value.
+  public mutating func clearHost() {_uniqueStorage()._host = nil}
+
+  public var joiner: PlayerView {
+    get {_storage._joiner ?? PlayerView()}
+    set {_uniqueStorage()._joiner = newValue}
+  }
+  /// Returns true if `joiner` has been explicitly set.
+  public var hasJoiner: Bool {_storage._joiner != nil}
+  /// Clears the value of `joiner`. Subsequent reads from it will return its default value.
+  public mutating func clearJoiner() {_uniqueStorage()._joiner = nil}
+
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
+
+  public var rules: Rules {
+    get {_storage._rules ?? Rules()}
+    set {_uniqueStorage()._rules = newValue}
+  }
+  /// Returns true if `rules` has been explicitly set.
+  public var hasRules: Bool {_storage._rules != nil}
+  /// Clears the value of `rules`. Subsequent reads from it will return its default value.
+  public mutating func clearRules() {_uniqueStorage()._rules = nil}
+
+  public var createdMilliseconds: Int64 {
+    get {_storage._createdMilliseconds}
+    set {_uniqueStorage()._createdMilliseconds = newValue}
+  }
+
+  /// Who wants to join, for the host.
+  public var asks: [AskView] {
+    get {_storage._asks}
+    set {_uniqueStorage()._asks = newValue}
+  }
+
+  /// The round being played, from 1.
+  public var round: UInt32 {
+    get {_storage._round ?? 0}
+    set {_uniqueStorage()._round = newValue}
+  }
+  /// Returns true if `round` has been explicitly set.
+  public var hasRound: Bool {_storage._round != nil}
+  /// Clears the value of `round`. Subsequent reads from it will return its default value.
+  public mutating func clearRound() {_uniqueStorage()._round = nil}
+
+  /// 0, then the number of the war within the round.
+  public var battle: UInt32 {
+    get {_storage._battle ?? 0}
+    set {_uniqueStorage()._battle = newValue}
+  }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {_storage._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {_uniqueStorage()._battle = nil}
+
+  /// Cards on the table from earlier battles of this round.
+  public var pot: UInt32 {
+    get {_storage._pot ?? 0}
+    set {_uniqueStorage()._pot = newValue}
+  }
+  /// Returns true if `pot` has been explicitly set.
+  public var hasPot: Bool {_storage._pot != nil}
+  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
+  public mutating func clearPot() {_uniqueStorage()._pot = nil}
+
+  /// Why nothing can be played now; empty when it goes on.
+  public var paused: String {
+    get {_storage._paused}
+    set {_uniqueStorage()._paused = newValue}
+  }
+
+  /// True when a tap of ours would count.
+  public var canPlay: Bool {
+    get {_storage._canPlay ?? false}
+    set {_uniqueStorage()._canPlay = newValue}
+  }
+  /// Returns true if `canPlay` has been explicitly set.
+  public var hasCanPlay: Bool {_storage._canPlay != nil}
+  /// Clears the value of `canPlay`. Subsequent reads from it will return its default value.
+  public mutating func clearCanPlay() {_uniqueStorage()._canPlay = nil}
+
+  /// True when the other side has withheld its answer long enough.
+  public var canClaim: Bool {
+    get {_storage._canClaim ?? false}
+    set {_uniqueStorage()._canClaim = newValue}
+  }
+  /// Returns true if `canClaim` has been explicitly set.
+  public var hasCanClaim: Bool {_storage._canClaim != nil}
+  /// Clears the value of `canClaim`. Subsequent reads from it will return its default value.
+  public mutating func clearCanClaim() {_uniqueStorage()._canClaim = nil}
+
+  /// What a person should know now ("Ada's node did not answer round 17").
+  public var notice: String {
+    get {_storage._notice}
+    set {_uniqueStorage()._notice = newValue}
+  }
+
+  /// The last decided rounds, newest last, at most five.
+  public var lastRounds: [RoundView] {
+    get {_storage._lastRounds}
+    set {_uniqueStorage()._lastRounds = newValue}
+  }
+
+  public var result: MatchResult {
+    get {_storage._result ?? MatchResult()}
+    set {_uniqueStorage()._result = newValue}
+  }
+  /// Returns true if `result` has been explicitly set.
+  public var hasResult: Bool {_storage._result != nil}
+  /// Clears the value of `result`. Subsequent reads from it will return its default value.
+  public mutating func clearResult() {_uniqueStorage()._result = nil}
+
+  /// Who decides now: the host, or the joiner after taking over.
+  public var deciding: Seat {
+    get {_storage._deciding}
+    set {_uniqueStorage()._deciding = newValue}
+  }
+
+  /// The seat that offered the deciding to the other.
+  public var offeredHosting: Seat {
+    get {_storage._offeredHosting}
+    set {_uniqueStorage()._offeredHosting = newValue}
+  }
+
+  /// Hex of the state hash after the last decided battle.
+  public var stateHash: String {
+    get {_storage._stateHash}
+    set {_uniqueStorage()._stateHash = newValue}
+  }
+
+  /// Rounds decided so far.
+  public var roundsDecided: UInt32 {
+    get {_storage._roundsDecided ?? 0}
+    set {_uniqueStorage()._roundsDecided = newValue}
+  }
+  /// Returns true if `roundsDecided` has been explicitly set.
+  public var hasRoundsDecided: Bool {_storage._roundsDecided != nil}
+  /// Clears the value of `roundsDecided`. Subsequent reads from it will return its default value.
+  public mutating func clearRoundsDecided() {_uniqueStorage()._roundsDecided = nil}
+
+  /// Why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
+  public var closedReason: String {
+    get {_storage._closedReason}
+    set {_uniqueStorage()._closedReason = newValue}
+  }
+
+  /// Wars fought so far.
+  public var wars: UInt32 {
+    get {_storage._wars ?? 0}
+    set {_uniqueStorage()._wars = newValue}
+  }
+  /// Returns true if `wars` has been explicitly set.
+  public var hasWars: Bool {_storage._wars != nil}
+  /// Clears the value of `wars`. Subsequent reads from it will return its default value.
+  public mutating func clearWars() {_uniqueStorage()._wars = nil}
+
+  /// The two players cannot talk at the table.
+  public var noChat: Bool {
+    get {_storage._noChat ?? false}
+    set {_uniqueStorage()._noChat = newValue}
+  }
+  /// Returns true if `noChat` has been explicitly set.
+  public var hasNoChat: Bool {_storage._noChat != nil}
+  /// Clears the value of `noChat`. Subsequent reads from it will return its default value.
+  public mutating func clearNoChat() {_uniqueStorage()._noChat = nil}
+
+  /// Claims that are not confirmed: the match goes on with the next card of the other side.
+  public var claims: [ClaimView] {
+    get {_storage._claims}
+    set {_uniqueStorage()._claims = newValue}
+  }
+
+  /// Author ids of those whom the host has declined for good; only the host sees them.
+  public var declinedForGood: [String] {
+    get {_storage._declinedForGood}
+    set {_uniqueStorage()._declinedForGood = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A claim that was neither undone nor accepted.
+public nonisolated struct ClaimView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who claims.
+  public var seat: Seat = .unspecified
+
+  public var kind: ClaimKind = .unspecified
+
+  /// The round that was not answered.
+  public var round: UInt32 = 0
+
+  /// A sentence for people.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// One chair of a table.
+public nonisolated struct PlayerView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  /// Author id.
+  public var author: String = String()
+
+  /// Four words of the key, to compare aloud.
+  public var words: String = String()
+
+  /// Cards in the pile, the second pile included.
+  public var cards: UInt32 {
+    get {_cards ?? 0}
+    set {_cards = newValue}
+  }
+  /// Returns true if `cards` has been explicitly set.
+  public var hasCards: Bool {self._cards != nil}
+  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
+  public mutating func clearCards() {self._cards = nil}
+
+  /// The node is linked (always true for our own).
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
+
+  /// The person is at the table.
+  public var here: Bool {
+    get {_here ?? false}
+    set {_here = newValue}
+  }
+  /// Returns true if `here` has been explicitly set.
+  public var hasHere: Bool {self._here != nil}
+  /// Clears the value of `here`. Subsequent reads from it will return its default value.
+  public mutating func clearHere() {self._here = nil}
+
+  /// Has played in this battle.
+  public var played: Bool {
+    get {_played ?? false}
+    set {_played = newValue}
+  }
+  /// Returns true if `played` has been explicitly set.
+  public var hasPlayed: Bool {self._played != nil}
+  /// Clears the value of `played`. Subsequent reads from it will return its default value.
+  public mutating func clearPlayed() {self._played = nil}
+
+  /// Cards laid face down in this battle.
+  public var down: UInt32 {
+    get {_down ?? 0}
+    set {_down = newValue}
+  }
+  /// Returns true if `down` has been explicitly set.
+  public var hasDown: Bool {self._down != nil}
+  /// Clears the value of `down`. Subsequent reads from it will return its default value.
+  public mutating func clearDown() {self._down = nil}
+
+  /// The card turned over in this battle, or the last battle's until the next tap.
+  public var up: Card {
+    get {_up ?? Card()}
+    set {_up = newValue}
+  }
+  /// Returns true if `up` has been explicitly set.
+  public var hasUp: Bool {self._up != nil}
+  /// Clears the value of `up`. Subsequent reads from it will return its default value.
+  public mutating func clearUp() {self._up = nil}
+
+  /// Accent colour, one of the thirteen of the settings.
+  public var colour: String = String()
+
+  /// We have paired with the node.
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
+
+  /// As in PeerView.
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _cards: UInt32? = nil
+  fileprivate var _online: Bool? = nil
+  fileprivate var _here: Bool? = nil
+  fileprivate var _played: Bool? = nil
+  fileprivate var _down: UInt32? = nil
+  fileprivate var _up: Card? = nil
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+}
+
+public nonisolated struct AskView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var author: String = String()
+
+  public var name: String = String()
+
+  public var words: String = String()
+
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
+
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
+
+  /// As in PeerView.
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _paired: Bool? = nil
+  fileprivate var _online: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+}
+
+/// A decided round.
+public nonisolated struct RoundView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var round: UInt32 = 0
+
+  /// The cards turned over, one of each seat per battle.
+  public var host: [Card] = []
+
+  public var joiner: [Card] = []
+
+  /// Who won it.
+  public var winner: Seat = .unspecified
+
+  /// Cards won.
+  public var cards: UInt32 {
+    get {_cards ?? 0}
+    set {_cards = newValue}
+  }
+  /// Returns true if `cards` has been explicitly set.
+  public var hasCards: Bool {self._cards != nil}
+  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
+  public mutating func clearCards() {self._cards = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _cards: UInt32? = nil
+}
+
+public nonisolated struct MatchResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ending: Ending = .unspecified
+
+  /// Unspecified for a draw.
+  public var winner: Seat = .unspecified
+
+  /// A sentence for people.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Something that happened at a table, in order.
+public nonisolated struct TableEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  /// From 1 within the table's transcript; 0 for what is not in it.
+  public var number: UInt64 = 0
+
+  public var seat: Seat = .unspecified
+
+  public var what: TableEvent.OneOf_What? = nil
+
+  public var opened: String {
+    get {
+      if case .opened(let v)? = what {return v}
+      return String()
+    }
+    set {what = .opened(newValue)}
+  }
+
+  public var asked: String {
+    get {
+      if case .asked(let v)? = what {return v}
+      return String()
+    }
+    set {what = .asked(newValue)}
+  }
+
+  public var seated: String {
+    get {
+      if case .seated(let v)? = what {return v}
+      return String()
+    }
+    set {what = .seated(newValue)}
+  }
+
+  public var joined: String {
+    get {
+      if case .joined(let v)? = what {return v}
+      return String()
+    }
+    set {what = .joined(newValue)}
+  }
+
+  public var started: Bool {
+    get {
+      if case .started(let v)? = what {return v}
+      return false
+    }
+    set {what = .started(newValue)}
+  }
+
+  public var played: PlayedView {
+    get {
+      if case .played(let v)? = what {return v}
+      return PlayedView()
+    }
+    set {what = .played(newValue)}
+  }
+
+  public var decided: DecidedView {
+    get {
+      if case .decided(let v)? = what {return v}
+      return DecidedView()
+    }
+    set {what = .decided(newValue)}
+  }
+
+  public var left: Bool {
+    get {
+      if case .left(let v)? = what {return v}
+      return false
+    }
+    set {what = .left(newValue)}
+  }
+
+  public var returned: Bool {
+    get {
+      if case .returned(let v)? = what {return v}
+      return false
+    }
+    set {what = .returned(newValue)}
+  }
+
+  public var finished: MatchResult {
+    get {
+      if case .finished(let v)? = what {return v}
+      return MatchResult()
+    }
+    set {what = .finished(newValue)}
+  }
+
+  public var closed: String {
+    get {
+      if case .closed(let v)? = what {return v}
+      return String()
+    }
+    set {what = .closed(newValue)}
+  }
+
+  public var notice: String {
+    get {
+      if case .notice(let v)? = what {return v}
+      return String()
+    }
+    set {what = .notice(newValue)}
+  }
+
+  public var offeredHosting: Bool {
+    get {
+      if case .offeredHosting(let v)? = what {return v}
+      return false
+    }
+    set {what = .offeredHosting(newValue)}
+  }
+
+  public var tookHosting: Bool {
+    get {
+      if case .tookHosting(let v)? = what {return v}
+      return false
+    }
+    set {what = .tookHosting(newValue)}
+  }
+
+  public var claimed: ClaimView {
+    get {
+      if case .claimed(let v)? = what {return v}
+      return ClaimView()
+    }
+    set {what = .claimed(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_What: Equatable, Sendable {
+    case opened(String)
+    case asked(String)
+    case seated(String)
+    case joined(String)
+    case started(Bool)
+    case played(PlayedView)
+    case decided(DecidedView)
+    case left(Bool)
+    case returned(Bool)
+    case finished(MatchResult)
+    case closed(String)
+    case notice(String)
+    case offeredHosting(Bool)
+    case tookHosting(Bool)
+    case claimed(ClaimView)
+
+  }
+
+  public init() {}
+}
+
+public nonisolated struct PlayedView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var round: UInt32 = 0
+
+  public var battle: UInt32 {
+    get {_battle ?? 0}
+    set {_battle = newValue}
+  }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {self._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {self._battle = nil}
+
+  public var down: UInt32 {
+    get {_down ?? 0}
+    set {_down = newValue}
+  }
+  /// Returns true if `down` has been explicitly set.
+  public var hasDown: Bool {self._down != nil}
+  /// Clears the value of `down`. Subsequent reads from it will return its default value.
+  public mutating func clearDown() {self._down = nil}
+
+  public var up: Card {
+    get {_up ?? Card()}
+    set {_up = newValue}
+  }
+  /// Returns true if `up` has been explicitly set.
+  public var hasUp: Bool {self._up != nil}
+  /// Clears the value of `up`. Subsequent reads from it will return its default value.
+  public mutating func clearUp() {self._up = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _battle: UInt32? = nil
+  fileprivate var _down: UInt32? = nil
+  fileprivate var _up: Card? = nil
+}
+
+public nonisolated struct DecidedView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var round: UInt32 = 0
+
+  public var battle: UInt32 {
+    get {_battle ?? 0}
+    set {_battle = newValue}
+  }
+  /// Returns true if `battle` has been explicitly set.
+  public var hasBattle: Bool {self._battle != nil}
+  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
+  public mutating func clearBattle() {self._battle = nil}
+
+  public var result: BattleResult = .unspecified
+
+  public var host: Card {
+    get {_host ?? Card()}
+    set {_host = newValue}
+  }
+  /// Returns true if `host` has been explicitly set.
+  public var hasHost: Bool {self._host != nil}
+  /// Clears the value of `host`. Subsequent reads from it will return its default value.
+  public mutating func clearHost() {self._host = nil}
+
+  public var joiner: Card {
+    get {_joiner ?? Card()}
+    set {_joiner = newValue}
+  }
+  /// Returns true if `joiner` has been explicitly set.
+  public var hasJoiner: Bool {self._joiner != nil}
+  /// Clears the value of `joiner`. Subsequent reads from it will return its default value.
+  public mutating func clearJoiner() {self._joiner = nil}
+
+  public var hostCards: UInt32 {
+    get {_hostCards ?? 0}
+    set {_hostCards = newValue}
+  }
+  /// Returns true if `hostCards` has been explicitly set.
+  public var hasHostCards: Bool {self._hostCards != nil}
+  /// Clears the value of `hostCards`. Subsequent reads from it will return its default value.
+  public mutating func clearHostCards() {self._hostCards = nil}
+
+  public var joinerCards: UInt32 {
+    get {_joinerCards ?? 0}
+    set {_joinerCards = newValue}
+  }
+  /// Returns true if `joinerCards` has been explicitly set.
+  public var hasJoinerCards: Bool {self._joinerCards != nil}
+  /// Clears the value of `joinerCards`. Subsequent reads from it will return its default value.
+  public mutating func clearJoinerCards() {self._joinerCards = nil}
+
+  public var pot: UInt32 {
+    get {_pot ?? 0}
+    set {_pot = newValue}
+  }
+  /// Returns true if `pot` has been explicitly set.
+  public var hasPot: Bool {self._pot != nil}
+  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
+  public mutating func clearPot() {self._pot = nil}
+
+  public var stateHash: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _battle: UInt32? = nil
+  fileprivate var _host: Card? = nil
+  fileprivate var _joiner: Card? = nil
+  fileprivate var _hostCards: UInt32? = nil
+  fileprivate var _joinerCards: UInt32? = nil
+  fileprivate var _pot: UInt32? = nil
+}
+
+public nonisolated struct TableList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tables: [TableView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TableEventList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var events: [TableEvent] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What `war verify` found.
+public nonisolated struct VerifyReport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var valid: Bool {
+    get {_valid ?? false}
+    set {_valid = newValue}
+  }
+  /// Returns true if `valid` has been explicitly set.
+  public var hasValid: Bool {self._valid != nil}
+  /// Clears the value of `valid`. Subsequent reads from it will return its default value.
+  public mutating func clearValid() {self._valid = nil}
+
+  /// Steps checked.
+  public var steps: UInt64 {
+    get {_steps ?? 0}
+    set {_steps = newValue}
+  }
+  /// Returns true if `steps` has been explicitly set.
+  public var hasSteps: Bool {self._steps != nil}
+  /// Clears the value of `steps`. Subsequent reads from it will return its default value.
+  public mutating func clearSteps() {self._steps = nil}
+
+  /// The first step that does not follow, from 1; 0 when valid or damaged.
+  public var step: UInt64 {
+    get {_step ?? 0}
+    set {_step = newValue}
+  }
+  /// Returns true if `step` has been explicitly set.
+  public var hasStep: Bool {self._step != nil}
+  /// Clears the value of `step`. Subsequent reads from it will return its default value.
+  public mutating func clearStep() {self._step = nil}
+
+  public var text: String = String()
+
+  public var result: MatchResult {
+    get {_result ?? MatchResult()}
+    set {_result = newValue}
+  }
+  /// Returns true if `result` has been explicitly set.
+  public var hasResult: Bool {self._result != nil}
+  /// Clears the value of `result`. Subsequent reads from it will return its default value.
+  public mutating func clearResult() {self._result = nil}
+
+  public var host: String = String()
+
+  public var joiner: String = String()
+
+  public var rounds: UInt32 {
+    get {_rounds ?? 0}
+    set {_rounds = newValue}
+  }
+  /// Returns true if `rounds` has been explicitly set.
+  public var hasRounds: Bool {self._rounds != nil}
+  /// Clears the value of `rounds`. Subsequent reads from it will return its default value.
+  public mutating func clearRounds() {self._rounds = nil}
+
+  /// Claims that are not confirmed.
+  public var claims: [ClaimView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _valid: Bool? = nil
+  fileprivate var _steps: UInt64? = nil
+  fileprivate var _step: UInt64? = nil
+  fileprivate var _result: MatchResult? = nil
+  fileprivate var _rounds: UInt32? = nil
+}
+
+public nonisolated struct ListTables: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ShowTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning.
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListTableEvents: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -868,6 +2086,18 @@ nonisolated extension BattleResult: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClaimKind: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLAIM_KIND_UNSPECIFIED\0\u{1}CLAIM_KIND_WIN\0\u{1}CLAIM_KIND_DRAW\0")
+}
+
+nonisolated extension Attendance: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTENDANCE_UNSPECIFIED\0\u{1}ATTENDANCE_HERE\0\u{1}ATTENDANCE_LEAVE\0\u{1}ATTENDANCE_LOST\0")
+}
+
+nonisolated extension TablePhase: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TABLE_PHASE_UNSPECIFIED\0\u{1}TABLE_PHASE_OFFERED\0\u{1}TABLE_PHASE_OPEN\0\u{1}TABLE_PHASE_ASKED\0\u{1}TABLE_PHASE_SEATED\0\u{1}TABLE_PHASE_PLAYING\0\u{1}TABLE_PHASE_FINISHED\0\u{1}TABLE_PHASE_CLOSED\0")
+}
+
+nonisolated extension Ending: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENDING_UNSPECIFIED\0\u{1}ENDING_CARDS\0\u{1}ENDING_BOTH_OUT\0\u{1}ENDING_ROUND_CAP\0\u{1}ENDING_SHORT\0\u{1}ENDING_CONCEDED\0\u{1}ENDING_CLAIMED\0\u{1}ENDING_BROKEN\0\u{1}ENDING_CYCLE\0")
 }
 
 nonisolated extension Card: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1723,6 +2953,1513 @@ nonisolated extension TakeHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 
   public static func ==(lhs: TakeHosting, rhs: TakeHosting) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HostTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rules {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 2)
+    }
+    if self.noChat != false {
+      try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: HostTable, rhs: HostTable) -> Bool {
+    if lhs._rules != rhs._rules {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.noChat != rhs.noChat {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AnswerAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnswerAsk"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}asker\0\u{1}accept\0\u{1}reason\0\u{3}for_good\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.asker) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.forGood) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.asker.isEmpty {
+      try visitor.visitSingularStringField(value: self.asker, fieldNumber: 2)
+    }
+    if self.accept != false {
+      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
+    }
+    if self.forGood != false {
+      try visitor.visitSingularBoolField(value: self.forGood, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AnswerAsk, rhs: AnswerAsk) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.asker != rhs.asker {return false}
+    if lhs.accept != rhs.accept {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.forGood != rhs.forGood {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StartTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StartTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StartTable, rhs: StartTable) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CloseTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}reason\0\u{1}reopen\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.reopen) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    if self.reopen != false {
+      try visitor.visitSingularBoolField(value: self.reopen, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CloseTable, rhs: CloseTable) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.reopen != rhs.reopen {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AskToJoin"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.withdrawn != false {
+      try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AskToJoin, rhs: AskToJoin) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.withdrawn != rhs.withdrawn {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Attend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Attend"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}attendance\0\u{1}auto\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.attendance) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.auto) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.attendance != .unspecified {
+      try visitor.visitSingularEnumField(value: self.attendance, fieldNumber: 2)
+    }
+    if self.auto != false {
+      try visitor.visitSingularBoolField(value: self.auto, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Attend, rhs: Attend) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.attendance != rhs.attendance {return false}
+    if lhs.auto != rhs.auto {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Tap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 2)
+    }
+    if self.battle != 0 {
+      try visitor.visitSingularUInt32Field(value: self.battle, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Tap, rhs: Tap) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.round != rhs.round {return false}
+    if lhs.battle != rhs.battle {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GiveUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GiveUp"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GiveUp, rhs: GiveUp) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeClaim"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}kind\0\u{1}accept\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
+    }
+    if self.accept != false {
+      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MakeClaim, rhs: MakeClaim) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.accept != rhs.accept {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MoveHosting"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}take\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.take) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.take != false {
+      try visitor.visitSingularBoolField(value: self.take, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MoveHosting, rhs: MoveHosting) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.take != rhs.take {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TableView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _phase: TablePhase = .unspecified
+    var _seat: Seat = .unspecified
+    var _host: PlayerView? = nil
+    var _joiner: PlayerView? = nil
+    var _description_p: String = String()
+    var _rules: Rules? = nil
+    var _createdMilliseconds: Int64 = 0
+    var _asks: [AskView] = []
+    var _round: UInt32? = nil
+    var _battle: UInt32? = nil
+    var _pot: UInt32? = nil
+    var _paused: String = String()
+    var _canPlay: Bool? = nil
+    var _canClaim: Bool? = nil
+    var _notice: String = String()
+    var _lastRounds: [RoundView] = []
+    var _result: MatchResult? = nil
+    var _deciding: Seat = .unspecified
+    var _offeredHosting: Seat = .unspecified
+    var _stateHash: String = String()
+    var _roundsDecided: UInt32? = nil
+    var _closedReason: String = String()
+    var _wars: UInt32? = nil
+    var _noChat: Bool? = nil
+    var _claims: [ClaimView] = []
+    var _declinedForGood: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _phase = source._phase
+      _seat = source._seat
+      _host = source._host
+      _joiner = source._joiner
+      _description_p = source._description_p
+      _rules = source._rules
+      _createdMilliseconds = source._createdMilliseconds
+      _asks = source._asks
+      _round = source._round
+      _battle = source._battle
+      _pot = source._pot
+      _paused = source._paused
+      _canPlay = source._canPlay
+      _canClaim = source._canClaim
+      _notice = source._notice
+      _lastRounds = source._lastRounds
+      _result = source._result
+      _deciding = source._deciding
+      _offeredHosting = source._offeredHosting
+      _stateHash = source._stateHash
+      _roundsDecided = source._roundsDecided
+      _closedReason = source._closedReason
+      _wars = source._wars
+      _noChat = source._noChat
+      _claims = source._claims
+      _declinedForGood = source._declinedForGood
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._phase) }()
+        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._seat) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._host) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._joiner) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._rules) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._createdMilliseconds) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._asks) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._round) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._battle) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._pot) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._paused) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._canPlay) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._canClaim) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._notice) }()
+        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._lastRounds) }()
+        case 18: try { try decoder.decodeSingularMessageField(value: &_storage._result) }()
+        case 19: try { try decoder.decodeSingularEnumField(value: &_storage._deciding) }()
+        case 20: try { try decoder.decodeSingularEnumField(value: &_storage._offeredHosting) }()
+        case 21: try { try decoder.decodeSingularStringField(value: &_storage._stateHash) }()
+        case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._roundsDecided) }()
+        case 23: try { try decoder.decodeSingularStringField(value: &_storage._closedReason) }()
+        case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._wars) }()
+        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
+        case 26: try { try decoder.decodeRepeatedMessageField(value: &_storage._claims) }()
+        case 27: try { try decoder.decodeRepeatedStringField(value: &_storage._declinedForGood) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if _storage._phase != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._phase, fieldNumber: 2)
+      }
+      if _storage._seat != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._seat, fieldNumber: 3)
+      }
+      try { if let v = _storage._host {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._joiner {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 6)
+      }
+      try { if let v = _storage._rules {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._createdMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._createdMilliseconds, fieldNumber: 8)
+      }
+      if !_storage._asks.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._asks, fieldNumber: 9)
+      }
+      try { if let v = _storage._round {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._battle {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._pot {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+      } }()
+      if !_storage._paused.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._paused, fieldNumber: 13)
+      }
+      try { if let v = _storage._canPlay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._canClaim {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
+      } }()
+      if !_storage._notice.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notice, fieldNumber: 16)
+      }
+      if !_storage._lastRounds.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._lastRounds, fieldNumber: 17)
+      }
+      try { if let v = _storage._result {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      } }()
+      if _storage._deciding != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._deciding, fieldNumber: 19)
+      }
+      if _storage._offeredHosting != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._offeredHosting, fieldNumber: 20)
+      }
+      if !_storage._stateHash.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._stateHash, fieldNumber: 21)
+      }
+      try { if let v = _storage._roundsDecided {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 22)
+      } }()
+      if !_storage._closedReason.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._closedReason, fieldNumber: 23)
+      }
+      try { if let v = _storage._wars {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 24)
+      } }()
+      try { if let v = _storage._noChat {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
+      } }()
+      if !_storage._claims.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._claims, fieldNumber: 26)
+      }
+      if !_storage._declinedForGood.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._declinedForGood, fieldNumber: 27)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TableView, rhs: TableView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._phase != rhs_storage._phase {return false}
+        if _storage._seat != rhs_storage._seat {return false}
+        if _storage._host != rhs_storage._host {return false}
+        if _storage._joiner != rhs_storage._joiner {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._rules != rhs_storage._rules {return false}
+        if _storage._createdMilliseconds != rhs_storage._createdMilliseconds {return false}
+        if _storage._asks != rhs_storage._asks {return false}
+        if _storage._round != rhs_storage._round {return false}
+        if _storage._battle != rhs_storage._battle {return false}
+        if _storage._pot != rhs_storage._pot {return false}
+        if _storage._paused != rhs_storage._paused {return false}
+        if _storage._canPlay != rhs_storage._canPlay {return false}
+        if _storage._canClaim != rhs_storage._canClaim {return false}
+        if _storage._notice != rhs_storage._notice {return false}
+        if _storage._lastRounds != rhs_storage._lastRounds {return false}
+        if _storage._result != rhs_storage._result {return false}
+        if _storage._deciding != rhs_storage._deciding {return false}
+        if _storage._offeredHosting != rhs_storage._offeredHosting {return false}
+        if _storage._stateHash != rhs_storage._stateHash {return false}
+        if _storage._roundsDecided != rhs_storage._roundsDecided {return false}
+        if _storage._closedReason != rhs_storage._closedReason {return false}
+        if _storage._wars != rhs_storage._wars {return false}
+        if _storage._noChat != rhs_storage._noChat {return false}
+        if _storage._claims != rhs_storage._claims {return false}
+        if _storage._declinedForGood != rhs_storage._declinedForGood {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ClaimView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ClaimView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}kind\0\u{1}round\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.seat) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.seat != .unspecified {
+      try visitor.visitSingularEnumField(value: self.seat, fieldNumber: 1)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
+    }
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ClaimView, rhs: ClaimView) -> Bool {
+    if lhs.seat != rhs.seat {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.round != rhs.round {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayerView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0\u{3}name_is_taken\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._here) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._played) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._up) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.colour) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
+    }
+    try { if let v = self._cards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._here {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._played {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._down {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._up {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
+    if !self.colour.isEmpty {
+      try visitor.visitSingularStringField(value: self.colour, fieldNumber: 10)
+    }
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlayerView, rhs: PlayerView) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs._cards != rhs._cards {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._here != rhs._here {return false}
+    if lhs._played != rhs._played {return false}
+    if lhs._down != rhs._down {return false}
+    if lhs._up != rhs._up {return false}
+    if lhs.colour != rhs.colour {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AskView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}paired\0\u{1}online\0\u{3}name_is_taken\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
+    }
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AskView, rhs: AskView) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs._paired != rhs._paired {return false}
+    if lhs._online != rhs._online {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoundView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}host\0\u{1}joiner\0\u{1}winner\0\u{1}cards\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.host) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.joiner) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.host, fieldNumber: 2)
+    }
+    if !self.joiner.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.joiner, fieldNumber: 3)
+    }
+    if self.winner != .unspecified {
+      try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 4)
+    }
+    try { if let v = self._cards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoundView, rhs: RoundView) -> Bool {
+    if lhs.round != rhs.round {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.joiner != rhs.joiner {return false}
+    if lhs.winner != rhs.winner {return false}
+    if lhs._cards != rhs._cards {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchResult"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ending\0\u{1}winner\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.ending) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.ending != .unspecified {
+      try visitor.visitSingularEnumField(value: self.ending, fieldNumber: 1)
+    }
+    if self.winner != .unspecified {
+      try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchResult, rhs: MatchResult) -> Bool {
+    if lhs.ending != rhs.ending {return false}
+    if lhs.winner != rhs.winner {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TableEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0\u{1}claimed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.seat) }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .opened(v)
+        }
+      }()
+      case 5: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .asked(v)
+        }
+      }()
+      case 6: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .seated(v)
+        }
+      }()
+      case 7: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .joined(v)
+        }
+      }()
+      case 8: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .started(v)
+        }
+      }()
+      case 9: try {
+        var v: PlayedView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .played(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .played(v)
+        }
+      }()
+      case 10: try {
+        var v: DecidedView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .decided(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .decided(v)
+        }
+      }()
+      case 11: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .left(v)
+        }
+      }()
+      case 12: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .returned(v)
+        }
+      }()
+      case 13: try {
+        var v: MatchResult?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .finished(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .finished(v)
+        }
+      }()
+      case 14: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .closed(v)
+        }
+      }()
+      case 15: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .notice(v)
+        }
+      }()
+      case 16: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .offeredHosting(v)
+        }
+      }()
+      case 17: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .tookHosting(v)
+        }
+      }()
+      case 18: try {
+        var v: ClaimView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .claimed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .claimed(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 2)
+    }
+    if self.seat != .unspecified {
+      try visitor.visitSingularEnumField(value: self.seat, fieldNumber: 3)
+    }
+    switch self.what {
+    case .opened?: try {
+      guard case .opened(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case .asked?: try {
+      guard case .asked(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    }()
+    case .seated?: try {
+      guard case .seated(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    }()
+    case .joined?: try {
+      guard case .joined(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    }()
+    case .started?: try {
+      guard case .started(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    }()
+    case .played?: try {
+      guard case .played(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .decided?: try {
+      guard case .decided(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .left?: try {
+      guard case .left(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    }()
+    case .returned?: try {
+      guard case .returned(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    }()
+    case .finished?: try {
+      guard case .finished(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .closed?: try {
+      guard case .closed(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 14)
+    }()
+    case .notice?: try {
+      guard case .notice(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 15)
+    }()
+    case .offeredHosting?: try {
+      guard case .offeredHosting(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 16)
+    }()
+    case .tookHosting?: try {
+      guard case .tookHosting(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
+    }()
+    case .claimed?: try {
+      guard case .claimed(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TableEvent, rhs: TableEvent) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.number != rhs.number {return false}
+    if lhs.seat != rhs.seat {return false}
+    if lhs.what != rhs.what {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlayedView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayedView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}battle\0\u{1}down\0\u{1}up\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._down) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._up) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
+    }
+    try { if let v = self._battle {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._down {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._up {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlayedView, rhs: PlayedView) -> Bool {
+    if lhs.round != rhs.round {return false}
+    if lhs._battle != rhs._battle {return false}
+    if lhs._down != rhs._down {return false}
+    if lhs._up != rhs._up {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DecidedView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DecidedView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}battle\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{3}host_cards\0\u{3}joiner_cards\0\u{1}pot\0\u{3}state_hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._battle) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.result) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._host) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._joiner) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._hostCards) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._joinerCards) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._pot) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.stateHash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
+    }
+    try { if let v = self._battle {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.result != .unspecified {
+      try visitor.visitSingularEnumField(value: self.result, fieldNumber: 3)
+    }
+    try { if let v = self._host {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._joiner {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._hostCards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._joinerCards {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._pot {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    if !self.stateHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.stateHash, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DecidedView, rhs: DecidedView) -> Bool {
+    if lhs.round != rhs.round {return false}
+    if lhs._battle != rhs._battle {return false}
+    if lhs.result != rhs.result {return false}
+    if lhs._host != rhs._host {return false}
+    if lhs._joiner != rhs._joiner {return false}
+    if lhs._hostCards != rhs._hostCards {return false}
+    if lhs._joinerCards != rhs._joinerCards {return false}
+    if lhs._pot != rhs._pot {return false}
+    if lhs.stateHash != rhs.stateHash {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TableList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TableList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tables\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.tables) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tables.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.tables, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TableList, rhs: TableList) -> Bool {
+    if lhs.tables != rhs.tables {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TableEventList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TableEventList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TableEventList, rhs: TableEventList) -> Bool {
+    if lhs.events != rhs.events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VerifyReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VerifyReport"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}valid\0\u{1}steps\0\u{1}step\0\u{1}text\0\u{1}result\0\u{1}host\0\u{1}joiner\0\u{1}rounds\0\u{1}claims\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._valid) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self._steps) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._step) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._result) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.joiner) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._rounds) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.claims) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._valid {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._steps {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._step {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try { if let v = self._result {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 6)
+    }
+    if !self.joiner.isEmpty {
+      try visitor.visitSingularStringField(value: self.joiner, fieldNumber: 7)
+    }
+    try { if let v = self._rounds {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    if !self.claims.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.claims, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VerifyReport, rhs: VerifyReport) -> Bool {
+    if lhs._valid != rhs._valid {return false}
+    if lhs._steps != rhs._steps {return false}
+    if lhs._step != rhs._step {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs._result != rhs._result {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.joiner != rhs.joiner {return false}
+    if lhs._rounds != rhs._rounds {return false}
+    if lhs.claims != rhs.claims {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListTables: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListTables"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListTables, rhs: ListTables) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ShowTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShowTable, rhs: ShowTable) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListTableEvents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListTableEvents"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListTableEvents, rhs: ListTableEvents) -> Bool {
+    if lhs.table != rhs.table {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -9,7 +9,7 @@ package struct FolderWorld: CalendarWorld {
   package var bases: [String: CalendarItem] = [:]
   package var events: [String: EventView] = [:]
   /// What the node was asked for.
-  package var asked: [Command] = []
+  package var asked: [Call] = []
   package var writes = 0
   /// Why the node does nothing, if so.
   package var refusal: CalendarRefusal?
@@ -55,14 +55,14 @@ package struct FolderWorld: CalendarWorld {
     bases[name] = entry?.item
   }
 
-  package mutating func perform(_ commands: [Command]) throws -> [Result<
+  package mutating func perform(_ calls: [Call]) throws -> [Result<
     EventView, CalendarRefusal
   >] {
-    try commands.map { command in
+    try calls.map { call in
       try live()
-      asked.append(command)
+      asked.append(call)
       if let refusal { return .failure(refusal) }
-      let id = perform(command)
+      let id = perform(call)
       try live()
       return .success(events[id] ?? .with { ($0.id, $0.deleted) = (id, true) })
     }
@@ -76,26 +76,26 @@ package struct FolderWorld: CalendarWorld {
   }
 
   /// Does what a node does.
-  private mutating func perform(_ command: Command) -> String {
-    switch command.kind {
-    case .makeEvent(let make):
+  private mutating func perform(_ call: Call) -> String {
+    switch call.request {
+    case let make as MakeEvent:
       let id = id("e")
       events[id] = .with { ($0.id, $0.own, $0.uid) = (id, true, make.event.uid) }
       change(id, make.event)
       return id
-    case .editEvent(let edit):
+    case let edit as EditEvent:
       change(edit.event, edit.change)
       return edit.event
-    case .deleteEvent(let delete):
+    case let delete as DeleteEvent:
       events[delete.event] = nil
       return delete.event
-    case .makeToDo(let make):
+    case let make as MakeToDo:
       let id = id("t")
       events[make.event]?.toDos.append(.with { ($0.id, $0.uid) = (id, make.toDo.uid) })
       change(id, make.toDo)
       return make.event
-    case .editToDo(let edit): return change(edit.toDo, edit.change)
-    case .deleteToDo(let delete):
+    case let edit as EditToDo: return change(edit.toDo, edit.change)
+    case let delete as DeleteToDo:
       let event = place(of: delete.toDo)?.event ?? ""
       events[event]?.toDos.removeAll { $0.id == delete.toDo }
       return event

@@ -1,8 +1,10 @@
 import Feature
 import Features
+import Foundation
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import Wire
 
 /// Nodes, links and time without a machine: the same seed gives the same run.
@@ -84,7 +86,7 @@ public final class VirtualNetwork {
   private var order: UInt64 = 0
   private var nextLink: UInt64 = 1
   private var originals: [Int: Int] = [:]
-  private var answers: [UInt64: Result<Answer, Refused>] = [:]
+  private var answers: [UInt64: Result<any Message, Refused>] = [:]
   private var nextCommand: UInt64 = 1
   private let delay: ClosedRange<Int64>
   /// A node that is well answers a command sooner.
@@ -168,15 +170,29 @@ public final class VirtualNetwork {
   /// The address at which a node can be dialled.
   public func address(of number: Int) -> String { "10.0.0.\(number + 1):\(number + 1)" }
 
-  /// Gives a command, runs until it is answered, and returns the answer.
-  public func command(
-    _ number: Int, _ fill: (inout Command) -> Void
-  ) -> Result<Answer, Refused> {
-    var command = Command()
-    fill(&command)
+  /// Calls a method, runs until it is answered, and returns the response.
+  public func call<Request, Response>(
+    _ number: Int, _ method: Method<Request, Response>,
+    _ fill: (inout Request) throws -> Void = { _ in }
+  ) rethrows -> Result<Response, Refused> {
+    var request = Request()
+    try fill(&request)
+    return perform(number, Call(method, request)).map { $0 as? Response ?? Response() }
+  }
+
+  /// Keeps bytes for a command.
+  ///
+  /// - Returns: their id in base32.
+  /// - Throws: `Refused`.
+  public func keep(_ number: Int, _ content: Data) throws -> String {
+    try call(number, Node.keepBlob) { $0.content = content }.get().blob
+  }
+
+  /// Makes a call, runs until it is answered, and returns the response.
+  public func perform(_ number: Int, _ call: Call) -> Result<any Message, Refused> {
     let id = nextCommand
     nextCommand += 1
-    nodes[number].mailbox.append(.command(CommandID(id), command))
+    nodes[number].mailbox.append(.command(CommandID(id), call))
     turn(number)
     let end = now + Self.commandMilliseconds
     while answers[id] == nil, nodes[number].node != nil, step(until: end) {}

@@ -11,13 +11,13 @@ public enum VirtualSeating {
   public static func seat(
     _ network: VirtualNetwork, host: Int, joiner: Int, rules: Rules
   ) throws -> String {
-    let table = try network.command(host) { $0.hostTable.rules = rules }.get().table.id
+    let table = try network.call(host, Methods.War.host) { $0.rules = rules }.get().id
     network.settle()
-    _ = try network.command(joiner) { $0.askToJoin.table = table }.get()
+    _ = try network.call(joiner, Methods.War.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.command(host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.accept = true
+    _ = try network.call(host, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }.get()
     network.settle()
     return table
@@ -29,7 +29,7 @@ public enum VirtualSeating {
   public static func play(
     _ network: VirtualNetwork, _ table: String, host: Int, joiner: Int
   ) throws {
-    _ = try network.command(host) { $0.startTable.table = table }.get()
+    _ = try network.call(host, Methods.War.start) { $0.table = table }.get()
     try attend(network, table, [host, joiner])
     network.settle()
   }
@@ -39,10 +39,10 @@ public enum VirtualSeating {
   /// - Throws: `Refused` when a node does not do what was asked.
   public static func attend(_ network: VirtualNetwork, _ table: String, _ nodes: [Int]) throws {
     for number in nodes {
-      _ = try network.command(number) { command in
-        command.attend.table = table
-        command.attend.attendance = .here
-        command.attend.auto = true
+      _ = try network.call(number, Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
+        $0.auto = true
       }.get()
     }
   }

@@ -36,11 +36,11 @@ struct ParlorCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let status = try client.get("/v1/status", as: StatusView.self)
-    let peers = try client.get("/v1/peers", as: PeerList.self).peers
-    let tables = try client.get("/v1/tables", as: TableList.self).tables
-    let pairings = try client.get("/v1/pairings", as: PairList.self)
-    let rooms = try client.get("/v1/rooms", as: RoomList.self)
+    let status = try client.call(Methods.Node.status)
+    let peers = try client.call(Methods.Peers.list).peers
+    let tables = try client.call(Methods.War.list).tables
+    let pairings = try client.call(Methods.Pairing.list)
+    let rooms = try client.call(Methods.Rooms.list)
     if options.json {
       let fields = try [
         JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),

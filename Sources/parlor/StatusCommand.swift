@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let status = try options.client().get("/v1/status", as: StatusView.self)
+    let status = try options.client().call(Methods.Node.status)
     if options.json { return try Output.json(status) }
     for line in Overview.lines(of: status) {
       Output.line(line.render(Output.style, columns: .max))

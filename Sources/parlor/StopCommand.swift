@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Schema
 import Store
 import Terminal
 
@@ -34,7 +35,7 @@ struct StopCommand: ParsableCommand {
     } catch ClientFailure.noDaemon {
       return false
     }
-    try client.stop()
+    try client.call(Methods.Node.stop)
     // Links end within moments; whoever has just started also ends the inspection of a room, which may be a large one.
     for _ in 0..<6000 {
       if !HomeLock.isHeld(home: home) { return true }

@@ -10,8 +10,8 @@ import Testing
   @Test func aScreenThatOpensWhileTheLastOneClosesIsNotTakenForGone() async {
     let node = FakeNode()
     let isClosing = Mutex(false)
-    node.pause { command in
-      guard command.attend.attendance == .lost else { return }
+    node.pause { call in
+      guard (call.request as? Attend)?.attendance == .lost else { return }
       isClosing.withLock { $0 = true }
       try? await Task.sleep(for: .milliseconds(100))
     }
@@ -21,7 +21,7 @@ import Testing
     while !isClosing.withLock({ $0 }) { await Task.yield() }
     _ = await screens.opened(.table("t"), auto: true)
     await closing.value
-    #expect(node.commands.map(\.attend.attendance) == [.here, .lost, .here])
-    #expect(node.commands.last?.attend.auto == true)
+    #expect(node.attends.map(\.attendance) == [.here, .lost, .here])
+    #expect(node.attends.last?.auto == true)
   }
 }

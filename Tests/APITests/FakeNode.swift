@@ -3,24 +3,26 @@ import Feature
 import Foundation
 import Node
 import Schema
+import SwiftProtobuf
 
 /// A node of values: reads answer from what the test put in, commands are written down.
 final class FakeNode: NodeAccess, @unchecked Sendable {
   private let lock = NSLock()
   private var storedTables: [TableView] = []
-  private var storedCommands: [Command] = []
+  private var storedCalls: [Call] = []
   private var streams: [UUID: AsyncStream<Change>.Continuation] = [:]
   private var refusal: Refused?
-  private var stops = 0
-  private var pause: (@Sendable (Command) async -> Void)?
+  private var pause: (@Sendable (Call) async -> Void)?
 
-  var commands: [Command] { lock.withLock { storedCommands } }
-  var stopCount: Int { lock.withLock { stops } }
+  /// What was asked for that writes, in order.
+  var calls: [Call] { lock.withLock { storedCalls } }
+  /// The same at tables.
+  var attends: [Attend] { calls.compactMap { $0.request as? Attend } }
   var readers: Int { lock.withLock { streams.count } }
 
   func put(table: TableView) { lock.withLock { storedTables.append(table) } }
   /// Awaited before a command is written down.
-  func pause(_ pause: @escaping @Sendable (Command) async -> Void) {
+  func pause(_ pause: @escaping @Sendable (Call) async -> Void) {
     lock.withLock { self.pause = pause }
   }
   func refuse(with refused: Refused?) { lock.withLock { refusal = refused } }
@@ -34,82 +36,78 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     for stream in lock.withLock({ Array(streams.values) }) { stream.finish() }
   }
 
-  func submit(_ command: Command) async -> Result<Answer, Refused> {
-    await lock.withLock { pause }?(command)
-    return lock.withLock {
-      storedCommands.append(command)
-      if let refusal { return .failure(refusal) }
-      return .success(.with { $0.settings = .with { $0.name = "Ada" } })
-    }
-  }
+  func call(_ call: Call) async throws -> any Message { try await perform([call])[0].get() }
 
-  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
-    var results: [Result<Answer, Refused>] = []
-    for command in commands { results.append(await submit(command)) }
+  func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
+    var results: [Result<any Message, Refused>] = []
+    for call in calls { results.append(await perform(call)) }
     return results
   }
 
-  func status() throws -> StatusView { .with { $0.name = "Ada" } }
-  func peers() throws -> [PeerView] { [.with { $0.name = "Bob" }] }
-  func pairings() -> [PairView] { [.with { $0.state = .asked }] }
-  func tables() throws -> [TableView] { lock.withLock { storedTables } }
+  private func perform(_ call: Call) async -> Result<any Message, Refused> {
+    do {
+      if let answer = try read(call.request) { return .success(answer) }
+    } catch {
+      return .failure(error as? Refused ?? Refused(.storage, "\(error)"))
+    }
+    await lock.withLock { pause }?(call)
+    return lock.withLock {
+      storedCalls.append(call)
+      if let refusal { return .failure(refusal) }
+      let answer = Methods.method(call.path)?.response.init() ?? Done()
+      return .success(answer is SettingsView ? SettingsView.with { $0.name = "Ada" } : answer)
+    }
+  }
 
-  func table(_ idPrefix: String) throws -> TableView {
-    let found = try tables().filter { $0.id.hasPrefix(idPrefix) }
+  /// What is shown of values that the test put in.
+  private func read(_ request: any Message) throws -> (any Message)? {
+    switch request {
+    case is GetStatus: StatusView.with { $0.name = "Ada" }
+    case is GetSettings: SettingsView.with { $0.colour = "blue" }
+    case is ListPeers: PeerList.with { $0.peers = [.with { $0.name = "Bob" }] }
+    case is ListPairings: PairList.with { $0.pairings = [.with { $0.state = .asked }] }
+    case is ListTables: TableList.with { $0.tables = lock.withLock { storedTables } }
+    case let show as ShowTable: try table(show.table)
+    case is ListRooms: RoomList.with { $0.rooms = [.with { $0.id = "lobbyid" }] }
+    case let show as ShowRoom: try room(show.room)
+    case let list as ListMessages:
+      MessageList.with {
+        $0.messages = [.with { $0.text = "\(list.room) \(list.before) \(list.limit)" }]
+      }
+    default: nil
+    }
+  }
+
+  private func table(_ idPrefix: String) throws -> TableView {
+    let found = lock.withLock { storedTables }.filter { $0.id.hasPrefix(idPrefix) }
     if found.count > 1 { throw Refused(.ambiguous, "Two tables begin with \(idPrefix).") }
     guard let table = found.first else { throw Refused(.notFound, "No table \(idPrefix).") }
     return table
   }
 
-  func rooms() throws -> [RoomView] { [.with { $0.id = "lobbyid" }] }
-  func room(_ text: String) throws -> RoomView {
+  private func room(_ text: String) throws -> RoomView {
     guard text == "lobby" || "lobbyid".hasPrefix(text) else {
       throw Refused(.notFound, "No room \(text).")
     }
-    return try rooms()[0]
+    return .with { $0.id = "lobbyid" }
   }
-  func messages(
-    room: String, before: String?, containing: String?, limit: Int
-  ) throws -> MessageList {
-    let id = try self.room(room).id
-    return .with { $0.messages = [.with { $0.text = "\(id) \(before ?? "-") \(limit)" }] }
+
+  func keep(_ content: Data) async throws -> BlobView {
+    .with {
+      $0.blob = String(content.count)
+      $0.size = UInt64(content.count)
+    }
   }
-  func files(room: String, before: String?, limit: Int) throws -> FileList {
-    let id = try self.room(room).id
-    return .with { $0.files = [.with { $0.name = "\(id) \(before ?? "-") \(limit)" }] }
+
+  func content(of blob: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    guard blob == "x" else { throw Refused(.notFound, "No bytes \(blob).") }
+    return pieces([Array(blob.utf8), [0, 255]])
   }
-  func file(_ file: String, room: String) throws -> FileView {
-    let id = try self.room(room).id
-    return .with { $0.id = "\(id)/\(file)" }
-  }
-  func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    pieces([Array(try self.file(file, room: room).id.utf8), [0, 255]])
-  }
-  func events(room: String?) throws -> EventViews {
-    let id = try room.map { try self.room($0).id } ?? "all"
-    return .with { $0.events = [.with { $0.name = id }] }
-  }
-  func eventLines(room: String?) throws -> EventLines {
-    let id = try room.map { try self.room($0).id } ?? "all"
-    return .with { $0.lines = [.with { $0.name = id }] }
-  }
-  func event(_ text: String, room: String?) throws -> EventView {
-    let id = try room.map { try self.room($0).id } ?? "all"
-    return .with { $0.id = "\(id)/\(text)" }
-  }
-  func picture(of event: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    pieces([Array(try self.event(event, room: room).id.utf8), [0, 255]])
-  }
-  func versions(room: String, record: String) throws -> VersionList {
-    let id = try self.room(room).id
-    return .with { $0.versions = [.with { $0.text = "\(id) \(record)" }] }
-  }
-  func conflicts() throws -> ConflictList { .with { $0.conflicts = [.with { $0.title = "Trip" }] } }
-  func roomState(_ text: String) throws -> RoomState { .with { $0.hash = "00" } }
 
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     pieces([Array(try room(text).id.utf8), [0, 255]])
   }
+
   func importBundle(_ next: () async throws -> [UInt8]?) async throws -> BundleView {
     var count: UInt64 = 0
     while let bytes = try await next() {
@@ -118,25 +116,14 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     }
     return .with { $0.taken = count }
   }
+
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> { pieces([[1], [2, 3]]) }
+
   private func pieces(_ pieces: [[UInt8]]) -> AsyncThrowingStream<[UInt8], any Error> {
     AsyncThrowingStream { continuation in
       for piece in pieces { continuation.yield(piece) }
       continuation.finish()
     }
-  }
-
-  func settings() throws -> SettingsView { .with { $0.colour = "blue" } }
-
-  func events(table idPrefix: String) throws -> [TableEvent] {
-    let id = try table(idPrefix).id
-    return [
-      .with {
-        $0.table = id
-        $0.number = 1
-        $0.opened = "Ada"
-      }
-    ]
   }
 
   func transcript(table idPrefix: String) throws -> [UInt8] {
@@ -156,7 +143,5 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return stream
   }
 
-  var isStopping: Bool { stopCount > 0 }
-
-  func stop() { lock.withLock { stops += 1 } }
+  var isStopping: Bool { calls.contains { $0.request is StopNode } }
 }

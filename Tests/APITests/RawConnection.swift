@@ -15,10 +15,12 @@ final class RawConnection {
   deinit { close(descriptor) }
 
   func request(
-    _ method: String, _ path: String, _ body: String = "", accept: String = "*/*"
+    _ method: String, _ path: String, _ body: String = "", accept: String = "*/*",
+    contentType: String? = nil
   ) throws -> (status: Int, form: String?, body: [UInt8]) {
     let text =
       "\(method) \(path) HTTP/1.1\r\nhost: x\r\naccept: \(accept)\r\n"
+      + (contentType.map { "content-type: \($0)\r\n" } ?? "")
       + "content-length: \(body.utf8.count)\r\n\r\n" + body
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

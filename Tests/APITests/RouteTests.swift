@@ -8,20 +8,33 @@ import SwiftProtobuf
 import Testing
 
 @Suite struct RouteTests {
-  @Test func readsComeFromTheSnapshot() async throws {
+  @Test("methods that only read are answered from the snapshot, by POST and by GET alike")
+  func reads() async throws {
     try await withServer { (node, home) throws in
       node.put(table: .with { $0.id = "abcd" })
       let client = DaemonClient(home: home)
-      #expect(try client.get("/v1/status", as: StatusView.self).name == "Ada")
-      #expect(try client.get("/v1/peers", as: PeerList.self).peers.map(\.name) == ["Bob"])
-      #expect(try client.get("/v1/settings", as: SettingsView.self).colour == "blue")
-      #expect(try client.get("/v1/tables", as: TableList.self).tables.map(\.id) == ["abcd"])
-      #expect(try client.get("/v1/tables/ab", as: TableView.self).id == "abcd")
-      #expect(try client.get("/v1/tables/ab/events", as: EventList.self).events.count == 1)
-      #expect(try client.bytes("/v1/tables/ab/transcript") == [0, 255, 10, 13, 0])
-      #expect(node.commands.isEmpty)
+      #expect(try client.call(Methods.Node.status).name == "Ada")
+      #expect(try client.call(Methods.Peers.list).peers.map(\.name) == ["Bob"])
+      #expect(try client.call(Methods.Node.settings).colour == "blue")
+      #expect(try client.call(Methods.War.list).tables.map(\.id) == ["abcd"])
+      #expect(try client.call(Methods.War.show) { $0.table = "ab" }.id == "abcd")
+      #expect(try client.bytes("/v1/transcript?table=ab") == [0, 255, 10, 13, 0])
+      let connection = try RawConnection(home: home)
+      let answer = try connection.request("GET", "/v1/chat/list?room=a%20%22b&limit=7&before=x")
+      let list = try JSONMapping.message(MessageList.self, from: answer.body)
+      #expect(list.messages.map(\.text) == ["a \"b x 7"])
+      #expect(node.calls.isEmpty)
     }
   }
+
+  @Test(
+    "a query that a method cannot take is refused in words",
+    arguments: [
+      "/v1/chat/list?rom=a", "/v1/chat/list?limit=many", "/v1/chat/list?limit=-1",
+      "/v1/chat/list?limit=99999999999999999999", "/v1/node/status?room=a",
+      "/v1/chat/list?room=%ff",
+    ])
+  func badQueries(path: String) async throws { try await refused("GET", path, "") }
 
   @Test("E-04: answers and refusals come in the form that is asked for, and say the same")
   func forms() async throws {
@@ -39,10 +52,9 @@ import Testing
           #expect(try message == Kind(serializedBytes: binary.body) && message != Kind())
         }
       }
-      try check("/v1/status", StatusView.self)
-      try check("/v1/tables", TableList.self)
-      try check("/v1/events", EventViews.self)
-      try check("/v1/tables/nothing", Refusal.self)
+      try check("/v1/node/status", StatusView.self)
+      try check("/v1/war/list", TableList.self)
+      try check("/v1/war/show?table=nothing", Refusal.self)
       try check("/v2/nowhere", Refusal.self)
     }
   }
@@ -55,22 +67,22 @@ import Testing
       try client.download("/v1/backup") { bytes += $0 }
       #expect(bytes == [1, 2, 3])
       bytes = []
-      try client.download("/v1/rooms/lobby/bundle") { bytes += $0 }
+      try client.download("/v1/bundle?room=lobby") { bytes += $0 }
       #expect(bytes == Array("lobbyid".utf8) + [0, 255])
       #expect(throws: ClientFailure.self) {
-        try client.download("/v1/rooms/nowhere/bundle") { bytes += $0 }
+        try client.download("/v1/bundle?room=nowhere") { bytes += $0 }
       }
       #expect(bytes.count == 9)
-      func upload(_ byte: UInt8) throws -> Answer {
+      func upload(_ byte: UInt8) throws -> BundleView {
         var left = 40
         return try client.upload(
-          "/v1/bundles",
+          "/v1/bundle",
           from: {
             left -= 1
             return left < 0 ? nil : [UInt8](repeating: byte, count: 64 << 10)
-          }, as: Answer.self)
+          }, as: BundleView.self)
       }
-      #expect(try upload(1).bundle.taken == 40 * 64 << 10)
+      #expect(try upload(1).taken == 40 * 64 << 10)
       do {
         _ = try upload(0)
         Issue.record("a damaged file was taken")
@@ -80,97 +92,63 @@ import Testing
     }
   }
 
-  @Test func decisionsAboutPeersBecomeCommands() async throws {
-    try await withServer { (node, home) throws in
+  @Test("P-35, E-37: bytes are kept for a command, and come back as they are and as nothing else")
+  func blobs() async throws {
+    try await withServer { (_, home) throws in
       let client = DaemonClient(home: home)
-      #expect(try client.get("/v1/pairings", as: PairList.self).pairings.map(\.state) == [.asked])
-      let commands: [Command.OneOf_Kind] = [
-        .pairPeer(.with { $0.peer = "ada" }), .awaitPairing(.with { $0.peer = "bob" }),
-        .answerPairing(.with { $0.yes = true }), .makeTicket(.with { $0.addresses = ["a:1"] }),
-        .useTicket(.with { $0.ticket = "parlor:x" }), .trustPeer(.with { $0.node = "abc" }),
-        .unpairPeer(.with { $0.peer = "ä/b" }), .blockPeer(.with { $0.peer = "[fe80::1%2]:7" }),
-        .unblockPeer(.with { $0.peer = "eve" }),
-      ]
-      for kind in commands { try client.perform(.with { $0.kind = kind }) }
-      #expect(node.commands.map(\.kind) == commands)
+      var pieces: [[UInt8]] = [[0, 255], [13, 10]]
+      #expect(try client.keep { pieces.popLast() } == "4")
+      var bytes: [UInt8] = []
+      try client.download("/v1/blobs/x") { bytes += $0 }
+      #expect(bytes == Array("x".utf8) + [0, 255])
+      #expect(throws: ClientFailure.self) { try client.download("/v1/blobs/y") { bytes += $0 } }
     }
   }
 
-  @Test func manyCommandsGoInAsFewRequestsAsTheyFitIntoAndKeepTheirOrder() async throws {
+  @Test("many calls go in as few requests as they fit into, and keep their order")
+  func batch() async throws {
     try await withServer { (node, home) throws in
       let client = DaemonClient(home: home)
-      let commands = (0..<300).map { number in
-        Command.with { $0.postMessage.text = String(repeating: "x", count: 700) + "\(number)" }
+      let calls = (0..<300).map { number in
+        Methods.Chat.post { $0.text = String(repeating: "x", count: 700) + "\(number)" }
       }
-      let results = try client.perform(commands)
-      #expect(results.count == 300 && results.allSatisfy { (try? $0.get()) != nil })
-      #expect(node.commands == commands)
+      let results = try client.perform(calls)
+      #expect(results.count == 300 && results.allSatisfy { (try? $0.get()) is MessageView })
+      #expect(node.calls == calls)
       node.refuse(with: Refused(.notNow, "not now"))
-      for result in try client.perform([commands[0], commands[1]]) {
+      for result in try client.perform([calls[0], calls[1]]) {
         guard case .failure(.refused(let refusal)) = result else {
           Issue.record("not refused")
           continue
         }
         #expect(refusal.message == "not now")
       }
-      for many in [
-        Commands.with { $0.commands = Array(repeating: .init(), count: 257) },
-        Commands.with { $0.commands = [.with { $0.shareFile = .init() }] },
-      ] {
-        #expect(throws: ClientFailure.self) { try client.send("POST", "/v1/commands", many) }
-      }
-      #expect(node.commands.count == 302)
+      #expect(node.calls.count == 302)
     }
   }
 
-  @Test func actionsBecomeCommandsOfTheTableInThePath() async throws {
+  @Test(
+    "a batch is refused as a whole where one of its calls cannot be read",
+    arguments: [
+      #"{"calls":[{"method":"chat/nothing"}]}"#,
+      #"{"calls":[{"method":"chat/post","request":{"@type":"type.googleapis.com/parlor.Tap"}}]}"#,
+      #"{"calls":[{"method":"chat/post","request":{"@type":"type.googleapis.com/parlor.No"}}]}"#,
+      #"{"calls":[\#(Array(repeating: "{}", count: 257).joined(separator: ","))]}"#,
+    ])
+  func badBatches(body: String) async throws { try await refused("POST", "/v1/batch", body) }
+
+  @Test("a batch in JSON says with each call which message its request is")
+  func batchInJSON() async throws {
     try await withServer { (node, home) throws in
-      let client = DaemonClient(home: home)
-      try client.send("POST", "/v1/tables", HostTable.with { $0.description_p = "tea" })
-      try client.send("POST", "/v1/tables/ab/ask", AskToJoin())
-      try client.send("POST", "/v1/tables/ab/answer", AnswerAsk.with { $0.accept = true })
-      try client.send("POST", "/v1/tables/ab/start", StartTable())
-      try client.send("POST", "/v1/tables/ab/close", CloseTable())
-      try client.send("POST", "/v1/tables/ab/attend", Attend.with { $0.attendance = .leave })
-      try client.send("POST", "/v1/tables/ab/tap", Tap.with { $0.round = 7 })
-      try client.send("POST", "/v1/tables/ab/give-up", GiveUp())
-      try client.send("POST", "/v1/tables/ab/claim", MakeClaim.with { $0.kind = .draw })
-      try client.send("POST", "/v1/tables/ab/hosting", MoveHosting.with { $0.take = true })
-      try client.send("POST", "/v1/peers", AddPeer.with { $0.address = "[fe80::1%2]:7" })
-      try client.send("DELETE", "/v1/peers/" + "[fe80::1%2]:7/ä".percentEncoded, GiveUp())
-      try client.send("PUT", "/v1/settings", ChangeSetting.with { $0.key = "name" })
-      let kinds = node.commands.map(\.kind)
+      let body = """
+        {"calls":[{"method":"chat/post","request":{"@type":"type.googleapis.com/parlor.PostMessage",
+        "text":"hello"}},{"method":"node/status"}]}
+        """
+      let answer = try RawConnection(home: home).request("POST", "/v1/batch", body)
+      let text = String(decoding: answer.body, as: UTF8.self)
       #expect(
-        kinds == [
-          .hostTable(.with { $0.description_p = "tea" }), .askToJoin(.with { $0.table = "ab" }),
-          .answerAsk(
-            .with {
-              $0.table = "ab"
-              $0.accept = true
-            }), .startTable(.with { $0.table = "ab" }), .closeTable(.with { $0.table = "ab" }),
-          .attend(
-            .with {
-              $0.table = "ab"
-              $0.attendance = .leave
-            }),
-          .tap(
-            .with {
-              $0.table = "ab"
-              $0.round = 7
-            }), .giveUp(.with { $0.table = "ab" }),
-          .makeClaim(
-            .with {
-              $0.table = "ab"
-              $0.kind = .draw
-            }),
-          .moveHosting(
-            .with {
-              $0.table = "ab"
-              $0.take = true
-            }), .addPeer(.with { $0.address = "[fe80::1%2]:7" }),
-          .forgetPeer(.with { $0.peer = "[fe80::1%2]:7/ä" }),
-          .changeSetting(.with { $0.key = "name" }),
-        ])
+        answer.status == 200 && text.contains(#""@type":"type.googleapis.com/parlor.StatusView""#))
+      #expect(node.calls == [Methods.Chat.post { $0.text = "hello" }])
     }
   }
 
@@ -181,44 +159,24 @@ import Testing
       let client = DaemonClient(home: home)
       let refusal = Refused(code, "No: do something else.").refusal
       #expect(throws: ClientFailure.refused(refusal)) {
-        try client.send("POST", "/v1/tables/ab/tap", Tap())
+        try client.call(Methods.War.tap) { $0.table = "ab" }
       }
       node.refuse(with: nil)
-      #expect(try client.get("/v1/status", as: StatusView.self).name == "Ada")
+      #expect(try client.call(Methods.Node.status).name == "Ada")
     }
   }
 
   @Test(arguments: [
-    "GET /v1/nothing", "POST /v1/status", "GET /v1/tables/zz", "POST /v1/tables {",
-    #"POST /v1/tables {"descriptoin":"x"}"#, "GET /v1/tables/%ff", "GET /v1/stream?attend=true",
-    "GET /v1/stream?attend=maybe", "GET /v1/stream?table=zz",
+    "GET /v1/nothing", "GET /v1/war/show?table=zz", "POST /v1/war/host {",
+    #"POST /v1/war/host {"descriptoin":"x"}"#, "GET /v1/war/show?table=%ff",
+    "GET /v1/stream?attend=true", "GET /v1/stream?attend=maybe", "GET /v1/stream?table=zz",
   ])
   func badRequestsAreRefusedInWords(request: String) async throws {
     let words = request.split(separator: " ").map(String.init)
     try await refused(words[0], words[1], words.count > 2 ? words[2] : "")
   }
 
-  @Test("a method that a path does not have is 405 and names those that it has")
-  func wrongMethods() async throws {
-    try await withServer { (_, home) throws in
-      let connection = try RawConnection(home: home)
-      for (method, path, known) in [
-        ("PATCH", "/v1/settings", "GET or PUT"), ("DELETE", "/v1/status", "GET"),
-        ("PUT", "/v1/rooms/lobby/messages", "GET or POST"),
-        ("POST", "/v1/rooms/lobby/messages/abc", "DELETE or PUT"),
-      ] {
-        let answer = try connection.request(method, path)
-        #expect(answer.status == 405, "\(method) \(path)")
-        let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
-        #expect(refusal.message.contains("use \(known),"), "\(refusal.message)")
-      }
-      for path in ["/v1/nothing", "/v1/settings/more", "/", "/v1/rooms"] {
-        #expect(try connection.request("PATCH", path).status == (path == "/v1/rooms" ? 405 : 404))
-      }
-    }
-  }
-
-  @Test("what is wrong with JSON is said in words, not in the names of Swift's errors")
+  @Test("P 9: what is wrong with JSON is said in words, not in the names of Swift's errors")
   func malformedBodies() async throws {
     try await withServer { (_, home) throws in
       let connection = try RawConnection(home: home)
@@ -227,19 +185,15 @@ import Testing
         #"{"key":null"#, #"{"key":"\u{1}"}"#, #"{key:1}"#, #"{"key":"a""value":"b"}"#, "\"",
         String(repeating: #"{"key":"#, count: 40),
       ] {
-        let answer = try connection.request("PUT", "/v1/settings", body)
+        let answer = try connection.request("POST", "/v1/node/set", body)
         guard answer.status != 200 else { continue }
         let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
-        #expect(answer.status == 400 && refusal.message.contains("ChangeSetting in JSON ("))
+        #expect(
+          answer.status == 400 && refusal.message.contains("cannot be read as ChangeSetting ("))
         let words = refusal.message.replacing("ChangeSetting", with: "")
         #expect(words.firstMatch(of: /[a-z][A-Z]|[Ee]rror/) == nil, "\(refusal.message)")
       }
     }
-  }
-
-  @Test func aBodyBeyondTheLimitIsRefused() async throws {
-    try await refused(
-      "POST", "/v1/tables", String(repeating: " ", count: RequestLimits.bodyBytes + 1))
   }
 
   private func refused(_ method: String, _ path: String, _ body: String) async throws {
@@ -248,16 +202,8 @@ import Testing
       #expect((400..<500).contains(answer.status))
       let refusal = try JSONMapping.message(Refusal.self, from: answer.body)
       #expect(!refusal.message.isEmpty && refusal.code != .unspecified)
-      #expect(node.commands.isEmpty)
-      #expect(
-        try DaemonClient(home: home).get("/v1/status", as: StatusView.self).name == "Ada")
-    }
-  }
-
-  @Test func stopIsAnsweredAndPassedOn() async throws {
-    try await withServer { (node, home) throws in
-      try DaemonClient(home: home).stop()
-      #expect(node.stopCount == 1)
+      #expect(node.calls.isEmpty)
+      #expect(try DaemonClient(home: home).call(Methods.Node.status).name == "Ada")
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
         sink.yield(nil)
         usleep(300_000)
         #expect(
-          try DaemonClient(home: home).get("/v1/status", as: StatusView.self).name == "Ada")
+          try DaemonClient(home: home).call(Methods.Node.status).name == "Ada")
       }
       trial.cancel()
       #expect(try await trial.value == .busy)
@@ -59,7 +59,7 @@ import Testing
     let server = APIServer(node: FakeNode(), home: home, logger: quietLogger())
     try await withRunning(server) { () throws in
       #expect(
-        try DaemonClient(home: home).get("/v1/status", as: StatusView.self).name == "Ada")
+        try DaemonClient(home: home).call(Methods.Node.status).name == "Ada")
     }
     #expect(!FileManager.default.fileExists(atPath: home + "/api.sock"))
   }
@@ -80,12 +80,12 @@ import Testing
 
     init(home: String) { client = DaemonClient(home: home) }
 
-    func perform() throws { try client.perform(.with { $0.giveUp = .with { $0.table = "ab" } }) }
+    func perform() throws { try client.call(Methods.War.giveUp) { $0.table = "ab" } }
   }
 
   @Test func nobodyThereIsSaidSo() throws {
     #expect(throws: ClientFailure.self) {
-      try DaemonClient(home: "/nonexistent").get("/v1/status", as: StatusView.self)
+      try DaemonClient(home: "/nonexistent").call(Methods.Node.status)
     }
   }
 

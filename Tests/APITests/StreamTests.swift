@@ -45,14 +45,14 @@ import Testing
         try DaemonClient(home: home).changes("?table=ab&attend=true"),
       ]
       for reader in readers { _ = try read(reader, until: .ready) }
-      #expect(Set(node.commands.map(\.attend.attendance)) == [.here])
-      #expect(node.commands.contains { $0.attend.auto })
+      #expect(Set(node.attends.map(\.attendance)) == [.here])
+      #expect(node.attends.contains { $0.auto })
       readers.removeLast()
       #expect(eventually { node.readers == 1 })
-      #expect(!node.commands.contains { $0.attend.attendance == .lost })
+      #expect(!node.attends.contains { $0.attendance == .lost })
       readers.removeAll()
-      #expect(eventually { node.commands.last?.attend.attendance == .lost })
-      #expect(node.commands.last?.attend.table == "abcd")
+      #expect(eventually { node.attends.last?.attendance == .lost })
+      #expect(node.attends.last?.table == "abcd")
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       node.cutStreams()
       let items = try read(reader, until: .change(.with { $0.table = .with { $0.id = "abcd" } }))
       #expect(items.contains(.gap))
-      #expect(!node.commands.contains { $0.attend.attendance == .lost })
+      #expect(!node.attends.contains { $0.attendance == .lost })
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
     try await withServer { (node, home) throws in
       let reader = try DaemonClient(home: home).changes("")
       _ = try read(reader, until: .ready)
-      node.stop()
+      try DaemonClient(home: home).call(Methods.Node.stop)
       node.cutStreams()
       #expect(try read(reader, until: .stopping) == [.stopping])
     }

@@ -33,10 +33,11 @@ extension EndToEndTests {
         time += 10_000
         var inputs: [Input] = []
         for number in first..<first + 10 {
-          var command = Command()
-          command.postMessage.room = room
-          command.postMessage.text = "message \(number)"
-          inputs.append(.command(CommandID(UInt64(number)), command))
+          let post = Methods.Chat.post {
+            $0.room = room
+            $0.text = "message \(number)"
+          }
+          inputs.append(.command(CommandID(UInt64(number)), post))
         }
         let result = node.turn(inputs, at: Moment(steady: time, wall: 1_700_000_000_000 + time))
         for case .answer(_, .failure(let refused)) in result.outputs { throw refused }

@@ -52,7 +52,7 @@ struct Pair {
     host.program.say(#"{"do":"accept"}"#)
     _ = try await joiner.sees("her chair") { $0.table.phase == .seated ? true : nil }
     _ = try await host.sees("that she sits") { change in
-      if case .joined? = change.event.what { true } else { nil }
+      if case .joined? = change.tableEvent.what { true } else { nil }
     }
     host.program.say("start")
     return (host, joiner)

@@ -1,4 +1,5 @@
 import Events
+import Client
 import Foundation
 import Glibc
 import Schema
@@ -213,12 +214,13 @@ extension EndToEndTests {
       let png = try await filter("draw", description(), home).output
       // The node looks at the size that a picture says, and decodes nothing.
       let path = try write(png.prefix(png.count / 2), home, "half.png")
-      let post = try Program(
-        [
-          "curl", "-sS", "--fail-with-body", "--unix-socket", home.path + "/api.sock",
-          "--data-binary", "@\(path)", "http://parlor/v1/rooms/personal/events/Picnic/picture",
-        ], streams: .files(home.scratch), environment: home.environment)
-      #expect(try await post.end() == .exit(0), "\(post.story)")
+      let client = DaemonClient(home: home.path)
+      var bytes = [[UInt8](FileManager.default.contents(atPath: path) ?? Data())]
+      let blob = try client.keep { bytes.popLast() }
+      try client.call(Methods.Events.setPicture) {
+        $0.event = "Picnic"
+        $0.blob = blob
+      }
       let shot = home.scratch + "/shot.png"
       let said = try await home.run(
         "event", "snapshot", "picnic", "--png", shot, "--size", "200x250")

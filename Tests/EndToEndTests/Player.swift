@@ -83,7 +83,7 @@ final class Player {
         tapped = (new.seat == .host ? new.host : new.joiner).played ? place : nil
       }
       if new.hasResult { result = new.result }
-    case .event(let event):
+    case .tableEvent(let event):
       events.append(event)
       take(event)
     case .notice(let text): notices.append(text)

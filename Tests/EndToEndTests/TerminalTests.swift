@@ -44,7 +44,7 @@ extension EndToEndTests {
       try await terminal.shows("Return plays", program)
       terminal.type(" ")
       _ = try await joiner.sees("Ada's card") { change in
-        if case .played? = change.event.what { true } else { nil }
+        if case .played? = change.tableEvent.what { true } else { nil }
       }
       try await terminal.shows("25 cards", program)
       try await terminal.shows("waiting for Berta to play", program)

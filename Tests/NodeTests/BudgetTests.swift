@@ -19,12 +19,12 @@ import Wire
       $0.planned = price
     }
     fill(&draft)
-    return try world.command(number) {
-      $0.makeBudgetLine.room = event.room
-      $0.makeBudgetLine.event = event.id
-      $0.makeBudgetLine.line = draft
-      $0.makeBudgetLine.shared = shared
-    }.event
+    return try world.call(number, Methods.Events.addCost) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.line = draft
+      $0.shared = shared
+    }
   }
 
   private func edit(
@@ -32,20 +32,20 @@ import Wire
   ) throws -> EventView {
     var draft = BudgetDraft()
     fill(&draft)
-    return try world.command(number) {
-      $0.editBudgetLine.room = line.room
-      $0.editBudgetLine.line = line.id
-      $0.editBudgetLine.change = draft
-    }.event
+    return try world.call(number, Methods.Events.editCost) {
+      $0.room = line.room
+      $0.line = line.id
+      $0.change = draft
+    }
   }
 
   private func delete(
     _ world: RoomWorld, _ number: Int, _ line: BudgetLineView
   ) throws -> EventView {
-    try world.command(number) {
-      $0.deleteBudgetLine.room = line.room
-      $0.deleteBudgetLine.line = line.id
-    }.event
+    try world.call(number, Methods.Events.deleteCost) {
+      $0.room = line.room
+      $0.line = line.id
+    }
   }
 
   @Test("E-47 to E-51: lines are added, changed and deleted, and the total follows")
@@ -129,16 +129,16 @@ import Wire
     #expect(try world.state(0, room.id) == world.state(1, room.id))
     let told = world.network.nodes[1].changes[start...].contains { change in
       switch change.what {
-      case .planned(let view)?: view.id == event.id
+      case .record(let record)?: record.id == event.id
       case .roomChanged(let id)?: id == room.id
       default: false
       }
     }
     #expect(told)
     // What is personal goes with the event as well (E-52).
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room.id
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room.id
+      $0.event = event.id
     }
     let personal = try world.network.nodes[0].store.read { reader in
       let account = try #require(try reader.accounts().first)
@@ -156,11 +156,11 @@ import Wire
       var event = try world.plan(0, EventDraft("Picnic"))
       event = try add(world, 0, event, "bread", "4")
       event = try add(world, 0, event, "wine", "9")
-      _ = try world.command(0) {
-        $0.moveItem.room = event.room
-        $0.moveItem.record = event.id
-        $0.moveItem.to = room.id
-        $0.moveItem.leave = along ? [] : ["cost"]
+      _ = try world.call(0, Methods.Rooms.move) {
+        $0.room = event.room
+        $0.record = event.id
+        $0.to = room.id
+        $0.leave = along ? [] : ["cost"]
       }
       let moved = try #require(try world.events(0, room.id).first)
       let (ada, bob) = (try world.event(0, moved), try world.event(1, moved))

@@ -33,7 +33,7 @@ extension RoomWorld {
     _ = try network.nodes[number].store.read { try check.verdict($0) }
     var sum = BundleView()
     for piece in pieces {
-      let view = try command(number) { $0.importBundle.bundle = piece }.bundle
+      let view = try call(number, Node.importBundle) { $0.bundle = piece }
       sum.taken += view.taken
       sum.known += view.known
       sum.left += view.left
@@ -129,10 +129,10 @@ extension RoomWorld {
     bundle.slices[0].entries[bundle.slices[0].entries.count - 1].payload = Data(
       String(decoding: entry.payload, as: UTF8.self).utf8.reversed())
     let bytes = Data(try Coding.encode(bundle))
-    #expect(throws: Refused.self) { try world.command(1) { $0.importBundle.bundle = bytes } }
+    #expect(throws: Refused.self) { try world.call(1, Node.importBundle) { $0.bundle = bytes } }
     #expect(try world.texts(1).isEmpty)
     let long = Data(count: Limits.framePaired + 1)
-    #expect(throws: Refused.self) { try world.command(1) { $0.importBundle.bundle = long } }
+    #expect(throws: Refused.self) { try world.call(1, Node.importBundle) { $0.bundle = long } }
   }
 
   @Test("P-34: a fork goes with the file, and what was written before it counts")
@@ -170,13 +170,13 @@ extension RoomWorld {
       $0.forks = [proof]
     }
     let bytes: Data = try bundle.serializedData()
-    _ = try world.command(2) { $0.importBundle.bundle = bytes }
+    _ = try world.call(2, Node.importBundle) { $0.bundle = bytes }
     // Of a log that is forked at its first entry nothing is looked at, so its numbers were never checked.
     bundle.slices = [proof.left]
     bundle.slices[0].first = .max
     bundle.slices[0].entries += bundle.slices[0].entries
     let high: Data = try bundle.serializedData()
-    let view = try world.command(2) { $0.importBundle.bundle = high }.bundle
+    let view = try world.call(2, Node.importBundle) { $0.bundle = high }
     #expect(view.taken == 0 && view.left == 0)
   }
 
@@ -184,9 +184,9 @@ extension RoomWorld {
   func noLobby() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.say(0, "hello")
-    _ = try world.command(1) {
-      $0.changeSetting.key = "lobby"
-      $0.changeSetting.value = "off"
+    _ = try world.call(1, Methods.Node.set) {
+      $0.key = "lobby"
+      $0.value = "off"
     }
     let file = try world.file(0)
     let refused = #expect(throws: Refused.self) { try world.take(1, file) }
@@ -199,10 +199,10 @@ extension RoomWorld {
     try world.pair(0, 1)
     world.network.partition(0, 1)
     world.network.cutLinks(0, 1)
-    let room = try world.command(0) {
-      $0.makeRoom.direct = true
-      $0.makeRoom.people = ["Bob"]
-    }.room
+    let room = try world.call(0, Methods.Rooms.make) {
+      $0.direct = true
+      $0.people = ["Bob"]
+    }
     try world.say(0, "only you", in: room.id)
     let file = try world.file(0, of: room.id)
     #expect(throws: Refused.self) { try world.take(2, file) }

@@ -15,16 +15,16 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     let message = try world.say(0, "helo")
-    let edited = try world.command(0) {
-      $0.editMessage.message = message.id
-      $0.editMessage.text = "hello"
-    }.message
+    let edited = try world.call(0, Methods.Chat.edit) {
+      $0.message = message.id
+      $0.text = "hello"
+    }
     #expect(edited.edited)
     #expect(try world.texts(1) == ["hello"])
     #expect(throws: Refused.self) {
-      try world.command(1) {
-        $0.editMessage.message = message.id
-        $0.editMessage.text = "hi"
+      try world.call(1, Methods.Chat.edit) {
+        $0.message = message.id
+        $0.text = "hi"
       }
     }
     #expect(try world.state(0) == world.state(1))
@@ -36,7 +36,7 @@ import Wire
     world.network.connect(0, 1)
     let message = try world.say(0, "a secret that slipped out")
     try world.say(1, "what?")
-    _ = try world.command(0) { $0.deleteMessage.message = message.id }
+    _ = try world.call(0, Methods.Chat.delete) { $0.message = message.id }
     for number in 0...1 {
       #expect(try world.texts(number) == ["(deleted)", "what?"])
       let bytes = try world.network.nodes[number].store.read { reader in
@@ -63,7 +63,7 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     for text in ["one", "two", "three"] {
-      _ = try world.network.command(0) { $0.postMessage.text = text }.get()
+      _ = try world.network.call(0, Methods.Chat.post) { $0.text = text }.get()
     }
     world.network.settle()
     #expect(try world.texts(1) == ["one", "two", "three"])
@@ -76,21 +76,21 @@ import Wire
     try world.say(0, "@bob: do you play?")
     try world.say(0, "@all good night")
     try world.say(0, "mail to a@bobby.example")
-    let seen = try world.read(1, "lobby") { try $0.messages(before: nil, limit: 10) }
-    #expect(seen?.messages.map(\.mentionsUs) == [false, true, true, false])
+    let seen = try world.read(1, "lobby") { try $0.messages(limit: 10) }
+    #expect(seen.messages.map(\.mentionsUs) == [false, true, true, false])
   }
 
   @Test("C-20: nobody floods a room") func flood() throws {
     let world = try RoomWorld(["Ada"])
     world.network.run(milliseconds: 20_000)
     for number in 0..<10 {
-      _ = try world.network.command(0) { $0.postMessage.text = "\(number)" }.get()
+      _ = try world.network.call(0, Methods.Chat.post) { $0.text = "\(number)" }.get()
     }
     #expect(throws: Refused.self) {
-      try world.network.command(0) { $0.postMessage.text = "one more" }.get()
+      try world.network.call(0, Methods.Chat.post) { $0.text = "one more" }.get()
     }
     world.network.run(milliseconds: 1_001)
-    _ = try world.network.command(0) { $0.postMessage.text = "later" }.get()
+    _ = try world.network.call(0, Methods.Chat.post) { $0.text = "later" }.get()
     #expect(try world.texts(0).count == 11)
   }
 
@@ -99,13 +99,13 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     let message = try world.say(0, "look at this")
-    _ = try world.command(0) {
-      $0.postMessage.item = message.id
-      $0.postMessage.itemRoom = "lobby"
-      $0.postMessage.replyTo = message.id
+    _ = try world.call(0, Methods.Chat.post) {
+      $0.item = message.id
+      $0.itemRoom = "lobby"
+      $0.replyTo = message.id
     }
-    let seen = try world.read(1, "lobby") { try $0.messages(before: nil, limit: 10) }
-    let card = try #require(seen?.messages.last)
+    let seen = try world.read(1, "lobby") { try $0.messages(limit: 10) }
+    let card = try #require(seen.messages.last)
     #expect(card.item.title == "look at this")
     #expect(card.item.available)
     #expect(card.replyText == "look at this")
@@ -117,8 +117,7 @@ import Wire
     var pages: [[String]] = []
     var before: RecordID?
     repeat {
-      let list = try #require(
-        try world.read(0, "lobby") { try $0.messages(before: before, limit: 10) })
+      let list = try try world.read(0, "lobby") { try $0.messages(before: before, limit: 10) }
       pages.insert(list.messages.map(\.text), at: 0)
       before = Base32.decode(list.before).flatMap { RecordID($0) }
     } while before != nil

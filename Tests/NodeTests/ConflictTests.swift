@@ -65,9 +65,9 @@ import Wire
     let (world, room, event) = try apart()
     for number in 0...1 { _ = try world.edit(number, event) { $0.name = "Trip \(number)" } }
     world.join([0, 1])
-    _ = try world.command(1) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(1, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
     }
     for number in 0...1 {
       #expect(try world.conflicts(number, room).isEmpty)
@@ -141,11 +141,11 @@ extension RoomWorld {
   fileprivate func settle(_ number: Int, _ event: EventView, _ field: String = "", side: UInt32)
     throws
   {
-    _ = try command(number) {
-      $0.settleConflict.room = event.room
-      $0.settleConflict.record = event.id
-      $0.settleConflict.field = field
-      $0.settleConflict.side = side
+    _ = try call(number, Methods.Rooms.settle) {
+      $0.room = event.room
+      $0.record = event.id
+      $0.field = field
+      $0.side = side
     }
   }
 }

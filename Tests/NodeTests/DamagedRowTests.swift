@@ -20,7 +20,7 @@ import Wire
     try world.say(1, "second", in: club)
     try world.share(0, Data("a picture".utf8), in: club)
     let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
-    _ = try world.command(0) { $0.startTable.table = table }
+    _ = try world.call(0, Methods.War.start) { $0.table = table }
     let store = try world.network.nodes[0].store.copy()
     try store.writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA writable_schema = ON")
@@ -63,8 +63,8 @@ import Wire
       attempt { _ = try Room.payloads(of: id, $0) }
       attempt { _ = try RoomViews(id, $0, own: own)?.state() }
       attempt { _ = try RoomViews(id, $0, own: own)?.roomView() }
-      attempt { _ = try RoomViews(id, $0, own: own)?.messages(before: nil, limit: 500) }
-      attempt { _ = try RoomViews(id, $0, own: own)?.files(before: nil, limit: 500) }
+      attempt { _ = try RoomViews(id, $0, own: own)?.messages() }
+      attempt { _ = try RoomViews(id, $0, own: own)?.files() }
       attempt { reader in
         guard let room = try reader.room(id) else { return }
         for log in try reader.logs(room) {
@@ -87,9 +87,9 @@ import Wire
     var errors: [any Error] = []
     for room in (try? store.read { try $0.roomIDs() }) ?? [] {
       guard network.nodes[0].node != nil else { break }
-      let answer = network.command(0) {
-        $0.postMessage.room = room.description
-        $0.postMessage.text = "third"
+      let answer = network.call(0, Methods.Chat.post) {
+        $0.room = room.description
+        $0.text = "third"
       }
       if case .failure(let refused) = answer { errors.append(refused) }
     }

@@ -134,11 +134,11 @@ import Wire
     func change(_ index: Int, _ fill: (inout ToDoDraft) -> Void) throws {
       var draft = ToDoDraft()
       fill(&draft)
-      event = try world.command(0) {
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = event.toDos[index].id
-        $0.editToDo.change = draft
-      }.event
+      event = try world.call(0, Methods.Events.editToDo) {
+        $0.room = event.room
+        $0.toDo = event.toDos[index].id
+        $0.change = draft
+      }
     }
     try change(3) { $0.place = 2 }
     try change(0) {
@@ -153,10 +153,10 @@ import Wire
     #expect(!event.toDos[0].hasDue && event.toDos[0].assignee.isEmpty)
     try change(0) { $0.done = false }
     #expect(!event.toDos[0].done)
-    event = try world.command(0) {
-      $0.deleteToDo.room = event.room
-      $0.deleteToDo.toDo = event.toDos[1].id
-    }.event
+    event = try world.call(0, Methods.Events.deleteToDo) {
+      $0.room = event.room
+      $0.toDo = event.toDos[1].id
+    }
     #expect(event.toDos.map(\.text) == ["invite people", "two loaves of bread", "wine"])
   }
 
@@ -179,10 +179,10 @@ import Wire
     _ = try world.addToDo(0, event) { $0.text = "wine" }
     _ = try world.addToDo(1, event) { $0.text = "cheese" }
     for (number, done) in [(0, true), (1, false)] {
-      _ = try world.command(number) {
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = event.toDos[0].id
-        if done { $0.editToDo.change.done = true } else { $0.editToDo.change.text = "two loaves" }
+      _ = try world.call(number, Methods.Events.editToDo) {
+        $0.room = event.room
+        $0.toDo = event.toDos[0].id
+        if done { $0.change.done = true } else { $0.change.text = "two loaves" }
       }
     }
     world.network.heal(0, 1)
@@ -213,10 +213,10 @@ import Wire
     // Bob goes on with it where he does not know yet.
     _ = try world.edit(1, event) { $0.notes = "bring music" }
     _ = try world.addToDo(1, event) { $0.text = "music" }
-    let gone = try world.command(0) {
-      $0.deleteEvent.room = event.room
-      $0.deleteEvent.event = "A Secret Feast"
-    }.event
+    let gone = try world.call(0, Methods.Events.delete) {
+      $0.room = event.room
+      $0.event = "A Secret Feast"
+    }
     #expect(gone.deleted && gone.id == event.id && gone.toDos.isEmpty)
     world.network.heal(0, 1)
     world.network.connect(0, 1)
@@ -248,9 +248,9 @@ import Wire
     #expect(refusal { _ = try world.edit(1, open) { $0.name = "Cancelled" } }.contains(reason))
     #expect(
       refusal {
-        _ = try world.command(1) {
-          $0.deleteEvent.room = "lobby"
-          $0.deleteEvent.event = open.id
+        _ = try world.call(1, Methods.Events.delete) {
+          $0.room = "lobby"
+          $0.event = open.id
         }
       }.contains(reason))
     // Nor does it count when his program does not ask.
@@ -277,10 +277,10 @@ import Wire
     var event = try world.plan(0, EventDraft("Picnic"))
     for text in ["bread", "wine"] { event = try world.addToDo(0, event) { $0.text = text } }
     #expect(try world.events(1, room.id).isEmpty && world.events(1, "personal").isEmpty)
-    _ = try world.command(0) {
-      $0.moveItem.room = event.room
-      $0.moveItem.record = event.id
-      $0.moveItem.to = room.id
+    _ = try world.call(0, Methods.Rooms.move) {
+      $0.room = event.room
+      $0.record = event.id
+      $0.to = room.id
     }
     #expect(try world.events(0, "personal").isEmpty)
     let moved = try world.event(1, try #require(try world.events(1, room.id).first))
@@ -298,16 +298,16 @@ import Wire
     let start = world.network.nodes[1].changes.count
     var event = try world.plan(0, EventDraft("Picnic"), in: room.id)
     event = try world.addToDo(0, event) { $0.text = "bread" }
-    _ = try world.command(0) {
-      $0.deleteToDo.room = event.room
-      $0.deleteToDo.toDo = event.toDos[0].id
+    _ = try world.call(0, Methods.Events.deleteToDo) {
+      $0.room = event.room
+      $0.toDo = event.toDos[0].id
     }
-    _ = try world.command(0) {
-      $0.deleteEvent.room = event.room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = event.room
+      $0.event = event.id
     }
     let told = world.network.nodes[1].changes[start...].compactMap { change in
-      if case .planned(let event)? = change.what { event } else { nil }
+      change.shown(EventView.self)
     }
     #expect(told.map(\.toDos.count) == [0, 1, 0, 0])
     #expect(told.map(\.deleted) == [false, false, false, true])
@@ -320,10 +320,10 @@ import Wire
     let one = try world.plan(0, EventDraft("Picnic"))
     let other = try world.plan(0, EventDraft("picnic"))
     func find(_ text: String) throws -> EventView {
-      try world.command(0) {
-        $0.editEvent.event = text
-        $0.editEvent.change.minutes = 30
-      }.event
+      try world.call(0, Methods.Events.edit) {
+        $0.event = text
+        $0.change.minutes = 30
+      }
     }
     #expect(refusal { _ = try find("PICNIC") }.contains("2 events fit PICNIC"))
     #expect(refusal { _ = try find("") }.contains("There is no event"))

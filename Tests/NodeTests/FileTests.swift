@@ -28,21 +28,21 @@ extension RoomWorld {
   func share(
     _ number: Int, _ content: Data, as name: String = "map.png", in room: String = "lobby"
   ) throws -> FileView {
-    try network.command(number) {
-      $0.shareFile.room = room
-      $0.shareFile.name = name
-      $0.shareFile.content = content
-      $0.shareFile.untold = true
-    }.get().file
+    try network.call(number, Methods.Files.share) {
+      $0.room = room
+      $0.name = name
+      $0.blob = try network.keep(number, content)
+      $0.untold = true
+    }.get()
   }
 
   func files(_ number: Int, in room: String = "lobby") throws -> [FileView] {
-    try read(number, room) { try $0.files(before: nil, limit: 500) }?.files ?? []
+    try read(number, room) { try $0.files() }
   }
 
   /// The bytes of a file as its reader gets them; nil while some are missing.
   func content(_ number: Int, _ file: String, in room: String = "lobby") throws -> Data? {
-    guard let blob = try? read(number, room, { try $0.content(of: $0.file(file)) }) else {
+    guard let blob = try? read(number, room, { try $0.content(of: $0.file(file).blob) }) else {
       return nil
     }
     var reading = BlobReading(blob)
@@ -111,7 +111,8 @@ extension RoomWorld {
     #expect(sent() >= 2 * Limits.blob && sent() <= 2 * Limits.blob + 25 * frame)
     let files = try world.files(2, in: room)
     #expect(files.map(\.name) == ["map.png"] && files[0].received == files[0].size)
-    #expect(world.network.nodes[2].changes.contains { $0.file.received == file.size })
+    #expect(
+      world.network.nodes[2].changes.contains { $0.shown(FileView.self)?.received == file.size })
   }
 
   @Test("P-35: chunks that are not what the id promises are not kept, and another peer is asked")
@@ -170,10 +171,12 @@ extension RoomWorld {
     world.network.settle()
     #expect(first.blob == second.blob && first.id != second.id)
     #expect(try world.chunks(0) == 7 && world.chunks(1) == 7)
-    _ = try world.command(0) { $0.deleteFile.file = first.id }
+    _ = try world.call(0, Methods.Files.delete) { $0.file = first.id }
     #expect(try world.chunks(0) == 7 && world.chunks(1) == 7)
-    #expect(throws: Refused.self) { try world.command(0) { $0.deleteFile.file = second.id } }
-    _ = try world.command(1) { $0.deleteFile.file = second.id }
+    #expect(throws: Refused.self) {
+      try world.call(0, Methods.Files.delete) { $0.file = second.id }
+    }
+    _ = try world.call(1, Methods.Files.delete) { $0.file = second.id }
     #expect(try world.chunks(0) == 0 && world.chunks(1) == 0)
     #expect(try world.files(0).isEmpty && world.files(1).isEmpty)
     #expect(try world.state(0).hash == world.state(1).hash)
@@ -305,16 +308,16 @@ extension RoomWorld {
     func photo(_ number: Int) -> Data { RoomWorld.bytes(100, seed: UInt64(number)) }
     for number in 0..<12 {
       // As people share them: each says in the room that it is there.
-      _ = try world.command(0) {
-        $0.shareFile.room = "lobby"
-        $0.shareFile.name = "photo \(number).jpg"
-        $0.shareFile.content = photo(number)
+      _ = try world.call(0, Methods.Files.share) {
+        $0.room = "lobby"
+        $0.name = "photo \(number).jpg"
+        $0.blob = try world.keep(0, photo(number))
       }
     }
     for number in 0..<ChatRules.burst {
-      _ = try world.command(0) {
-        $0.postMessage.room = "lobby"
-        $0.postMessage.text = "\(number)"
+      _ = try world.call(0, Methods.Chat.post) {
+        $0.room = "lobby"
+        $0.text = "\(number)"
       }
     }
     for number in 12..<FileRules.burst { try world.share(0, photo(number)) }
@@ -343,9 +346,9 @@ extension RoomWorld {
     #expect(try find(String(map.id.prefix(10))) == "map.png")
     #expect(refusal { _ = try find("map") }.contains("2 files fit map"))
     #expect(refusal { _ = try find("") }.contains("There is no file"))
-    _ = try world.command(0) {
-      $0.deleteFile.room = "lobby"
-      $0.deleteFile.file = "MAP.PNG.TXT"
+    _ = try world.call(0, Methods.Files.delete) {
+      $0.room = "lobby"
+      $0.file = "MAP.PNG.TXT"
     }
     #expect(try find("map") == "map.png", "what was deleted is meant no more")
   }

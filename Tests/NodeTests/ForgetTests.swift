@@ -13,10 +13,10 @@ import Testing
     network.connect(ada, bob)
     #expect(network.isLinked(ada, bob))
     #expect(throws: Refused.self) {
-      try network.command(ada) { $0.forgetPeer.peer = "Cyd" }.get()
+      try network.call(ada, Methods.Peers.forget) { $0.peer = "Cyd" }.get()
     }
     #expect(network.nodes[ada].securityRenewals == 0)
-    _ = try network.command(ada) { $0.forgetPeer.peer = "Bob" }.get()
+    _ = try network.call(ada, Methods.Peers.forget) { $0.peer = "Bob" }.get()
     network.settle()
     #expect(!network.isLinked(ada, bob))
     #expect(network.nodes[ada].securityRenewals == 1)

@@ -98,7 +98,7 @@ import Wire
     let room = try world.make(0, "boat").id
     try world.change(0, room, "Bob", .add)
     world.network.partition(0, 1)
-    _ = try world.command(1) { $0.quitRoom.room = room }
+    _ = try world.call(1, Methods.Rooms.leave) { $0.room = room }
     let ada = try world.goBack(0, to: disk, apartFrom: 1...1)
     world.meet(ada, 1)
     #expect(try world.room(ada, room).members.count == 1)

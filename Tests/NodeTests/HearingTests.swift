@@ -16,10 +16,10 @@ import Wire
   }
 
   private func direct(_ world: RoomWorld, _ number: Int, _ person: String) throws -> String {
-    try world.command(number) {
-      $0.makeRoom.direct = true
-      $0.makeRoom.people = [person]
-    }.room.id
+    try world.call(number, Methods.Rooms.make) {
+      $0.direct = true
+      $0.people = [person]
+    }.id
   }
 
   private func peer(_ other: Int, of number: Int, _ world: RoomWorld) throws -> PeerView {
@@ -38,7 +38,7 @@ import Wire
     #expect(try world.texts(0, in: room) == ["hello"])
     if isAway { world.network.partition(0, 1) }
     world.network.run(milliseconds: isAway ? 60_000 : 0)
-    _ = try world.command(0) { $0.unpairPeer.peer = "Bob" }
+    _ = try world.call(0, Methods.Peers.unpair) { $0.peer = "Bob" }
     world.network.heal(0, 1)
     world.network.run(milliseconds: 60_000)
     #expect(try peer(0, of: 1, world).unpairedThere && peer(0, of: 1, world).paired)
@@ -49,17 +49,17 @@ import Wire
     #expect(
       refusal { try world.say(0, "no", in: room) }.contains("You have unpaired Bob"))
     let file = refusal {
-      _ = try world.command(1) {
-        $0.shareFile.room = room
-        $0.shareFile.name = "a.txt"
-        $0.shareFile.content = Data([1])
+      _ = try world.call(1, Methods.Files.share) {
+        $0.room = room
+        $0.name = "a.txt"
+        $0.blob = try world.keep(1, Data([1]))
       }
     }
     #expect(file.contains("Ada has not paired with you"))
     #expect(try world.texts(1, in: room) == ["hello"], "nothing was taken that nobody gets")
     // It is over once she pairs again.
     let id = world.network.nodes[1].id.description
-    _ = try world.command(0) { $0.trustPeer.node = id }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = id }
     world.network.run(milliseconds: 2_000)
     #expect(try !peer(0, of: 1, world).unpairedThere)
     try world.say(1, "again", in: room)
@@ -104,9 +104,9 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     func lobby(_ mode: String) throws {
-      _ = try world.command(0) {
-        $0.changeSetting.key = "lobby"
-        $0.changeSetting.value = mode
+      _ = try world.call(0, Methods.Node.set) {
+        $0.key = "lobby"
+        $0.value = mode
       }
     }
     try lobby("off")

@@ -21,10 +21,10 @@ import Wire
   }
 
   private func move(_ item: String, _ from: String, _ to: String) throws {
-    _ = try world.command(0) {
-      $0.moveItem.room = from
-      $0.moveItem.record = item
-      $0.moveItem.to = to
+    _ = try world.call(0, Methods.Rooms.move) {
+      $0.room = from
+      $0.record = item
+      $0.to = to
     }
   }
 
@@ -46,16 +46,16 @@ import Wire
   func linked() throws {
     let event = try world.plan(0, EventDraft("Picnic"))
     func post() throws -> MessageView {
-      try world.command(0) {
-        $0.postMessage.room = room.id
-        $0.postMessage.itemRoom = "personal"
-        $0.postMessage.item = event.id
-      }.message
+      try world.call(0, Methods.Chat.post) {
+        $0.room = room.id
+        $0.itemRoom = "personal"
+        $0.item = event.id
+      }
     }
     let message = try post()
     #expect(message.item.available && message.item.id == event.id)
     func seen(_ number: Int) throws -> ItemView {
-      try #require(try world.read(number, room.id) { try $0.messages(before: nil, limit: 9) })
+      try #require(try world.read(number, room.id) { try $0.messages(limit: 9) })
         .messages.last?.item ?? ItemView()
     }
     #expect(try !seen(1).available, "it is Ada's alone")
@@ -112,9 +112,9 @@ import Wire
     _ = try world.edit(0, event) { $0.name = "Äpfel & Birnen" }
     #expect(try found("äpfel") == event.id && found("ÄPFEL & BIRNEN") == event.id)
     #expect(refusal { _ = try found("picnic") }.contains("There is no event picnic"))
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room.id
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room.id
+      $0.event = event.id
     }
     #expect(refusal { _ = try found("äpfel") }.contains("There is no event"))
   }

@@ -19,9 +19,9 @@ import Testing
     world.network.heal(0, 1)
     world.network.redial(0, 1)
     for _ in 0..<steps { world.network.step() }
-    _ = try world.network.command(speaker) {
-      $0.postMessage.room = "lobby"
-      $0.postMessage.text = "meanwhile"
+    _ = try world.network.call(speaker, Methods.Chat.post) {
+      $0.room = "lobby"
+      $0.text = "meanwhile"
     }.get()
     world.network.settle()
     world.network.partition(0, 2)

@@ -34,7 +34,7 @@ import Wire
     #expect(try !world.texts(0).contains("the last of it"))
     #expect(try world.state(0).hash != world.state(1).hash)
     let sam = world.network.nodes[2].id.description
-    _ = try world.command(0) { $0.trustPeer.node = sam }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = sam }
     world.network.run(milliseconds: 200_000)
     #expect(try world.state(0).entries == world.state(1).entries)
     #expect(try world.state(0) == world.state(1))
@@ -58,7 +58,7 @@ import Wire
     try world.network.start(0)
     world.network.connect(0, 1)
     let sam = world.network.nodes[2].id.description
-    _ = try world.command(0) { $0.trustPeer.node = sam }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = sam }
     world.network.run(milliseconds: 200_000)
     #expect(try world.state(0) == world.state(1))
     // And what is made again from the logs alone is no other.

@@ -112,7 +112,7 @@ extension RoomWorld {
       $0.nonce = stored?.nonce ?? Data()
     }
     let bytes: Data = try bundle.serializedData()
-    _ = try command(number) { $0.importBundle.bundle = bytes }
+    _ = try call(number, Node.importBundle) { $0.bundle = bytes }
   }
 
   fileprivate func members(_ number: Int, of room: RoomID) throws -> Members? {

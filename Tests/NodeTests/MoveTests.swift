@@ -13,10 +13,10 @@ import Wire
   private func move(_ world: RoomWorld, _ number: Int, _ item: String, _ from: String, _ to: String)
     throws
   {
-    _ = try world.command(number) {
-      $0.moveItem.room = from
-      $0.moveItem.record = item
-      $0.moveItem.to = to
+    _ = try world.call(number, Methods.Rooms.move) {
+      $0.room = from
+      $0.record = item
+      $0.to = to
     }
   }
 

@@ -8,10 +8,10 @@ import Testing
 /// Who is called, when, and what is said then.
 @Suite struct NotificationTests {
   private func set(_ world: RoomWorld, _ key: String, _ value: String) throws -> SettingsView {
-    try world.command(1) {
-      $0.changeSetting.key = key
-      $0.changeSetting.value = value
-    }.settings
+    try world.call(1, Methods.Node.set) {
+      $0.key = key
+      $0.value = value
+    }
   }
 
   private func calls(_ world: RoomWorld) -> [PersonCall] { world.network.nodes[1].calls }
@@ -31,19 +31,19 @@ import Testing
     let expected = PersonCall(
       command: ["notify-send", "-a", "Parlor"], sender: "Ada", room: "lobby", text: "")
     #expect(calls(world) == [expected])
-    _ = try world.command(0) {
-      $0.editMessage.message = id
-      $0.editMessage.text = "@Bob where are you?"
+    _ = try world.call(0, Methods.Chat.edit) {
+      $0.message = id
+      $0.text = "@Bob where are you?"
     }
     #expect(calls(world).count == 1, "an edit calls nobody")
   }
 
   @Test("C-17: a room of two calls, with the text where our person wants that") func text() throws {
     let world = try world()
-    let direct = try world.command(0) {
-      $0.makeRoom.people = ["Bob"]
-      $0.makeRoom.direct = true
-    }.room.id
+    let direct = try world.call(0, Methods.Rooms.make) {
+      $0.people = ["Bob"]
+      $0.direct = true
+    }.id
     #expect(try set(world, "notify-text", "on").notifyText)
     try world.say(0, "psst", in: direct)
     #expect(calls(world).map(\.text) == ["psst"])
@@ -55,19 +55,19 @@ import Testing
   @Test("C-15, C-17, C-20: no call for the muted, in a room that is looked at, or too often")
   func quiet() throws {
     let world = try world()
-    _ = try world.command(1) {
-      $0.enterRoom.room = "lobby"
-      $0.enterRoom.here = true
+    _ = try world.call(1, Methods.Rooms.enter) {
+      $0.room = "lobby"
+      $0.here = true
     }
     try world.say(0, "@Bob one")
     #expect(calls(world).isEmpty)
-    _ = try world.command(1) { $0.enterRoom.room = "lobby" }
+    _ = try world.call(1, Methods.Rooms.enter) { $0.room = "lobby" }
     for number in 0..<8 { try world.say(0, "@Bob \(number)") }
     #expect(calls(world).count == 3)
     world.network.run(milliseconds: 60_000)
-    _ = try world.command(1) {
-      $0.mutePerson.person = "Ada"
-      $0.mutePerson.muted = true
+    _ = try world.call(1, Methods.Rooms.mute) {
+      $0.person = "Ada"
+      $0.muted = true
     }
     try world.say(0, "@Bob muted")
     #expect(calls(world).count == 3)

@@ -23,10 +23,18 @@ struct PairedNodes {
   func id(_ number: Int) -> String { network.nodes[number].id.description }
 
   @discardableResult
-  func command(_ number: Int, _ fill: (inout Command) -> Void) throws -> Answer {
-    let answer = try network.command(number, fill).get()
+  func call<Request, Response>(
+    _ number: Int, _ method: Method<Request, Response>,
+    _ fill: (inout Request) throws -> Void = { _ in }
+  ) throws -> Response {
+    let answer = try network.call(number, method, fill).get()
     network.settle()
     return answer
+  }
+
+  func call(_ number: Int, _ call: Call) throws {
+    _ = try network.perform(number, call).get()
+    network.settle()
   }
 
   func peer(_ other: Int, of number: Int) throws -> PeerView? {
@@ -47,21 +55,21 @@ struct PairedNodes {
 
   /// Both people have asked for it; the words are shown, or somebody is in between.
   func compare() throws {
-    try command(ada) { $0.pairPeer.peer = "Bob" }
-    try command(bob) { $0.pairPeer.peer = "" }
+    try call(ada, Methods.Pairing.ask) { $0.peer = "Bob" }
+    try call(bob, Methods.Pairing.ask) { $0.peer = "" }
   }
 
   func say(_ yes: Bool, _ number: Int, to other: Int) throws {
-    try command(number) { command in
-      command.answerPairing.peer = id(other)
-      command.answerPairing.yes = yes
+    try call(number, Methods.Pairing.answer) {
+      $0.peer = id(other)
+      $0.yes = yes
     }
   }
 
   /// Both trust each other, without words.
   func trust() throws {
-    try command(ada) { $0.trustPeer.node = id(bob) }
-    try command(bob) { $0.trustPeer.node = id(ada) }
+    try call(ada, Methods.Peers.trust) { $0.node = id(bob) }
+    try call(bob, Methods.Peers.trust) { $0.node = id(ada) }
   }
 
   /// The trust that a node grants to its newest link.
@@ -71,6 +79,7 @@ struct PairedNodes {
 
   /// A ticket of a node for its present address.
   func ticket(of number: Int) throws -> String {
-    try command(number) { $0.makeTicket.addresses = [network.address(of: number)] }.ticket.ticket
+    try call(number, Methods.Pairing.makeTicket) { $0.addresses = [network.address(of: number)] }
+      .ticket
   }
 }

@@ -58,9 +58,9 @@ import Wire
     let words = try #require(try pair.peer(pair.bob, of: pair.ada)?.words)
     for isWaiting in [false, true] {
       let refused = #expect(throws: Refused.self) {
-        try pair.command(pair.ada) { command in
-          if isWaiting { command.awaitPairing.peer = "" } else { command.pairPeer.peer = "Cyd" }
-        }
+        try pair.call(
+          pair.ada,
+          isWaiting ? Methods.Pairing.await() : Methods.Pairing.ask { $0.peer = "Cyd" })
       }
       #expect(refused?.refusal.code == .busy)
       let text = refused?.refusal.message ?? ""
@@ -74,22 +74,22 @@ import Wire
   @Test("P-10, C-12: people and rooms are named in small letters as well")
   func smallLetters() throws {
     let pair = try PairedNodes()
-    try pair.command(pair.bob) { $0.awaitPairing.peer = "ada" }
-    try pair.command(pair.ada) { $0.pairPeer.peer = "bob" }
+    try pair.call(pair.bob, Methods.Pairing.await) { $0.peer = "ada" }
+    try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "bob" }
     try pair.say(true, pair.ada, to: pair.bob)
     try pair.say(true, pair.bob, to: pair.ada)
-    let room = try pair.command(pair.ada) { command in
-      command.makeRoom.name = "Picnic"
-      command.makeRoom.people = ["bob"]
-    }.room
-    #expect(room.members.map(\.name).sorted() == ["Ada", "Bob"])
-    let said = try pair.command(pair.ada) { command in
-      command.postMessage.room = "picnic"
-      command.postMessage.text = "Noon?"
+    let room = try pair.call(pair.ada, Methods.Rooms.make) {
+      $0.name = "Picnic"
+      $0.people = ["bob"]
     }
-    #expect(said.message.room == room.id)
+    #expect(room.members.map(\.name).sorted() == ["Ada", "Bob"])
+    let said = try pair.call(pair.ada, Methods.Chat.post) {
+      $0.room = "picnic"
+      $0.text = "Noon?"
+    }
+    #expect(said.room == room.id)
     #expect(throws: Refused.self, "nobody else") {
-      try pair.command(pair.ada) { $0.pairPeer.peer = "bo" }
+      try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "bo" }
     }
   }
 
@@ -151,8 +151,8 @@ import Wire
   @Test("P-10: both ask at once and see the same words")
   func atOnce() throws {
     let pair = try PairedNodes()
-    _ = try pair.network.command(pair.ada) { $0.pairPeer.peer = "Bob" }.get()
-    _ = try pair.network.command(pair.bob) { $0.pairPeer.peer = "Ada" }.get()
+    _ = try pair.network.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }.get()
+    _ = try pair.network.call(pair.bob, Methods.Pairing.ask) { $0.peer = "Ada" }.get()
     pair.network.settle()
     let (hers, his) = (
       pair.told(pair.ada, about: pair.bob), pair.told(pair.bob, about: pair.ada)
@@ -167,7 +167,7 @@ import Wire
   @Test("P-10: a pairing takes two minutes at most, and a lost link ends it")
   func time() throws {
     let pair = try PairedNodes()
-    try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
     pair.network.run(milliseconds: 119_000)
     #expect(pair.told(pair.ada, about: pair.bob)?.state == .asking)
     #expect(pair.told(pair.bob, about: pair.ada)?.state == .asked)
@@ -187,8 +187,12 @@ import Wire
       try pair.compare()
       try pair.say(false, pair.bob, to: pair.ada)
     }
-    #expect(throws: Refused.self) { try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" } }
-    #expect(throws: Refused.self) { try pair.command(pair.bob) { $0.awaitPairing.peer = "" } }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
+    }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.bob, Methods.Pairing.await) { $0.peer = "" }
+    }
     pair.network.run(milliseconds: 600_000)
     try pair.compare()
     #expect(pair.told(pair.ada, about: pair.bob)?.state == .comparing)
@@ -199,11 +203,11 @@ import Wire
     let pair = try PairedNodes()
     let eve = try pair.network.add("Eve")
     pair.network.connect(eve, pair.bob)
-    let answer = try pair.command(pair.bob) { $0.awaitPairing.peer = "Ada" }
-    #expect(answer.pairing.state == .waiting)
-    try pair.command(eve) { $0.pairPeer.peer = "Bob" }
+    let answer = try pair.call(pair.bob, Methods.Pairing.await) { $0.peer = "Ada" }
+    #expect(answer.state == .waiting)
+    try pair.call(eve, Methods.Pairing.ask) { $0.peer = "Bob" }
     #expect(pair.told(pair.bob, about: eve)?.state == .asked)
-    try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
     #expect(pair.told(pair.bob, about: pair.ada)?.state == .comparing)
     #expect(pair.told(eve, about: pair.bob)?.state == .asking)
   }
@@ -211,8 +215,8 @@ import Wire
   @Test("P-11: who asked before is answered when somebody waits")
   func askedBefore() throws {
     let pair = try PairedNodes()
-    try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" }
-    try pair.command(pair.bob) { $0.awaitPairing.peer = "" }
+    try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
+    try pair.call(pair.bob, Methods.Pairing.await) { $0.peer = "" }
     #expect(pair.told(pair.bob, about: pair.ada)?.state == .comparing)
   }
 
@@ -223,15 +227,15 @@ import Wire
       pair.network.nodes[pair.bob].changes.count { $0.pairing.state == .asked }
     }
     for _ in 0..<10 {
-      try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" }
-      _ = try? pair.command(pair.ada) { $0.answerPairing.peer = pair.id(pair.bob) }
+      try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
+      _ = try? pair.call(pair.ada, Methods.Pairing.answer) { $0.peer = pair.id(pair.bob) }
     }
     #expect(questions() == 3)
     #expect(pair.network.isLinked(pair.ada, pair.bob))
     pair.network.run(milliseconds: 200_000)
-    try pair.command(pair.ada) { $0.pairPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Pairing.ask) { $0.peer = "Bob" }
     #expect(questions() == 4)
-    try pair.command(pair.bob) { $0.blockPeer.peer = "Ada" }
+    try pair.call(pair.bob, Methods.Peers.block) { $0.peer = "Ada" }
     #expect(pair.told(pair.bob, about: pair.ada)?.state == .failed, "do not ask again")
   }
 }

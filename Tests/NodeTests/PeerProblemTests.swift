@@ -57,7 +57,7 @@ import Wire
   @Test("P-04: an address at which nobody was ever met says why, too") func typed() throws {
     let network = VirtualNetwork(seed: 4)
     let ada = try network.add("Ada")
-    _ = try network.command(ada) { $0.addPeer.address = "10.0.0.9:9" }.get()
+    _ = try network.call(ada, Methods.Peers.add) { $0.address = "10.0.0.9:9" }.get()
     network.run(milliseconds: 2_000)
     let problem = network.nodes[ada].changes.compactMap { change -> String? in
       if case .peer(let view)? = change.what, view.addresses == ["10.0.0.9:9"] {
@@ -76,13 +76,13 @@ import Wire
     let pair = try PairedNodes()
     let network = pair.network
     #expect(network.nodes[pair.ada].expected.isEmpty)
-    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+    try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(pair.bob) }
     #expect(network.nodes[pair.ada].expected == [network.address(of: pair.bob)])
     network.crash(pair.ada)
     try network.start(pair.ada)
     network.run(milliseconds: 10)
     #expect(network.nodes[pair.ada].expected == [network.address(of: pair.bob)])
-    try pair.command(pair.ada) { $0.blockPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Peers.block) { $0.peer = "Bob" }
     #expect(network.nodes[pair.ada].expected.isEmpty)
   }
 }

@@ -57,10 +57,10 @@ import Wire
     world.network.crash(0)
     try world.network.start(0)
     #expect(try world.pictureContent(0, event) == Self.png(seed: 2))
-    let bare = try world.command(0) {
-      $0.removePicture.room = event.room
-      $0.removePicture.event = "picnic"
-    }.event
+    let bare = try world.call(0, Methods.Events.removePicture) {
+      $0.room = event.room
+      $0.event = "picnic"
+    }
     #expect(!bare.hasPicture)
     #expect(try world.blobs(0) == 0)
   }
@@ -88,8 +88,9 @@ import Wire
       #expect(said.contains(reason), "\(said)")
     }
     #expect(
-      refusal { _ = try world.command(0) { $0.removePicture.event = "Picnic" } }.contains(
-        "no picture"))
+      refusal { _ = try world.call(0, Methods.Events.removePicture) { $0.event = "Picnic" } }
+        .contains(
+          "no picture"))
     #expect(try !world.event(0, event).hasPicture && world.blobs(0) == 0)
   }
 
@@ -101,10 +102,10 @@ import Wire
     let event = try world.plan(0, EventDraft("Picnic"))
     let content = Self.png(bytes: 70_000)
     _ = try world.picture(0, event, content) { $0.crop = crop(1, 2, 3, 4) }
-    _ = try world.command(0) {
-      $0.moveItem.room = "personal"
-      $0.moveItem.record = event.id
-      $0.moveItem.to = room
+    _ = try world.call(0, Methods.Rooms.move) {
+      $0.room = "personal"
+      $0.record = event.id
+      $0.to = room
     }
     let shared = try #require(try world.events(1, room).first)
     #expect(
@@ -129,9 +130,9 @@ import Wire
     #expect(try world.event(0, shared).picture.blob == world.event(1, shared).picture.blob)
     _ = try world.picture(1, shared, Self.png(seed: 8))
     for number in 0...1 { #expect(try world.blobs(number) == 1, "\(number)") }
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = shared.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room
+      $0.event = shared.id
     }
     #expect(try world.blobs(0) == 0 && world.blobs(1) == 0, "E-52: it goes with its event")
   }
@@ -167,14 +168,14 @@ extension RoomWorld {
     var set = SetPicture()
     set.room = event.room
     set.event = event.id
-    set.content = content
+    if !content.isEmpty { set.blob = try keep(number, content) }
     fill(&set)
-    return try command(number) { $0.setPicture = set }.event
+    return try call(number, Methods.Events.setPicture) { $0 = set }
   }
 
   fileprivate func pictureContent(_ number: Int, _ event: EventView) throws -> Data {
-    let id = try #require(Base32.decode(event.id).flatMap { RecordID($0) })
-    var reading = BlobReading(try read(number, event.room) { try $0.pictureContent(of: id) })
+    let blob = try self.event(number, event).picture.blob
+    var reading = BlobReading(try read(number, event.room) { try $0.content(of: blob) })
     var content = Data()
     try network.nodes[number].store.read { reader in
       while let chunk = try reading.chunk(reader) { content += chunk }

@@ -14,29 +14,29 @@ import Wire
   private static let joiner = 1
 
   private func command(_ world: RoomWorld, _ number: Int, _ table: String) throws {
-    _ = try world.command(number) {
-      $0.attend.table = table
-      $0.attend.attendance = .here
+    _ = try world.call(number, Methods.War.attend) {
+      $0.table = table
+      $0.attendance = .here
     }
   }
 
   /// Ada's table, at which Bob asks for the other chair.
   private func asked(_ world: RoomWorld) throws -> String {
     world.network.connect(Self.host, Self.joiner)
-    let table = try world.command(Self.host) { $0.hostTable.description_p = "t" }.table.id
-    _ = try world.command(Self.joiner) { $0.askToJoin.table = table }
+    let table = try world.call(Self.host, Methods.War.host) { $0.description_p = "t" }.id
+    _ = try world.call(Self.joiner, Methods.War.ask) { $0.table = table }
     return table
   }
 
   private func accept(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.command(Self.host) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    _ = try world.call(Self.host, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }
   }
 
   private func start(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.command(Self.host) { $0.startTable.table = table }
+    _ = try world.call(Self.host, Methods.War.start) { $0.table = table }
   }
 
   private func pauses(_ world: RoomWorld, _ table: String) -> [String?] {
@@ -108,9 +108,9 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     drop(world) { if case .presence = $0 { true } else { false } }
-    _ = try world.command(0) {
-      $0.enterRoom.room = "lobby"
-      $0.enterRoom.here = true
+    _ = try world.call(0, Methods.Rooms.enter) {
+      $0.room = "lobby"
+      $0.here = true
     }
     world.network.tamper = nil
     let bob = try #require(world.network.nodes[1].node)
@@ -191,16 +191,16 @@ import Wire
     try start(world, table)
     for number in [Self.joiner, Self.host] { try command(world, number, table) }
     drop(world) { if case .batch = $0 { true } else { false } }
-    _ = try world.command(Self.joiner) { $0.tap.table = table }
-    _ = try world.command(Self.joiner) {
-      $0.attend.table = table
-      $0.attend.attendance = .leave
+    _ = try world.call(Self.joiner, Methods.War.tap) { $0.table = table }
+    _ = try world.call(Self.joiner, Methods.War.attend) {
+      $0.table = table
+      $0.attendance = .leave
     }
     // The match is looked at anew after what did not follow.
     #expect(throws: Refused.self) {
-      try world.command(Self.host) {
-        $0.moveHosting.table = table
-        $0.moveHosting.take = true
+      try world.call(Self.host, Methods.War.moveHosting) {
+        $0.table = table
+        $0.take = true
       }
     }
     world.network.tamper = nil

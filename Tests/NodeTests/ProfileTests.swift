@@ -10,9 +10,9 @@ import Testing
     let bob = try network.add("Bob")
     network.connect(ada, bob)
     network.settle()
-    _ = try network.command(bob) { command in
-      command.changeSetting.key = "name"
-      command.changeSetting.value = "Robert"
+    _ = try network.call(bob, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Robert"
     }.get()
     network.settle()
     let names = try network.nodes[ada].store.read { try $0.peers() }.map(\.view.name)

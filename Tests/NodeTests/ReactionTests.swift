@@ -78,9 +78,9 @@ extension Feature {
   @Test("a delete carries what the record was")
   func deleted() throws {
     let message = try world.say(1, "ping", in: room)
-    _ = try world.command(1) {
-      $0.deleteMessage.room = room
-      $0.deleteMessage.message = message.id
+    _ = try world.call(1, Methods.Chat.delete) {
+      $0.room = room
+      $0.message = message.id
     }
     #expect(try echoes(0) == ["echo of ping", "gone of ping"])
   }

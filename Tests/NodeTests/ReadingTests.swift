@@ -10,9 +10,9 @@ import Wire
 /// What our person has read, and whom it ignores.
 @Suite struct ReadingTests {
   private func look(_ world: RoomWorld, _ number: Int, _ here: Bool) throws {
-    _ = try world.command(number) {
-      $0.enterRoom.room = "lobby"
-      $0.enterRoom.here = here
+    _ = try world.call(number, Methods.Rooms.enter) {
+      $0.room = "lobby"
+      $0.here = here
     }
   }
 
@@ -26,14 +26,14 @@ import Wire
     #expect(try world.room(1, "lobby").unread == 2)
     #expect(try world.room(1, "lobby").lastMilliseconds == second.wallMilliseconds)
     #expect(try world.room(0, "lobby").unread == 0, "our own are read")
-    let answer = try world.command(1) { $0.markRead.message = first.id }
-    #expect(answer.room.unread == 1)
-    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+    let answer = try world.call(1, Methods.Rooms.markRead) { $0.message = first.id }
+    #expect(answer.unread == 1)
+    #expect(try world.call(1, Methods.Rooms.markRead) { $0.room = "lobby" }.unread == 0)
     // It does not go back.
-    #expect(try world.command(1) { $0.markRead.message = first.id }.room.unread == 0)
+    #expect(try world.call(1, Methods.Rooms.markRead) { $0.message = first.id }.unread == 0)
     let slip = try world.say(0, "oops")
     #expect(try world.room(1, "lobby").unread == 1)
-    _ = try world.command(0) { $0.deleteMessage.message = slip.id }
+    _ = try world.call(0, Methods.Chat.delete) { $0.message = slip.id }
     #expect(try world.room(1, "lobby").unread == 0, "what is deleted is nothing to read")
   }
 
@@ -56,11 +56,11 @@ import Wire
     world.network.connect(0, 1)
     try world.say(2, "written on a train")
     for number in 0..<5 { try world.say(0, "message \(number)") }
-    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+    #expect(try world.call(1, Methods.Rooms.markRead) { $0.room = "lobby" }.unread == 0)
     world.network.connect(1, 2)
     world.network.settle()
     #expect(try world.room(1, "lobby").unread == 1)
-    #expect(try world.command(1) { $0.markRead.room = "lobby" }.room.unread == 0)
+    #expect(try world.call(1, Methods.Rooms.markRead) { $0.room = "lobby" }.unread == 0)
   }
 
   private func sees(_ world: RoomWorld, _ number: Int, _ name: String) -> Bool? {
@@ -96,31 +96,31 @@ import Wire
     try world.say(1, "hello")
     let insult = try world.say(0, "@bob an insult")
     world.network.run(milliseconds: 1_001)
-    _ = try world.command(2) {
-      $0.postMessage.text = "stop that"
-      $0.postMessage.replyTo = insult.id
+    _ = try world.call(2, Methods.Chat.post) {
+      $0.text = "stop that"
+      $0.replyTo = insult.id
     }
-    let settings = try world.command(1) {
-      $0.mutePerson.person = "ada"
-      $0.mutePerson.muted = true
-    }.settings
+    let settings = try world.call(1, Methods.Rooms.mute) {
+      $0.person = "ada"
+      $0.muted = true
+    }
     #expect(settings.muted == [insult.author])
-    let seen = try #require(try world.read(1, "lobby") { try $0.messages(before: nil, limit: 9) })
+    let seen = try try world.read(1, "lobby") { try $0.messages(limit: 9) }
     #expect(seen.messages.map(\.muted) == [false, true, false])
     #expect(seen.messages.map(\.mentionsUs) == [false, false, false])
     #expect(seen.messages[2].replyMuted && seen.messages[2].replyText.isEmpty)
     #expect(try world.room(1, "lobby").unread == 1, "Cyd's alone")
     // Whoever is muted, and everybody else, sees nothing of it.
     #expect(try world.state(0) == world.state(1))
-    let theirs = try #require(try world.read(0, "lobby") { try $0.messages(before: nil, limit: 9) })
+    let theirs = try try world.read(0, "lobby") { try $0.messages(limit: 9) }
     #expect(theirs.messages.allSatisfy { !$0.muted && !$0.replyMuted })
-    let unmuted = try world.command(1) {
-      $0.mutePerson.person = String(insult.author.prefix(6))
-      $0.mutePerson.muted = false
-    }.settings
+    let unmuted = try world.call(1, Methods.Rooms.mute) {
+      $0.person = String(insult.author.prefix(6))
+      $0.muted = false
+    }
     #expect(unmuted.muted.isEmpty)
     #expect(
-      try world.read(1, "lobby") { try $0.messages(before: nil, limit: 9) }?.messages
+      try world.read(1, "lobby") { try $0.messages(limit: 9) }.messages
         .contains { $0.muted || $0.replyMuted } == false)
   }
 
@@ -130,18 +130,18 @@ import Wire
     world.network.connect(0, 1)
     world.network.connect(0, 2)
     try world.say(1, "first")
-    _ = try world.command(2) {
-      $0.changeSetting.key = "name"
-      $0.changeSetting.value = "Bob"
+    _ = try world.call(2, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Bob"
     }
     try world.say(2, "second")
     for (person, muted) in [
       ("nobody", true), ("Ada", true), ("", true), ("Bob", true), ("Bob", false),
     ] {
       #expect(throws: Refused.self, "\(person)") {
-        try world.command(0) {
-          $0.mutePerson.person = person
-          $0.mutePerson.muted = muted
+        try world.call(0, Methods.Rooms.mute) {
+          $0.person = person
+          $0.muted = muted
         }
       }
     }
@@ -151,13 +151,13 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     try world.say(1, "hello")
-    _ = try world.command(1) {
-      $0.changeSetting.key = "mention-all"
-      $0.changeSetting.value = "off"
+    _ = try world.call(1, Methods.Node.set) {
+      $0.key = "mention-all"
+      $0.value = "off"
     }
     try world.say(0, "@all good night")
     try world.say(0, "@bob good night")
-    let seen = try world.read(1, "lobby") { try $0.messages(before: nil, limit: 10) }
-    #expect(seen?.messages.map(\.mentionsUs) == [false, false, true])
+    let seen = try world.read(1, "lobby") { try $0.messages(limit: 10) }
+    #expect(seen.messages.map(\.mentionsUs) == [false, false, true])
   }
 }

@@ -40,10 +40,10 @@ import Wire
     #expect(try world.texts(2) == ["hear me"])
     #expect(try world.state(2) == world.state(0))
     // Bob's are not asked for any more, nor is what was deleted.
-    let message = try world.read(0, "lobby") { try $0.messages(before: nil, limit: 1) }?.messages[0]
-    _ = try world.command(0) {
-      $0.deleteMessage.room = "lobby"
-      $0.deleteMessage.message = message?.id ?? ""
+    let message = try world.read(0, "lobby") { try $0.messages(limit: 1) }.messages[0]
+    _ = try world.call(0, Methods.Chat.delete) {
+      $0.room = "lobby"
+      $0.message = message.id
     }
     for number in 0..<3 {
       #expect(try world.withheld(number) == 0)

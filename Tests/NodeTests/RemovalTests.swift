@@ -35,7 +35,7 @@ import Wire
     world.network.partition(0, 1)
     world.network.partition(1 - first, 2)
     try world.change(0, room, "Bob", .owner)
-    _ = try world.command(1) { $0.quitRoom.room = room }
+    _ = try world.call(1, Methods.Rooms.leave) { $0.room = room }
     for one in 0...1 {
       world.network.heal(one, 2)
       world.network.connect(one, 2)

@@ -9,9 +9,9 @@ import War
 /// Matches of which one side comes back from a backup (specification section 5).
 @Suite struct RestoredTableTests {
   private func attend(_ world: RoomWorld, _ number: Int, _ table: String) throws {
-    _ = try world.command(number) {
-      $0.attend.table = table
-      $0.attend.attendance = .here
+    _ = try world.call(number, Methods.War.attend) {
+      $0.table = table
+      $0.attendance = .here
     }
   }
 
@@ -22,11 +22,11 @@ import War
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
-    _ = try world.command(0) { $0.startTable.table = table }
+    _ = try world.call(0, Methods.War.start) { $0.table = table }
     for number in 0...1 { try attend(world, number, table) }
-    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
     let backup = try world.backUp(0)
-    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
     world.network.crash(0)
 
     let ada = try world.restore("Ada", backup)
@@ -35,21 +35,18 @@ import War
     // What she had signed since came back.
     let views = try [ada, 1].map { try world.network.nodes[$0].tables()[0] }
     #expect(views[0].stateHash == views[1].stateHash && views[0].phase == .playing)
-    let notices = world.network.nodes[1].changes.map(\.event.notice).filter { !$0.isEmpty }
+    let notices = world.network.nodes[1].changes.map(\.tableEvent.notice).filter { !$0.isEmpty }
     #expect(notices.count == 1 && notices[0].hasPrefix("Ada's node was restored"))
     for number in [ada, 1] { try attend(world, number, table) }
-    for fill in [
-      { (command: inout Command) in command.tap.table = table },
-      { (command: inout Command) in command.giveUp.table = table },
-    ] {
-      let refused = #expect(throws: Refused.self) { try world.command(ada, fill) }
+    for call in [Methods.War.tap { $0.table = table }, Methods.War.giveUp { $0.table = table }] {
+      let refused = #expect(throws: Refused.self) { try world.network.perform(ada, call).get() }
       #expect(refused?.refusal.message.contains("restored from a backup") == true)
     }
-    _ = try world.command(1) { $0.tap.table = table }
+    _ = try world.call(1, Methods.War.tap) { $0.table = table }
     world.network.run(milliseconds: 61_000)
-    _ = try world.command(1) {
-      $0.makeClaim.table = table
-      $0.makeClaim.kind = .win
+    _ = try world.call(1, Methods.War.claim) {
+      $0.table = table
+      $0.kind = .win
     }
     for number in [ada, 1] {
       let view = try world.network.nodes[number].tables()[0]
@@ -64,9 +61,9 @@ import War
     #expect(Transcript.verify(file).report.valid)
     // A new match goes as any other.
     let next = try VirtualSeating.seat(world.network, host: ada, joiner: 1, rules: .init())
-    _ = try world.command(ada) { $0.startTable.table = next }
+    _ = try world.call(ada, Methods.War.start) { $0.table = next }
     for number in [ada, 1] { try attend(world, number, next) }
-    for number in [ada, 1] { _ = try world.command(number) { $0.tap.table = next } }
+    for number in [ada, 1] { _ = try world.call(number, Methods.War.tap) { $0.table = next } }
     let rounds = try [ada, 1].map { try world.network.nodes[$0].store.read { try $0.tables() } }
     #expect(rounds.allSatisfy { $0.contains { $0.id == next && $0.phase == .playing } })
   }
@@ -75,18 +72,18 @@ import War
   func copiedBack() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
-    let table = try world.command(0) { $0.hostTable = .init() }.table.id
-    _ = try world.command(1) { $0.askToJoin.table = table }
-    _ = try world.network.command(0) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    let table = try world.call(0, Methods.War.host) { $0 = .init() }.id
+    _ = try world.call(1, Methods.War.ask) { $0.table = table }
+    _ = try world.network.call(0, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }.get()
     // The chair is given, and Bob has not heard of it: nobody has committed to a chain.
     let backup = try world.backUp(0)
     world.network.settle()
-    _ = try world.command(0) { $0.startTable.table = table }
+    _ = try world.call(0, Methods.War.start) { $0.table = table }
     for number in 0...1 { try attend(world, number, table) }
-    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
     world.network.crash(0)
     world.network.replaceStore(of: 0, by: backup)
     try world.network.start(0)
@@ -96,7 +93,7 @@ import War
     #expect(views[0].stateHash == views[1].stateHash && views[0].phase == .playing)
     try attend(world, 0, table)
     let refused = #expect(throws: Refused.self) {
-      try world.command(0) { $0.tap.table = table }
+      try world.call(0, Methods.War.tap) { $0.table = table }
     }
     #expect(refused?.refusal.message.contains("secret of your cards") == true)
     let next = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
@@ -108,7 +105,7 @@ import War
   @Test("P-37: a table that was open before a restore is closed, with the reason")
   func open() throws {
     let world = try RoomWorld(["Ada", "Bob"])
-    _ = try world.command(0) { $0.hostTable = .init() }
+    _ = try world.call(0, Methods.War.host) { $0 = .init() }
     let backup = try world.backUp(0)
     world.network.crash(0)
     let ada = try world.restore("Ada", backup)

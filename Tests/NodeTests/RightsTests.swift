@@ -12,11 +12,11 @@ import Wire
   private func limit(
     _ world: RoomWorld, _ number: Int, _ peer: String, _ right: PeerRight, _ withheld: Bool = true
   ) throws {
-    let view = try world.command(number) {
-      $0.limitPeer.peer = peer
-      $0.limitPeer.right = right
-      $0.limitPeer.withheld = withheld
-    }.peer
+    let view = try world.call(number, Methods.Peers.limit) {
+      $0.peer = peer
+      $0.right = right
+      $0.withheld = withheld
+    }
     #expect(view.withheld.contains(right) == withheld)
   }
 
@@ -25,11 +25,11 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     try limit(world, 0, "Bob", .play)
-    let table = try world.command(0) { $0.hostTable = HostTable() }.table.id
+    let table = try world.call(0, Methods.War.host) { $0 = HostTable() }.id
     #expect(world.network.nodes[1].published[table] == nil)
     try limit(world, 0, "Bob", .play, false)
     #expect(world.network.nodes[1].published[table]?.phase == .offered)
-    _ = try world.command(1) { $0.askToJoin.table = table }
+    _ = try world.call(1, Methods.War.ask) { $0.table = table }
     #expect(world.network.nodes[0].published[table]?.asks.map(\.name) == ["Bob"])
     try limit(world, 0, "Bob", .play)
     #expect(world.network.nodes[0].published[table]?.asks.isEmpty == true)
@@ -41,10 +41,10 @@ import Wire
   func chat() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
-    let direct = try world.command(0) {
-      $0.makeRoom.people = ["Bob"]
-      $0.makeRoom.direct = true
-    }.room.id
+    let direct = try world.call(0, Methods.Rooms.make) {
+      $0.people = ["Bob"]
+      $0.direct = true
+    }.id
     try world.say(0, "one", in: direct)
     try limit(world, 0, "Bob", .chat)
     for room in ["lobby", direct] {
@@ -92,15 +92,15 @@ import Wire
     try world.pair(0, 1)
     try world.say(0, "one")
     #expect(try world.texts(1) == ["one"])
-    _ = try world.command(0) {
-      $0.changeSetting.key = "lobby"
-      $0.changeSetting.value = "off"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "lobby"
+      $0.value = "off"
     }
     #expect(throws: Refused.self) { try world.say(0, "two") }
     #expect(try world.texts(0) == ["one"] && world.texts(1) == ["one"])
-    _ = try world.command(0) {
-      $0.changeSetting.key = "lobby"
-      $0.changeSetting.value = "open"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "lobby"
+      $0.value = "open"
     }
     world.network.run(milliseconds: 1_000)
     try world.say(0, "three")
@@ -122,7 +122,7 @@ import Wire
     #expect(try world.room(1, others).members.count == 3)
     world.network.cutLinks(1, 2)
     world.network.partition(1, 2)
-    _ = try world.command(0) { $0.unpairPeer.peer = "Bob" }
+    _ = try world.call(0, Methods.Peers.unpair) { $0.peer = "Bob" }
     world.network.run(milliseconds: 61_000)
     #expect(world.network.isLinked(0, 1), "it comes back as a stranger")
     try world.say(0, "without Bob", in: own)
@@ -135,7 +135,7 @@ import Wire
     #expect(try world.texts(2, in: others) == ["not from us"])
     // Trusted again, it gets what it belongs to.
     let bob = world.network.nodes[1].id.description
-    _ = try world.command(0) { $0.trustPeer.node = bob }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = bob }
     world.network.run(milliseconds: 61_000)
     #expect(try world.texts(1, in: others) == ["not from us"])
   }
@@ -147,11 +147,11 @@ import Wire
     let (ada, bob) = (
       world.network.nodes[0].id.description, world.network.nodes[1].id.description
     )
-    _ = try world.command(0) { $0.trustPeer.node = bob }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = bob }
     let room = try world.make(0, "club", ["Bob"]).id
     world.network.run(milliseconds: 130_000)
     #expect(throws: Refused.self) { try world.room(1, room) }
-    _ = try world.command(1) { $0.trustPeer.node = ada }
+    _ = try world.call(1, Methods.Peers.trust) { $0.node = ada }
     world.network.run(milliseconds: 1_000)
     #expect(try world.room(1, room).name == "club")
   }
@@ -166,7 +166,7 @@ import Wire
     try world.say(0, "one", in: room)
     world.network.crash(2)
     for (number, peer) in [(0, "Bob"), (1, "Ada")] {
-      _ = try world.command(number) { $0.unpairPeer.peer = peer }
+      _ = try world.call(number, Methods.Peers.unpair) { $0.peer = peer }
     }
     try world.say(0, "two", in: room)
     try world.say(1, "three", in: room)
@@ -179,7 +179,7 @@ import Wire
     world.network.run(milliseconds: 130_000)
     for (number, peer) in [(0, 1), (1, 0)] {
       let id = world.network.nodes[peer].id.description
-      _ = try world.command(number) { $0.trustPeer.node = id }
+      _ = try world.call(number, Methods.Peers.trust) { $0.node = id }
     }
     try world.say(0, "four", in: room)
     for number in [0, 1] {

@@ -35,12 +35,15 @@ extension Reader {
     let room = try world.make(0, "oops", ["Bob"]).id
     try world.say(0, "by mistake", in: room)
     #expect(
-      refusal { _ = try world.command(0) { $0.deleteRoom.room = "oops" } }.contains("Others are"))
-    #expect(refusal { _ = try world.command(1) { $0.deleteRoom.room = room } }.contains("Others"))
+      refusal { _ = try world.call(0, Methods.Rooms.delete) { $0.room = "oops" } }.contains(
+        "Others are"))
+    #expect(
+      refusal { _ = try world.call(1, Methods.Rooms.delete) { $0.room = room } }.contains("Others"))
     try world.change(0, room, "Bob", .remove)
     #expect(
-      refusal { _ = try world.command(0) { $0.quitRoom.room = room } }.contains("room delete"))
-    _ = try world.command(0) { $0.deleteRoom.room = "oops" }
+      refusal { _ = try world.call(0, Methods.Rooms.leave) { $0.room = room } }.contains(
+        "room delete"))
+    _ = try world.call(0, Methods.Rooms.delete) { $0.room = "oops" }
     for text in ["oops", room] {
       #expect(refusal { _ = try world.room(0, text) }.contains("You are in no room"))
     }
@@ -60,7 +63,7 @@ extension Reader {
     try world.say(1, "hello", in: again)
     #expect(try world.texts(0, in: again) == ["hello"])
     for text in ["lobby", "personal"] {
-      #expect(throws: Refused.self) { try world.command(0) { $0.deleteRoom.room = text } }
+      #expect(throws: Refused.self) { try world.call(0, Methods.Rooms.delete) { $0.room = text } }
     }
   }
 
@@ -69,13 +72,13 @@ extension Reader {
     let world = try RoomWorld(["Ada"])
     let room = try world.make(0, "oops").id
     let before = try world.network.nodes[0].store.read { try $0.roomRows() }
-    _ = try world.command(0) {
-      $0.shareFile.room = room
-      $0.shareFile.name = "a.txt"
-      $0.shareFile.content = Data(repeating: 7, count: 100_000)
+    _ = try world.call(0, Methods.Files.share) {
+      $0.room = room
+      $0.name = "a.txt"
+      $0.blob = try world.keep(0, Data(repeating: 7, count: 100_000))
     }
     _ = try world.plan(0, EventDraft("Picnic"), in: room)
-    _ = try world.command(0) { $0.deleteRoom.room = room }
+    _ = try world.call(0, Methods.Rooms.delete) { $0.room = room }
     let after = try world.network.nodes[0].store.read { try $0.roomRows() }
     #expect(after.rooms == before.rooms - 1 && after.chunks == 0)
     let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
@@ -92,10 +95,10 @@ extension Reader {
     }
     let other = try world.make(0, "attic").id
     func rename(_ name: String, _ isSame: Bool) throws {
-      _ = try world.command(0) {
-        $0.editRoom.room = other
-        $0.editRoom.name = name
-        $0.editRoom.sameName = isSame
+      _ = try world.call(0, Methods.Rooms.edit) {
+        $0.room = other
+        $0.name = name
+        $0.sameName = isSame
       }
     }
     #expect(refusal { try rename("picnic", false) }.contains("already: choose another name"))
@@ -106,10 +109,10 @@ extension Reader {
     #expect(said.contains("picnic (\(first.id.prefix(8)), with Bob)"), "\(said)")
     #expect(said.contains("picnic (\(other.prefix(8)), you alone)"))
     #expect(try world.room(0, String(other.prefix(8))).id == other)
-    let third = try world.command(0) {
-      $0.makeRoom.name = "picnic"
-      $0.makeRoom.sameName = true
-    }.room
+    let third = try world.call(0, Methods.Rooms.make) {
+      $0.name = "picnic"
+      $0.sameName = true
+    }
     #expect(third.name == "picnic" && third.id != first.id)
   }
 
@@ -117,10 +120,10 @@ extension Reader {
   func longNames() throws {
     let world = try RoomWorld(["Ada"])
     func rename(_ name: String) throws -> String {
-      try world.command(0) {
-        $0.changeSetting.key = "name"
-        $0.changeSetting.value = name
-      }.settings.name
+      try world.call(0, Methods.Node.set) {
+        $0.key = "name"
+        $0.value = name
+      }.name
     }
     let long = String(repeating: "é", count: 46) + "x"
     #expect(refusal { _ = try rename(long) }.contains("The name has 93 bytes and 63 are allowed"))
@@ -129,7 +132,7 @@ extension Reader {
     #expect(try rename(String(repeating: "x", count: 63)).count == 63)
     let text = String(repeating: "x", count: 281)
     #expect(
-      refusal { _ = try world.command(0) { $0.hostTable.description_p = text } }
+      refusal { _ = try world.call(0, Methods.War.host) { $0.description_p = text } }
         .contains("The description has 281 bytes"))
   }
 }

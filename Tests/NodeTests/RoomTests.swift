@@ -62,10 +62,10 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     let plans = try world.make(0, "Plans", ["Bob"])
-    let direct = try world.command(0) {
-      $0.makeRoom.people = ["Bob"]
-      $0.makeRoom.direct = true
-    }.room
+    let direct = try world.call(0, Methods.Rooms.make) {
+      $0.people = ["Bob"]
+      $0.direct = true
+    }
     for text in [plans.id, String(plans.id.prefix(12)), "Plans"] {
       #expect(try world.room(0, text).id == plans.id)
       #expect(try world.room(1, text).id == plans.id)
@@ -73,9 +73,9 @@ import Wire
     #expect(direct.name == "Bob")
     #expect(try world.room(0, "Bob").id == direct.id)
     #expect(throws: Refused.self) { try world.room(0, "Nowhere") }
-    _ = try world.command(0) {
-      $0.makeRoom.name = "Plans"
-      $0.makeRoom.sameName = true
+    _ = try world.call(0, Methods.Rooms.make) {
+      $0.name = "Plans"
+      $0.sameName = true
     }
     #expect(throws: Refused.self) { try world.room(0, "Plans") }
     #expect(try world.room(0, plans.id).name == "Plans", "a whole id is never ambiguous")
@@ -96,7 +96,7 @@ import Wire
     #expect(
       !kinds.contains {
         switch $0 {
-        case .message, .room: true
+        case .record, .room: true
         default: false
         }
       })
@@ -136,9 +136,9 @@ import Wire
     try world.change(0, room, "Cyd", .remove)
     // Cyd does not know yet, and Bob may hear it from Cyd.
     world.network.run(milliseconds: 1_000)
-    _ = try world.network.command(2) {
-      $0.postMessage.room = room
-      $0.postMessage.text = "after"
+    _ = try world.network.call(2, Methods.Chat.post) {
+      $0.room = room
+      $0.text = "after"
     }.get()
     try world.say(0, "without Cyd", in: room)
     world.network.run(milliseconds: 130_000)
@@ -219,20 +219,20 @@ import Wire
     try world.pair(1, 2)
     let room = try world.make(0, "club", ["Bob"]).id
     #expect(throws: Refused.self) {
-      try world.command(0) { $0.quitRoom.room = room }
+      try world.call(0, Methods.Rooms.leave) { $0.room = room }
     }
     try world.change(0, room, "Bob", .owner)
     #expect(throws: Refused.self) { try world.change(0, room, "Bob", .remove) }
     try world.change(1, room, "Cyd", .add)
     try world.say(2, "thank you", in: room)
     #expect(try world.texts(0, in: room) == ["thank you"])
-    _ = try world.command(1) {
-      $0.editRoom.room = room
-      $0.editRoom.topic = "chess"
+    _ = try world.call(1, Methods.Rooms.edit) {
+      $0.room = room
+      $0.topic = "chess"
     }
     #expect(try world.room(0, room).topic == "chess")
     #expect(try world.room(0, room).name == "club")
-    _ = try world.command(0) { $0.quitRoom.room = room }
+    _ = try world.call(0, Methods.Rooms.leave) { $0.room = room }
     #expect(try world.room(1, room).members.map(\.name).sorted() == ["Bob", "Cyd"])
     #expect(try world.state(1, room) == world.state(2, room))
   }
@@ -240,9 +240,9 @@ import Wire
   @Test("C-25: our own person has a name in the lobby, also before it has said anything")
   func ownName() throws {
     let world = try RoomWorld(["Ada", "Bob"])
-    _ = try world.command(0) { command in
-      command.changeSetting.key = "name"
-      command.changeSetting.value = "Adele"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Adele"
     }
     world.network.connect(0, 1)
     #expect(try world.room(0, "lobby").members.map(\.name).sorted() == ["Adele", "Bob"])
@@ -253,18 +253,18 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
     try world.pair(0, 1)
     world.network.connect(0, 2)
-    let room = try world.command(0) {
-      $0.makeRoom.direct = true
-      $0.makeRoom.people = ["Bob"]
-    }.room
+    let room = try world.call(0, Methods.Rooms.make) {
+      $0.direct = true
+      $0.people = ["Bob"]
+    }
     try world.say(0, "psst", in: room.id)
     #expect(try world.texts(1, in: "Ada") == ["psst"])
     try world.say(1, "yes?", in: "Ada")
     #expect(try world.texts(0, in: "Bob") == ["psst", "yes?"])
     #expect(throws: Refused.self) {
-      try world.command(0) {
-        $0.makeRoom.direct = true
-        $0.makeRoom.people = ["Eve"]
+      try world.call(0, Methods.Rooms.make) {
+        $0.direct = true
+        $0.people = ["Eve"]
       }
     }
   }

@@ -24,10 +24,10 @@ extension EventDraft {
 /// What people plan in these worlds.
 extension RoomWorld {
   func plan(_ number: Int, _ draft: EventDraft, in room: String = "") throws -> EventView {
-    try command(number) {
-      $0.makeEvent.room = room
-      $0.makeEvent.event = draft
-    }.event
+    try call(number, Methods.Events.add) {
+      $0.room = room
+      $0.event = draft
+    }
   }
 
   func edit(
@@ -35,11 +35,11 @@ extension RoomWorld {
   ) throws -> EventView {
     var draft = EventDraft()
     fill(&draft)
-    return try command(number) {
-      $0.editEvent.room = event.room
-      $0.editEvent.event = event.id
-      $0.editEvent.change = draft
-    }.event
+    return try call(number, Methods.Events.edit) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.change = draft
+    }
   }
 
   func addToDo(
@@ -47,11 +47,11 @@ extension RoomWorld {
   ) throws -> EventView {
     var draft = ToDoDraft()
     fill(&draft)
-    return try command(number) {
-      $0.makeToDo.room = event.room
-      $0.makeToDo.event = event.id
-      $0.makeToDo.toDo = draft
-    }.event
+    return try call(number, Methods.Events.addToDo) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.toDo = draft
+    }
   }
 
   func event(_ number: Int, _ event: EventView) throws -> EventView {

@@ -28,13 +28,17 @@ final class RoomWorld {
     network.connect(one, other)
     for (number, peer) in [(one, other), (other, one)] {
       let id = network.nodes[peer].id.description
-      _ = try command(number) { $0.trustPeer.node = id }
+      _ = try call(number, Methods.Peers.trust) { $0.node = id }
     }
     #expect(network.isLinked(one, other))
   }
 
-  func command(_ number: Int, _ fill: (inout Command) -> Void) throws -> Answer {
-    let answer = try network.command(number, fill).get()
+  @discardableResult
+  func call<Request, Response>(
+    _ number: Int, _ method: Method<Request, Response>,
+    _ fill: (inout Request) throws -> Void = { _ in }
+  ) throws -> Response {
+    let answer = try network.call(number, method, fill).get()
     network.settle()
     return answer
   }
@@ -43,32 +47,32 @@ final class RoomWorld {
   func say(_ number: Int, _ text: String, in room: String = "lobby") throws -> MessageView {
     // After ten messages at once, one each second.
     network.run(milliseconds: 1_001)
-    return try command(number) {
-      $0.postMessage.room = room
-      $0.postMessage.text = text
-    }.message
+    return try call(number, Methods.Chat.post) {
+      $0.room = room
+      $0.text = text
+    }
   }
 
   func make(_ number: Int, _ name: String, _ people: [String] = []) throws -> RoomView {
-    try command(number) {
-      $0.makeRoom.name = name
-      $0.makeRoom.people = people
-    }.room
+    try call(number, Methods.Rooms.make) {
+      $0.name = name
+      $0.people = people
+    }
   }
 
   func change(_ number: Int, _ room: String, _ person: String, _ change: MemberChange) throws {
-    _ = try command(number) {
-      $0.changeMember.room = room
-      $0.changeMember.person = person
-      $0.changeMember.change = change
+    _ = try call(number, Methods.Rooms.changeMember) {
+      $0.room = room
+      $0.person = person
+      $0.change = change
     }
   }
 
   /// What a node's person reads in a room.
   func texts(_ number: Int, in room: String = "lobby") throws -> [String] {
-    try read(number, room) { try $0.messages(before: nil, limit: 500) }?.messages.map {
+    try read(number, room) { try $0.messages().messages }.map {
       $0.deleted ? "(deleted)" : $0.text
-    } ?? []
+    }
   }
 
   func state(_ number: Int, _ room: String = "lobby") throws -> RoomState {
@@ -98,5 +102,14 @@ extension Room {
       return true
     }
     return payloads
+  }
+}
+
+extension RoomWorld {
+  /// Keeps bytes for a command of somebody.
+  ///
+  /// - Returns: their id.
+  func keep(_ number: Int, _ content: Data) throws -> String {
+    try network.keep(number, content)
   }
 }

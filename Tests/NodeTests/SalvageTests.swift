@@ -117,7 +117,7 @@ import Wire
     let club = try #require(Base32.decode(stage.club).flatMap { RoomID($0) })
     let own = try stage.own(after)
     let texts = try after.read {
-      try RoomViews(club, $0, own: own)?.messages(before: nil, limit: 500)?.messages.map(\.text)
+      try RoomViews(club, $0, own: own)?.messages(limit: 500).messages.map(\.text)
     }
     #expect(texts == (0..<6).map { "message \($0) of some length" })
   }

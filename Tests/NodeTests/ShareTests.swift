@@ -12,9 +12,9 @@ import Wire
 extension RoomWorld {
   /// Sets how many MiB of its disk a node gives to each node of a role.
   func setShare(_ number: Int, _ role: NodeRole, _ mebibytes: Int) throws {
-    _ = try command(number) {
-      $0.changeSetting.key = "share-\(role)"
-      $0.changeSetting.value = "\(mebibytes)"
+    _ = try call(number, Methods.Node.set) {
+      $0.key = "share-\(role)"
+      $0.value = "\(mebibytes)"
     }
   }
 
@@ -37,7 +37,7 @@ extension RoomWorld {
   /// Whether the person of a node was told something.
   func wasTold(_ number: Int, _ words: String) -> Bool {
     network.nodes[number].changes.contains {
-      $0.notice.contains(words) || $0.event.notice.contains(words)
+      $0.notice.contains(words) || $0.tableEvent.notice.contains(words)
     }
   }
 }
@@ -105,11 +105,11 @@ extension RoomWorld {
     let world = try RoomWorld(["Ada", "Eve"])
     world.network.connect(0, 1)
     try world.setShare(0, .stranger, 1)
-    let table = try world.command(0) { $0.hostTable.description_p = "t" }.table.id
-    _ = try world.command(1) { $0.askToJoin.table = table }
-    _ = try world.command(0) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    let table = try world.call(0, Methods.War.host) { $0.description_p = "t" }.id
+    _ = try world.call(1, Methods.War.ask) { $0.table = table }
+    _ = try world.call(0, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
     var pen = try Pen(of: 1, in: id, world)
@@ -126,8 +126,8 @@ extension RoomWorld {
     #expect(world.wasTold(0, "so its moves are not taken"))
     #expect(world.wasTold(1, "Ada's node keeps no more"))
     #expect(world.network.isLinked(0, 1))
-    let next = try world.command(0) { $0.hostTable.description_p = "u" }.table.id
-    _ = try world.command(1) { $0.askToJoin.table = next }
+    let next = try world.call(0, Methods.War.host) { $0.description_p = "u" }.id
+    _ = try world.call(1, Methods.War.ask) { $0.table = next }
     let asked = try world.network.nodes[1].tables().first { $0.id == next }
     #expect(asked?.closedReason.contains("share of this disk") == true)
   }
@@ -152,9 +152,9 @@ extension RoomWorld {
     let left = try #require(try world.files(0, in: room).first { $0.received == 0 })
     #expect(left.problem.contains("share"))
     #expect(try world.shareUsedUp(1, at: 0) == 2 * Self.mebibyte)
-    _ = try world.command(1) {
-      $0.deleteFile.room = room
-      $0.deleteFile.file = files[0].id
+    _ = try world.call(1, Methods.Files.delete) {
+      $0.room = room
+      $0.file = files[0].id
     }
     world.network.run(milliseconds: 2 * Limits.digestMilliseconds)
     #expect(try whole() == 2)
@@ -179,7 +179,7 @@ extension RoomWorld {
     }
     #expect(try world.shares(0).first?.used ?? 0 > Self.mebibyte / 2)
     try world.change(0, room, "Bob", .remove)
-    _ = try world.command(0) { $0.deleteRoom.room = room }
+    _ = try world.call(0, Methods.Rooms.delete) { $0.room = room }
     world.network.run(milliseconds: 2 * Limits.digestMilliseconds)
     #expect(try world.shares(0).first?.used ?? 0 < 16 << 10)
   }
@@ -231,9 +231,9 @@ extension RoomWorld {
   func refused(_ value: String) throws {
     let world = try RoomWorld(["Ada"])
     #expect {
-      try world.command(0) {
-        $0.changeSetting.key = "share-stranger"
-        $0.changeSetting.value = value
+      try world.call(0, Methods.Node.set) {
+        $0.key = "share-stranger"
+        $0.value = value
       }
     } throws: { error in
       (error as? Refused)?.refusal.message.contains("MiB") == true

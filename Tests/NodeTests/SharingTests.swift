@@ -30,35 +30,35 @@ import Wire
     func line(
       _ number: Int, _ text: String, _ price: String, shared: Bool = false
     ) throws -> EventView {
-      try world.command(number) {
-        $0.makeBudgetLine.room = event.room
-        $0.makeBudgetLine.event = event.id
-        $0.makeBudgetLine.shared = shared
-        $0.makeBudgetLine.line.text = text
-        $0.makeBudgetLine.line.planned = price
-      }.event
+      try world.call(number, Methods.Events.addCost) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.shared = shared
+        $0.line.text = text
+        $0.line.planned = price
+      }
     }
 
     /// Moves it and finds it again.
     mutating func share(to place: String? = nil, _ fill: (inout MoveItem) -> Void = { _ in }) throws
     {
-      _ = try world.command(0) {
-        $0.moveItem.room = event.room
-        $0.moveItem.record = event.id
-        $0.moveItem.to = place ?? room.id
-        $0.moveItem.leave = ["cost"]
-        fill(&$0.moveItem)
+      _ = try world.call(0, Methods.Rooms.move) {
+        $0.room = event.room
+        $0.record = event.id
+        $0.to = place ?? room.id
+        $0.leave = ["cost"]
+        fill(&$0)
       }
       let found = try #require(try world.events(0, place ?? room.id).first)
       event = try world.event(0, found)
     }
 
     func tick(_ number: Int, _ toDo: ToDoView, in place: String? = nil) throws -> EventView {
-      try world.command(number) {
-        $0.editToDo.room = place ?? event.room
-        $0.editToDo.toDo = toDo.id
-        $0.editToDo.change.done = true
-      }.event
+      try world.call(number, Methods.Events.editToDo) {
+        $0.room = place ?? event.room
+        $0.toDo = toDo.id
+        $0.change.done = true
+      }
     }
   }
 
@@ -82,22 +82,22 @@ import Wire
       { [scene] in _ = try scene.tick(1, event.toDos[0]) },
       { [scene] in _ = try scene.line(1, "cheese", "3", shared: true) },
       {
-        _ = try world.command(1) {
-          $0.deleteToDo.room = event.room
-          $0.deleteToDo.toDo = event.toDos[0].id
+        _ = try world.call(1, Methods.Events.deleteToDo) {
+          $0.room = event.room
+          $0.toDo = event.toDos[0].id
         }
       },
       {
-        _ = try world.command(1) {
-          $0.editBudgetLine.room = event.room
-          $0.editBudgetLine.line = event.budget[0].id
-          $0.editBudgetLine.change.planned = "1"
+        _ = try world.call(1, Methods.Events.editCost) {
+          $0.room = event.room
+          $0.line = event.budget[0].id
+          $0.change.planned = "1"
         }
       },
       {
-        _ = try world.command(1) {
-          $0.deleteEvent.room = event.room
-          $0.deleteEvent.event = event.id
+        _ = try world.call(1, Methods.Events.delete) {
+          $0.room = event.room
+          $0.event = event.id
         }
       },
     ]
@@ -106,12 +106,12 @@ import Wire
       #expect(said.contains("Only Ada, who made the"), "\(said)")
     }
     // What Bob keeps to itself is his own affair.
-    let own = try world.command(1) {
-      $0.makeToDo.room = event.room
-      $0.makeToDo.event = event.id
-      $0.makeToDo.personal = true
-      $0.makeToDo.toDo.text = "buy a present"
-    }.event
+    let own = try world.call(1, Methods.Events.addToDo) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.personal = true
+      $0.toDo.text = "buy a present"
+    }
     #expect(own.toDos.map(\.personal) == [false, false, true])
     #expect(try scene.line(1, "present", "20").budget.map(\.personal) == [false, false, true])
     // Ada goes on as before.
@@ -180,32 +180,32 @@ import Wire
     scene.event = try scene.tick(0, world.event(0, scene.event).toDos[1])
     #expect(scene.event.toDos.map(\.text) == ["cheese", "bread", "wine"])
     #expect(scene.event.toDos.map(\.done) == [false, true, false])
-    scene.event = try world.command(0) {
-      $0.editToDo.room = scene.event.room
-      $0.editToDo.toDo = scene.event.toDos[2].id
-      $0.editToDo.change.place = 1
-    }.event
+    scene.event = try world.call(0, Methods.Events.editToDo) {
+      $0.room = scene.event.room
+      $0.toDo = scene.event.toDos[2].id
+      $0.change.place = 1
+    }
     #expect(scene.event.toDos.map(\.text) == ["cheese", "wine", "bread"])
     #expect(try world.event(1, scene.event).toDos.map(\.text) == ["cheese"])
     // It cannot be taken back while somebody else's part is in it.
     let said = refusal { try scene.share(to: "personal") }
     #expect(said.contains("Somebody else wrote part of it"), "\(said)")
-    _ = try world.command(1) {
-      $0.deleteToDo.room = scene.event.room
-      $0.deleteToDo.toDo = scene.event.toDos[0].id
+    _ = try world.call(1, Methods.Events.deleteToDo) {
+      $0.room = scene.event.room
+      $0.toDo = scene.event.toDos[0].id
     }
     try scene.share(to: "personal")
     #expect(scene.event.toDos.map(\.text) == ["wine", "bread"])
-    let more = try world.command(0) {
-      $0.makeToDo.room = scene.event.room
-      $0.makeToDo.event = scene.event.id
-      $0.makeToDo.personal = true
-      $0.makeToDo.toDo.text = "last"
-    }.event
+    let more = try world.call(0, Methods.Events.addToDo) {
+      $0.room = scene.event.room
+      $0.event = scene.event.id
+      $0.personal = true
+      $0.toDo.text = "last"
+    }
     #expect(more.toDos.map(\.text) == ["wine", "bread", "last"], "all is personal there")
-    _ = try world.command(0) {
-      $0.deleteToDo.room = scene.event.room
-      $0.deleteToDo.toDo = more.toDos[2].id
+    _ = try world.call(0, Methods.Events.deleteToDo) {
+      $0.room = scene.event.room
+      $0.toDo = more.toDos[2].id
     }
     let account = try #require(
       try world.network.nodes[0].store.read { try $0.accounts().first?.author })
@@ -231,10 +231,10 @@ import Wire
       var scene = try Scene()
       let (world, bytes) = (scene.world, PictureTests.png(bytes: 5_000))
       func set(_ number: Int, _ event: EventView) throws {
-        _ = try world.command(number) {
-          $0.setPicture.room = event.room
-          $0.setPicture.event = event.id
-          $0.setPicture.content = bytes
+        _ = try world.call(number, Methods.Events.setPicture) {
+          $0.room = event.room
+          $0.event = event.id
+          $0.blob = try world.keep(number, bytes)
         }
       }
       try set(0, scene.event)
@@ -275,13 +275,13 @@ import Wire
     let world = scene.world
     try scene.share { $0.leave = [] }
     func pay(_ number: Int, _ index: Int, _ amount: String, _ sharers: [String]) throws {
-      scene.event = try world.command(number) {
-        $0.editBudgetLine.room = scene.event.room
-        $0.editBudgetLine.line = scene.event.budget[index].id
-        $0.editBudgetLine.change.actual = amount
-        $0.editBudgetLine.change.payer = number == 0 ? "Ada" : "Bob"
-        $0.editBudgetLine.change.sharers = sharers
-      }.event
+      scene.event = try world.call(number, Methods.Events.editCost) {
+        $0.room = scene.event.room
+        $0.line = scene.event.budget[index].id
+        $0.change.actual = amount
+        $0.change.payer = number == 0 ? "Ada" : "Bob"
+        $0.change.sharers = sharers
+      }
     }
     #expect(scene.event.debts.isEmpty)
     try pay(0, 0, "4.01", [])
@@ -311,12 +311,12 @@ import Wire
     let message = try world.say(1, "Round 2 on 2099-06-07 19:00!", in: scene.room.id)
     let vague = try world.say(1, "Who brings wine?", in: scene.room.id)
     func make(_ id: String, _ fill: (inout EventDraft) -> Void = { _ in }) throws -> EventView {
-      try world.command(0) {
-        $0.makeEvent.room = scene.room.id
-        $0.makeEvent.message = id
-        $0.makeEvent.event.zone = "Europe/Berlin"
-        fill(&$0.makeEvent.event)
-      }.event
+      try world.call(0, Methods.Events.add) {
+        $0.room = scene.room.id
+        $0.message = id
+        $0.event.zone = "Europe/Berlin"
+        fill(&$0.event)
+      }
     }
     let event = try make(String(message.id.prefix(12)))
     #expect(event.name == "Round 2" && event.start.zone == "Europe/Berlin")

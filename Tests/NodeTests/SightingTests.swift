@@ -44,7 +44,7 @@ import Wire
     network.run(milliseconds: 60_000)
     #expect(dialled() == ["192.168.7.9:4711", "172.16.0.1:80"])
     // What a person types is dialled wherever it is.
-    _ = network.command(ada) { $0.addPeer.address = "203.0.113.9:22" }
+    _ = network.call(ada, Methods.Peers.add) { $0.address = "203.0.113.9:22" }
     network.run(milliseconds: 1_000)
     #expect(dialled().contains("203.0.113.9:22"))
   }

@@ -15,9 +15,9 @@ import Wire
 
   private func enter(_ world: RoomWorld, _ numbers: [Int], here: Bool = true) throws {
     for number in numbers {
-      _ = try world.command(number) {
-        $0.enterRoom.room = "lobby"
-        $0.enterRoom.here = here
+      _ = try world.call(number, Methods.Rooms.enter) {
+        $0.room = "lobby"
+        $0.here = here
       }
     }
   }
@@ -52,16 +52,16 @@ import Wire
   func watchedTable() throws {
     let world = try linked()
     try world.pair(0, 1)
-    let table = try world.command(0) { $0.hostTable.description_p = "t" }.table.id
-    _ = try world.command(1) { $0.askToJoin.table = table }
-    _ = try world.command(0) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    let table = try world.call(0, Methods.War.host) { $0.description_p = "t" }.id
+    _ = try world.call(1, Methods.War.ask) { $0.table = table }
+    _ = try world.call(0, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }
     for number in [0, 1] {
-      _ = try world.command(number) {
-        $0.attend.table = table
-        $0.attend.attendance = .here
+      _ = try world.call(number, Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
       }
     }
     world.network.run(milliseconds: 20_000)
@@ -96,9 +96,9 @@ import Wire
     world.network.run(milliseconds: Limits.pingMilliseconds - 2_000)
     let links = world.network.openLinks(of: 0)
     // What waits comes before what is under way: the answer to the ping is not here yet when the node looks again.
-    _ = try world.network.command(0) {
-      $0.enterRoom.room = "lobby"
-      $0.enterRoom.here = true
+    _ = try world.network.call(0, Methods.Rooms.enter) {
+      $0.room = "lobby"
+      $0.here = true
     }.get()
     world.network.run(milliseconds: 30_000)
     #expect(world.network.openLinks(of: 0) == links && world.network.isLinked(0, 1))

@@ -14,11 +14,11 @@ import Wire
 @Suite struct TableChatTests {
   private func seated(_ world: RoomWorld, noChat: Bool = false) throws -> String {
     world.network.connect(0, 1)
-    let table = try world.command(0) { $0.hostTable.noChat = noChat }.table.id
-    _ = try world.command(1) { $0.askToJoin.table = table }
-    _ = try world.command(0) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    let table = try world.call(0, Methods.War.host) { $0.noChat = noChat }.id
+    _ = try world.call(1, Methods.War.ask) { $0.table = table }
+    _ = try world.call(0, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }
     return table
   }
@@ -32,21 +32,21 @@ import Wire
       let account = try #require(try reader.accounts().first)
       let id = try Node.chatRoom(table, reader, own: account.author)
       return try #require(
-        try RoomViews(id, reader, own: account.author)?.messages(before: nil, limit: 9)
+        try RoomViews(id, reader, own: account.author)?.messages(limit: 9)
       )
       .messages
     }
   }
 
   private func play(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.command(0) { $0.startTable.table = table }
+    _ = try world.call(0, Methods.War.start) { $0.table = table }
     for number in 0...1 {
-      _ = try world.command(number) {
-        $0.attend.table = table
-        $0.attend.attendance = .here
+      _ = try world.call(number, Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
       }
     }
-    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
+    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
   }
 
   @Test(
@@ -57,8 +57,8 @@ import Wire
     try world.say(0, "good luck", in: table)
     try play(world, table)
     try world.say(1, "what a card", in: String(table.prefix(8)))
-    for number in 0...1 { _ = try world.command(number) { $0.tap.table = table } }
-    _ = try world.command(0) { $0.giveUp.table = table }
+    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
+    _ = try world.call(0, Methods.War.giveUp) { $0.table = table }
     let last = try world.say(1, "well played", in: table)
     for number in 0...1 {
       let said = try texts(world, number, table)
@@ -66,9 +66,9 @@ import Wire
       let view = try world.network.nodes[number].tables()[0]
       #expect(view.phase == .finished && view.result.winner == .joiner)
     }
-    _ = try world.command(1) {
-      $0.deleteMessage.room = table
-      $0.deleteMessage.message = last.id
+    _ = try world.call(1, Methods.Chat.delete) {
+      $0.room = table
+      $0.message = last.id
     }
     #expect(try texts(world, 0, table).last == "(deleted)")
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
@@ -128,7 +128,7 @@ import Wire
 
   @Test("C-13: nobody else, and nothing too long, is said at a table") func limits() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
-    let open = try world.command(0) { $0.hostTable = HostTable() }.table.id
+    let open = try world.call(0, Methods.War.host) { $0 = HostTable() }.id
     #expect(throws: Refused.self) { try world.say(0, "is anybody there?", in: open) }
     let table = try seated(world)
     world.network.connect(0, 2)

@@ -15,9 +15,9 @@ import Testing
     _ = try network.add("Ada")
     _ = try network.add("Bob")
     network.connect(Self.host, Self.joiner)
-    let table = try network.command(Self.host) { $0.hostTable.description_p = "t" }.get().table.id
+    let table = try network.call(Self.host, Methods.War.host) { $0.description_p = "t" }.get().id
     network.settle()
-    _ = try network.command(Self.joiner) { $0.askToJoin.table = table }.get()
+    _ = try network.call(Self.joiner, Methods.War.ask) { $0.table = table }.get()
     network.settle()
     return (network, table)
   }
@@ -40,14 +40,14 @@ import Testing
   @Test func aTableWhoseJoinerWantsItNoMoreIsClosed() throws {
     let (network, table) = try asking()
     network.tamper = { $0.from == Self.joiner ? [] : [$0.bytes] }
-    _ = try network.command(Self.joiner) { command in
-      command.askToJoin.table = table
-      command.askToJoin.withdrawn = true
+    _ = try network.call(Self.joiner, Methods.War.ask) {
+      $0.table = table
+      $0.withdrawn = true
     }.get()
     network.tamper = nil
-    _ = try network.command(Self.host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.accept = true
+    _ = try network.call(Self.host, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }.get()
     network.settle()
     let view = try hostsView(network)
@@ -56,9 +56,9 @@ import Testing
   }
 
   private func decline(_ network: VirtualNetwork, _ table: String, forGood: Bool) throws {
-    _ = try network.command(Self.host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.forGood = forGood
+    _ = try network.call(Self.host, Methods.War.answer) {
+      $0.table = table
+      $0.forGood = forGood
     }.get()
     network.settle()
   }
@@ -73,7 +73,7 @@ import Testing
     try decline(network, table, forGood: false)
     let view = try joinersView(network)
     #expect(view.phase == .offered && view.closedReason == "Ada declined: not now")
-    _ = try network.command(Self.joiner) { $0.askToJoin.table = table }.get()
+    _ = try network.call(Self.joiner, Methods.War.ask) { $0.table = table }.get()
     network.settle()
     #expect(try hostsView(network).asks.map(\.name) == ["Bob"])
   }
@@ -88,7 +88,7 @@ import Testing
     network.run(milliseconds: 5_000)
     network.connect(Self.host, Self.joiner)
     network.settle()
-    _ = network.command(Self.joiner) { $0.askToJoin.table = table }
+    _ = network.call(Self.joiner, Methods.War.ask) { $0.table = table }
     network.settle()
     let (view, hosts) = (try joinersView(network), try hostsView(network))
     #expect(view.phase == .closed && view.closedReason == "Ada declined: not at this table")
@@ -99,16 +99,16 @@ import Testing
     "People 11: the host removes the player it accepted and waits at a table with the same rules")
   func removed() throws {
     let (network, table) = try asking()
-    _ = try network.command(Self.host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.accept = true
+    _ = try network.call(Self.host, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }.get()
     network.settle()
     #expect(try hostsView(network).phase == .seated)
-    let next = try network.command(Self.host) { command in
-      command.closeTable.table = table
-      command.closeTable.reopen = true
-    }.get().table
+    let next = try network.call(Self.host, Methods.War.close) {
+      $0.table = table
+      $0.reopen = true
+    }.get()
     network.settle()
     #expect(next.id != table && next.phase == .open && next.description_p == "t")
     let views = try network.nodes[Self.joiner].tables()
@@ -121,21 +121,21 @@ import Testing
     let (network, table) = try asking()
     let third = try network.add("Cyd")
     network.connect(Self.host, third)
-    _ = try network.command(third) { $0.askToJoin.table = table }.get()
+    _ = try network.call(third, Methods.War.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.command(Self.host) { command in
-      command.answerAsk.table = table
-      command.answerAsk.asker = "Bob"
-      command.answerAsk.accept = true
+    _ = try network.call(Self.host, Methods.War.answer) {
+      $0.table = table
+      $0.asker = "Bob"
+      $0.accept = true
     }.get()
     network.settle()
     let view = try network.nodes[third].tables().first
     #expect(view?.phase == .closed)
     #expect(view?.closedReason == "Ada declined: the other chair is taken")
     #expect(throws: Refused.self) {
-      try network.command(third) { command in
-        command.attend.table = table
-        command.attend.attendance = .here
+      try network.call(third, Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
       }.get()
     }
   }

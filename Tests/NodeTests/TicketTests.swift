@@ -11,8 +11,8 @@ import Wire
   /// Two nodes that never met.
   private func apart() throws -> PairedNodes {
     let pair = try PairedNodes()
-    try pair.command(pair.ada) { $0.forgetPeer.peer = "Bob" }
-    try pair.command(pair.bob) { $0.forgetPeer.peer = "Ada" }
+    try pair.call(pair.ada, Methods.Peers.forget) { $0.peer = "Bob" }
+    try pair.call(pair.bob, Methods.Peers.forget) { $0.peer = "Ada" }
     pair.network.settle()
     #expect(!pair.network.isLinked(pair.ada, pair.bob))
     return pair
@@ -22,8 +22,8 @@ import Wire
   func pairs() throws {
     let pair = try apart()
     let ticket = try pair.ticket(of: pair.ada)
-    let answer = try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
-    #expect(answer.pairing.state == .asking)
+    let answer = try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
+    #expect(answer.state == .asking)
     pair.network.run(milliseconds: 1_000)
     for (number, peer) in [(pair.ada, pair.bob), (pair.bob, pair.ada)] {
       #expect(try pair.isPaired(number, with: peer))
@@ -36,7 +36,7 @@ import Wire
   func linked() throws {
     let pair = try PairedNodes()
     let ticket = try pair.ticket(of: pair.ada)
-    try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
+    try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
     #expect(try pair.isPaired(pair.ada, with: pair.bob))
     #expect(try pair.isPaired(pair.bob, with: pair.ada))
   }
@@ -47,8 +47,8 @@ import Wire
     let eve = try pair.network.add("Eve")
     pair.network.connect(eve, pair.ada)
     let ticket = try pair.ticket(of: pair.ada)
-    try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
-    try pair.command(eve) { $0.useTicket.ticket = ticket }
+    try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
+    try pair.call(eve, Methods.Pairing.useTicket) { $0.ticket = ticket }
     #expect(try !pair.isPaired(pair.ada, with: eve))
     #expect(try !pair.isPaired(eve, with: pair.ada))
     #expect(pair.told(eve, about: pair.ada)?.state == .failed)
@@ -59,7 +59,7 @@ import Wire
   func ends() throws {
     let pair = try PairedNodes()
     func use(_ ticket: String) throws -> PairState? {
-      try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
+      try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
       return pair.told(pair.bob, about: pair.ada)?.state
     }
     let old = try pair.ticket(of: pair.ada)
@@ -84,7 +84,7 @@ import Wire
       if case .pairConfirm? = frame?.body { return [] }
       return [passing.bytes]
     }
-    try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
+    try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
     #expect(try pair.isPaired(pair.ada, with: pair.bob))
     #expect(try !pair.isPaired(pair.bob, with: pair.ada))
     pair.network.tamper = nil
@@ -98,17 +98,16 @@ import Wire
     for kind in 0..<3 {
       let pair = try PairedNodes()
       let ticket = try pair.ticket(of: pair.ada)
-      try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
-      try pair.command(pair.ada) { command in
-        switch kind {
-        case 0: command.unpairPeer.peer = "Bob"
-        case 1: command.blockPeer.peer = "Bob"
-        default: command.forgetPeer.peer = "Bob"
-        }
-      }
-      if kind == 1 { try pair.command(pair.ada) { $0.unblockPeer.peer = "Bob" } }
+      try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
+      try pair.call(
+        pair.ada,
+        [
+          Methods.Peers.unpair { $0.peer = "Bob" }, Methods.Peers.block { $0.peer = "Bob" },
+          Methods.Peers.forget { $0.peer = "Bob" },
+        ][kind])
+      if kind == 1 { try pair.call(pair.ada, Methods.Peers.unblock) { $0.peer = "Bob" } }
       pair.network.connect(pair.bob, pair.ada)
-      try pair.command(pair.bob) { $0.useTicket.ticket = ticket }
+      try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket }
       pair.network.run(milliseconds: 1_000)
       #expect(try !pair.isPaired(pair.ada, with: pair.bob), "kind \(kind)")
       #expect(pair.told(pair.bob, about: pair.ada)?.state == .failed)
@@ -129,7 +128,7 @@ import Wire
       if case .pairTicket? = frame?.body { tickets += 1 }
       return [passing.bytes]
     }
-    try pair.command(pair.bob) { $0.useTicket.ticket = forged.description }
+    try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = forged.description }
     pair.network.run(milliseconds: 1_000)
     let told = try #require(pair.told(pair.bob, about: pair.ada))
     #expect(told.state == .failed && told.reason.contains("in between"))
@@ -143,7 +142,7 @@ import Wire
     let ticket = Ticket(
       node: pair.network.nodes[pair.ada].id, secret: [UInt8](repeating: 1, count: 16),
       addresses: [try Address("10.9.9.9:9")])
-    try pair.command(pair.bob) { $0.useTicket.ticket = ticket.description }
+    try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = ticket.description }
     pair.network.run(milliseconds: 1_000)
     #expect(pair.told(pair.bob, about: pair.ada)?.reason == "10.9.9.9:9: connection refused")
     var dials = 0
@@ -160,9 +159,13 @@ import Wire
     ])
   func noTicket(text: String) throws {
     let pair = try PairedNodes()
-    #expect(throws: Refused.self) { try pair.command(pair.bob) { $0.useTicket.ticket = text } }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = text }
+    }
     let own = try pair.ticket(of: pair.bob)
-    #expect(throws: Refused.self) { try pair.command(pair.bob) { $0.useTicket.ticket = own } }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.bob, Methods.Pairing.useTicket) { $0.ticket = own }
+    }
     #expect(Ticket(own.dropLast(3) + "x") == nil)
   }
 }

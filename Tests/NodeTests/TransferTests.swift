@@ -174,10 +174,10 @@ import Wire
       #expect(try boat.owner(number) == nil && boat.names(number) == ["Ada", "Bob", "Cyd"])
     }
     #expect(throws: Refused.self) {
-      try boat.world.command(0) {
-        $0.changeMember.room = boat.room
-        $0.changeMember.person = "Bob"
-        $0.changeMember.change = .remove
+      try boat.world.call(0, Methods.Rooms.changeMember) {
+        $0.room = boat.room
+        $0.person = "Bob"
+        $0.change = .remove
       }
     }
     try boat.world.say(1, "on without an owner", in: boat.room)

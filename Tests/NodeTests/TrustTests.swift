@@ -12,31 +12,37 @@ import Wire
   @Test("P-16, P-22: trust by id is each side's own, and takes a whole id")
   func byID() throws {
     let pair = try PairedNodes()
-    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+    try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(pair.bob) }
     #expect(try pair.isPaired(pair.ada, with: pair.bob))
     #expect(try !pair.isPaired(pair.bob, with: pair.ada))
     #expect(pair.grants(pair.ada) == .paired && pair.grants(pair.bob) == .stranger)
     for text in ["Ada", String(pair.id(pair.ada).prefix(20)), "", pair.id(pair.bob)] {
-      #expect(throws: Refused.self) { try pair.command(pair.bob) { $0.trustPeer.node = text } }
+      #expect(throws: Refused.self) {
+        try pair.call(pair.bob, Methods.Peers.trust) { $0.node = text }
+      }
     }
     let unknown = Bytes32([UInt8](repeating: 9, count: 32)) ?? .zero
-    let answer = try pair.command(pair.bob) { $0.trustPeer.node = unknown.description }
-    #expect(answer.peer.paired && answer.peer.id == unknown.description)
+    let answer = try pair.call(pair.bob, Methods.Peers.trust) { $0.node = unknown.description }
+    #expect(answer.paired && answer.id == unknown.description)
   }
 
   @Test("P-22: unpairing closes the link and its sessions; the peer comes back as a stranger")
   func unpair() throws {
     let pair = try PairedNodes()
     try pair.trust()
-    #expect(throws: Refused.self) { try pair.command(pair.ada) { $0.unpairPeer.peer = "Cyd" } }
-    try pair.command(pair.ada) { $0.unpairPeer.peer = "bOB" }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.ada, Methods.Peers.unpair) { $0.peer = "Cyd" }
+    }
+    try pair.call(pair.ada, Methods.Peers.unpair) { $0.peer = "bOB" }
     #expect(!pair.network.isLinked(pair.ada, pair.bob))
     #expect(pair.network.nodes[pair.ada].securityRenewals == 1)
     pair.network.run(milliseconds: 10_000)
     #expect(pair.network.isLinked(pair.ada, pair.bob))
     #expect(pair.grants(pair.ada) == .stranger)
     #expect(try pair.isPaired(pair.bob, with: pair.ada), "the other side decides for itself")
-    #expect(throws: Refused.self) { try pair.command(pair.ada) { $0.unpairPeer.peer = "Bob" } }
+    #expect(throws: Refused.self) {
+      try pair.call(pair.ada, Methods.Peers.unpair) { $0.peer = "Bob" }
+    }
   }
 
   @Test("P-22: who is unpaired or blocked while words are compared is not paired by a late yes")
@@ -46,9 +52,10 @@ import Wire
       try pair.trust()
       try pair.compare()
       try pair.say(true, pair.bob, to: pair.ada)
-      try pair.command(pair.ada) { command in
-        if isBlocked { command.blockPeer.peer = "Bob" } else { command.unpairPeer.peer = "Bob" }
-      }
+      try pair.call(
+        pair.ada,
+        isBlocked
+          ? Methods.Peers.block { $0.peer = "Bob" } : Methods.Peers.unpair { $0.peer = "Bob" })
       #expect(pair.told(pair.ada, about: pair.bob)?.state == .failed)
       #expect(pair.told(pair.bob, about: pair.ada)?.state == .failed)
       #expect(throws: Refused.self) { try pair.say(true, pair.ada, to: pair.bob) }
@@ -62,7 +69,7 @@ import Wire
     pair.network.startDiscovery()
     pair.network.settle()
     try pair.trust()
-    try pair.command(pair.ada) { $0.blockPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Peers.block) { $0.peer = "Bob" }
     #expect(!pair.network.isLinked(pair.ada, pair.bob))
     #expect(pair.network.nodes[pair.ada].securityRenewals == 1)
     pair.network.crash(pair.ada)
@@ -90,9 +97,9 @@ import Wire
     #expect(other.problem.contains("blocked"))
     pair.network.tamper = nil
     #expect(throws: Refused.self) {
-      try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+      try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(pair.bob) }
     }
-    try pair.command(pair.ada) { $0.unblockPeer.peer = "Bob" }
+    try pair.call(pair.ada, Methods.Peers.unblock) { $0.peer = "Bob" }
     pair.network.run(milliseconds: 60_000)
     #expect(pair.network.isLinked(pair.ada, pair.bob))
     #expect(pair.grants(pair.ada) == .stranger)
@@ -104,12 +111,13 @@ import Wire
     let ada = try network.add("Ada")
     let bob = try network.add("Bob")
     let id = network.nodes[bob].id.description
-    _ = try network.command(ada) { $0.blockPeer.peer = id }.get()
+    _ = try network.call(ada, Methods.Peers.block) { $0.peer = id }.get()
     network.connect(bob, ada)
     network.settle()
     #expect(!network.isLinked(ada, bob))
     #expect(throws: Refused.self) {
-      try network.command(ada) { $0.blockPeer.peer = network.nodes[ada].id.description }.get()
+      try network.call(ada, Methods.Peers.block) { $0.peer = network.nodes[ada].id.description }
+        .get()
     }
   }
 
@@ -126,14 +134,14 @@ import Wire
     #expect(try pair.peer(pair.bob, of: pair.ada)?.nameIsTaken == false, "also when it comes back")
     // Another name is nobody's; and a new one can be somebody's again.
     for (name, isTaken) in [("Cyd", false), ("BOB", true)] {
-      try pair.command(impostor) { command in
-        command.changeSetting.key = "name"
-        command.changeSetting.value = name
+      try pair.call(impostor, Methods.Node.set) {
+        $0.key = "name"
+        $0.value = name
       }
       #expect(try pair.peer(impostor, of: pair.ada)?.nameIsTaken == isTaken)
     }
-    let table = try pair.command(pair.ada) { $0.hostTable = HostTable() }.table.id
-    try pair.command(impostor) { $0.askToJoin.table = table }
+    let table = try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }.id
+    try pair.call(impostor, Methods.War.ask) { $0.table = table }
     let asks = try #require(try pair.network.nodes[pair.ada].tables().first).asks
     #expect(asks.count == 1 && asks[0].nameIsTaken && !asks[0].paired)
   }
@@ -148,14 +156,14 @@ import Wire
       try network.nodes[0].store.read { try $0.peers() }.first?.view.nameIsTaken
     }
     #expect(try isTaken() == true)
-    _ = try network.command(0) {
-      $0.changeSetting.key = "name"
-      $0.changeSetting.value = "Cyd"
+    _ = try network.call(0, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Cyd"
     }.get()
     #expect(try isTaken() == false)
-    _ = try network.command(0) {
-      $0.changeSetting.key = "name"
-      $0.changeSetting.value = "Ada"
+    _ = try network.call(0, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Ada"
     }.get()
     #expect(try isTaken() == true)
   }
@@ -165,13 +173,13 @@ import Wire
     let network = VirtualNetwork(seed: 5)
     for name in ["Ada", "ada"] { _ = try network.add(name) }
     network.connect(0, 1)
-    let table = try network.command(0) { $0.hostTable = HostTable() }.get().table.id
+    let table = try network.call(0, Methods.War.host) { $0 = HostTable() }.get().id
     network.settle()
-    _ = try network.command(1) { $0.askToJoin.table = table }.get()
+    _ = try network.call(1, Methods.War.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.command(0) {
-      $0.answerAsk.table = table
-      $0.answerAsk.accept = true
+    _ = try network.call(0, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
     }.get()
     network.settle()
     func joiner() throws -> PlayerView { try #require(network.nodes[0].tables().first).joiner }
@@ -185,13 +193,13 @@ import Wire
   func trustedName() throws {
     let pair = try PairedNodes()
     let real = try pair.network.add("Bob ")
-    _ = try pair.network.command(real) { command in
-      command.changeSetting.key = "name"
-      command.changeSetting.value = "Bob"
+    _ = try pair.network.call(real, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Bob"
     }.get()
     pair.network.connect(real, pair.ada)
     #expect(try pair.peer(real, of: pair.ada)?.nameIsTaken == true)
-    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(real) }
+    try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(real) }
     #expect(try pair.peer(real, of: pair.ada)?.nameIsTaken == false)
     #expect(try pair.peer(pair.bob, of: pair.ada)?.nameIsTaken == true)
   }
@@ -201,16 +209,16 @@ import Wire
     for isPaired in [false, true] {
       let pair = try PairedNodes()
       if isPaired { try pair.trust() }
-      let table = try pair.command(pair.ada) { $0.hostTable = HostTable() }.table.id
+      let table = try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }.id
       for _ in 0..<30 {
-        try pair.command(pair.bob) { $0.askToJoin.table = table }
-        _ = try? pair.command(pair.bob) { command in
-          command.askToJoin.table = table
-          command.askToJoin.withdrawn = true
+        try pair.call(pair.bob, Methods.War.ask) { $0.table = table }
+        _ = try? pair.call(pair.bob, Methods.War.ask) {
+          $0.table = table
+          $0.withdrawn = true
         }
       }
       let asked = pair.network.nodes[pair.ada].changes.count { change in
-        if case .asked? = change.event.what { true } else { false }
+        if case .asked? = change.tableEvent.what { true } else { false }
       }
       #expect(asked == (isPaired ? 30 : 20))
     }
@@ -228,9 +236,9 @@ import Wire
       default: false
       }
     }
-    try pair.command(pair.ada) { command in
-      command.changeSetting.key = "quiet"
-      command.changeSetting.value = "on"
+    try pair.call(pair.ada, Methods.Node.set) {
+      $0.key = "quiet"
+      $0.value = "on"
     }
     let advertisement = try #require(pair.network.nodes[pair.ada].advertisement)
     #expect(pair.id(pair.ada).hasPrefix(advertisement.name) && advertisement.name.count == 16)
@@ -243,18 +251,18 @@ import Wire
       }
       return [passing.bytes]
     }
-    try pair.command(pair.ada) { $0.hostTable = HostTable() }
+    try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }
     let eve = try pair.network.add("Eve")
     pair.network.connect(eve, pair.ada)
     pair.network.cutLinks(pair.ada, pair.bob)
     pair.network.connect(pair.bob, pair.ada)
-    try pair.command(pair.ada) { command in
-      command.changeSetting.key = "name"
-      command.changeSetting.value = "Adele"
+    try pair.call(pair.ada, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Adele"
     }
     #expect(told.isEmpty)
     #expect(try pair.peer(pair.ada, of: eve)?.name == "")
-    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+    try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(pair.bob) }
     #expect(told == [pair.bob])
     #expect(try pair.peer(pair.ada, of: pair.bob)?.name == "Adele")
     #expect(try pair.network.nodes[pair.bob].tables().count == 1, "and of the open table")

@@ -19,7 +19,7 @@ import Wire
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .init())
     try attend(network, Self.host, table)
-    _ = try network.command(Self.host) { $0.startTable.table = table }.get()
+    _ = try network.call(Self.host, Methods.War.start) { $0.table = table }.get()
     network.settle()
     // Keep back the entry with the joiner's first card.
     var batch: Batch?
@@ -51,10 +51,10 @@ import Wire
   }
 
   private func attend(_ network: VirtualNetwork, _ number: Int, _ table: String) throws {
-    _ = try network.command(number) { command in
-      command.attend.table = table
-      command.attend.attendance = .here
-      command.attend.auto = true
+    _ = try network.call(number, Methods.War.attend) {
+      $0.table = table
+      $0.attendance = .here
+      $0.auto = true
     }.get()
   }
 

@@ -17,20 +17,20 @@ import Wire
   }
 
   private func edit(_ world: RoomWorld, _ room: String, _ id: String, _ text: String) throws {
-    _ = try world.command(0) {
-      $0.editMessage.room = room
-      $0.editMessage.message = id
-      $0.editMessage.text = text
+    _ = try world.call(0, Methods.Chat.edit) {
+      $0.room = room
+      $0.message = id
+      $0.text = text
     }
   }
 
   private func restore(
     _ world: RoomWorld, _ number: Int, _ room: String, _ id: String, _ version: UInt32
   ) throws {
-    _ = try world.command(number) {
-      $0.restoreVersion.room = room
-      $0.restoreVersion.record = id
-      $0.restoreVersion.version = version
+    _ = try world.call(number, Methods.Rooms.restore) {
+      $0.room = room
+      $0.record = id
+      $0.version = version
     }
   }
 
@@ -48,7 +48,7 @@ import Wire
     }
     try restore(world, 0, room, id, 1)
     #expect(try world.texts(1, in: room) == ["one @Bob", "between"])
-    let mentions = try world.read(1, room) { try $0.messages(before: nil, limit: 9) }?.messages
+    let mentions = try world.read(1, room) { try $0.messages(limit: 9) }.messages
       .map(\.mentionsUs)
     #expect(mentions == [true, false], "the whole record is back, not its text alone")
     #expect(try texts(world, 1, room, id) == ["one @Bob", "two", "three", "one @Bob"])
@@ -66,9 +66,9 @@ import Wire
     #expect(throws: Refused.self) { try restore(world, 0, room, id, 2) }
     #expect(throws: Refused.self) { try restore(world, 0, room, id, 3) }
     #expect(throws: Refused.self) { try restore(world, 0, room, id, 0) }
-    _ = try world.command(0) {
-      $0.deleteMessage.room = room
-      $0.deleteMessage.message = id
+    _ = try world.call(0, Methods.Chat.delete) {
+      $0.room = room
+      $0.message = id
     }
     #expect(throws: Refused.self) { try texts(world, 1, room, id) }
     #expect(throws: Refused.self) { try restore(world, 0, room, id, 1) }
@@ -123,9 +123,9 @@ import Wire
 
   /// What waits for those who are away, as the first node tells its person.
   private func waiting(_ world: RoomWorld, _ room: String) throws -> String {
-    try world.command(0) {
-      $0.enterRoom.room = room
-      $0.enterRoom.here = true
-    }.room.waiting
+    try world.call(0, Methods.Rooms.enter) {
+      $0.room = room
+      $0.here = true
+    }.waiting
   }
 }

@@ -38,7 +38,7 @@ import Wire
   func older() throws {
     let pair = try PairedNodes()
     #expect(try isLinkedAgain(pair), "a stranger")
-    try pair.command(pair.ada) { $0.trustPeer.node = pair.id(pair.bob) }
+    try pair.call(pair.ada, Methods.Peers.trust) { $0.node = pair.id(pair.bob) }
     #expect(try !isLinkedAgain(pair))
   }
 

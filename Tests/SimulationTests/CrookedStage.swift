@@ -2,6 +2,7 @@ import struct Feature.Refused
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import TestKit
 
 /// A stage on which the joiner's node shows something else than it knows.
@@ -34,8 +35,8 @@ final class CrookedStage: MatchStage {
   func adopt(_ store: Store, for person: Person) throws { try stage.adopt(store, for: person) }
   func begin(_ people: [Person]) throws { try stage.begin(people) }
   func end() { stage.end() }
-  func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused> {
-    try stage.command(person, command)
+  func perform(_ call: Call, by person: Person) throws -> Result<any Message, Refused> {
+    try stage.perform(call, by: person)
   }
   func passTime(tries: Int) throws -> Bool { try stage.passTime(tries: tries) }
   func wait(milliseconds: Int64) throws { try stage.wait(milliseconds: milliseconds) }

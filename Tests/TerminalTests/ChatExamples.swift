@@ -1,4 +1,5 @@
 import Schema
+import SwiftProtobuf
 import Terminal
 
 /// Rooms and messages to show.
@@ -77,7 +78,7 @@ extension ChatSession {
   }
 
   mutating func hear(_ message: MessageView) -> [SessionDirective] {
-    handle(.change(.with { $0.message = message }))
+    handle(.change(.showing(message)))
   }
 
   var shown: [String] { lines(ChatExamples.size).map(\.text) }
@@ -91,5 +92,21 @@ extension ChatSession {
   static func end(_ directives: [SessionDirective]) -> SessionEnd? {
     guard case .end(let end)? = directives.last else { return nil }
     return end
+  }
+}
+
+extension Change {
+  /// A record that has this view now.
+  static func showing(_ view: MessageView) -> Change { showing(view, view.room, view.id) }
+
+  /// A record that has this view now.
+  static func showing(_ view: EventView) -> Change { showing(view, view.room, view.id) }
+
+  private static func showing(_ view: some Message, _ room: String, _ id: String) -> Change {
+    .with {
+      $0.record.room = room
+      $0.record.id = id
+      if let view = try? Google_Protobuf_Any(message: view) { $0.record.view = view }
+    }
   }
 }

@@ -6,10 +6,10 @@ import Testing
   private func post(_ text: String, reply: String = "") -> [SessionDirective] {
     [
       .send(
-        .with {
-          $0.postMessage.room = ChatExamples.room.id
-          $0.postMessage.text = text
-          $0.postMessage.replyTo = reply
+        Methods.Chat.post {
+          $0.room = ChatExamples.room.id
+          $0.text = text
+          $0.replyTo = reply
         })
     ]
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(session.enter("Who plays?") == post("Who plays?"))
     #expect(session.typed == "Who plays?", "not before the node has it")
     let message = ChatExamples.message(1, "Who plays?", by: "Ada")
-    #expect(session.handle(.done(.with { $0.message = message })) == [])
+    #expect(session.handle(.done(Reply(message))) == [])
     #expect(session.typed.isEmpty)
     #expect(session.shows("Ada  Who plays?"))
     // It comes by the stream as well, and is there once.
@@ -203,7 +203,7 @@ import Testing
     let sent = session.handle(.key(.character(key)))
     #expect(sent.isEmpty == (key == "n"))
     // The answer of the node comes before the next letter: nobody types that fast.
-    if key == "y" { _ = session.handle(.done(Answer())) }
+    if key == "y" { _ = session.handle(.done(Reply(MessageView()))) }
     session.type(rest)
     #expect(session.handle(.key(.enter)) == [] && session.shows("Not sent"))
     #expect(session.typed == rest)
@@ -211,7 +211,7 @@ import Testing
     // After a line that was left empty nothing is held back.
     session = asked()
     _ = session.handle(.key(.character(key)))
-    if key == "y" { _ = session.handle(.done(Answer())) }
+    if key == "y" { _ = session.handle(.done(Reply(MessageView()))) }
     #expect(session.handle(.key(.enter)) == [])
     #expect(session.enter(rest) == post(rest))
   }
@@ -222,7 +222,7 @@ import Testing
     _ = session.enter("anybody?")
     var message = ChatExamples.message(1, "anybody?", by: "Ada")
     message.undelivered = "Some may not get it."
-    _ = session.handle(.done(.with { $0.message = message }))
+    _ = session.handle(.done(Reply(message)))
     #expect(session.typed.isEmpty && session.shows("Some may not get it."))
     var room = ChatExamples.room
     room.notice = "Berta has not paired with you."
@@ -235,22 +235,22 @@ import Testing
     var page = ChatExamples.page(1...3)
     page.messages[1].own = true
     var session = ChatExamples.session(page)
-    let edit = Command.with {
-      $0.editMessage.room = ChatExamples.room.id
-      $0.editMessage.message = page.messages[1].id
-      $0.editMessage.text = "better"
+    let edit = Methods.Chat.edit {
+      $0.room = ChatExamples.room.id
+      $0.message = page.messages[1].id
+      $0.text = "better"
     }
     #expect(session.enter("/edit better") == [.send(edit)])
-    _ = session.handle(.done(Answer()))
+    _ = session.handle(.done(Reply(MessageView())))
     #expect(session.enter("/edit") == [] && session.typed == "/edit number 2 said")
     _ = session.handle(.key(.end))
     _ = session.handle(.key(.eraseLine))
     #expect(session.enter("/delete") == [] && session.shows("number 2 said\"? y deletes"))
     #expect(session.handle(.key(.character("n"))) == [] && session.typed.isEmpty)
     _ = session.enter("/delete")
-    let delete = Command.with {
-      $0.deleteMessage.room = ChatExamples.room.id
-      $0.deleteMessage.message = page.messages[1].id
+    let delete = Methods.Chat.delete {
+      $0.room = ChatExamples.room.id
+      $0.message = page.messages[1].id
     }
     #expect(session.handle(.key(.character("y"))) == [.send(delete)])
   }
@@ -264,21 +264,21 @@ import Testing
     session.type("yes")
     #expect(
       session.handle(.key(.enter)) == post("yes", reply: ChatExamples.message(2, "").id))
-    _ = session.handle(.done(Answer()))
+    _ = session.handle(.done(Reply(MessageView())))
     #expect(session.enter("/reply message1 no") == post("no", reply: "message1"))
-    _ = session.handle(.done(Answer()))
+    _ = session.handle(.done(Reply(MessageView())))
     #expect(session.enter("/reply 77 what") == [] && session.shows("No message"))
     #expect(session.typed == "/reply 77 what")
   }
 
   @Test("C-15: /mute and /unmute are commands to our own node") func muting() {
     var session = ChatExamples.session()
-    let mute = Command.with {
-      $0.mutePerson.person = "Bob B"
-      $0.mutePerson.muted = true
+    let mute = Methods.Rooms.mute {
+      $0.person = "Bob B"
+      $0.muted = true
     }
     #expect(session.enter("/mute Bob B") == [.send(mute)])
-    _ = session.handle(.done(Answer()))
+    _ = session.handle(.done(Reply(MessageView())))
     #expect(session.typed.isEmpty && session.shows("no longer see what Bob B writes"))
     #expect(session.enter("/mute") == [] && session.typed == "/mute")
   }
@@ -303,7 +303,7 @@ import Testing
   @Test("two slashes post one; an unknown word is not posted") func slashes() {
     var session = ChatExamples.session()
     #expect(session.enter("//me waves") == post("/me waves"))
-    _ = session.handle(.done(Answer()))
+    _ = session.handle(.done(Reply(MessageView())))
     #expect(session.enter("/dance") == [] && session.shows("There is no command /dance"))
     #expect(session.typed == "/dance")
   }
@@ -323,7 +323,9 @@ import Testing
           rows: Int.random(in: 1...30, using: &random))
         _ = session.handle(.size(size))
         let key = keys[Int.random(in: 0..<keys.count, using: &random)]
-        for case .send in session.handle(.key(key)) { _ = session.handle(.done(Answer())) }
+        for case .send in session.handle(.key(key)) {
+          _ = session.handle(.done(Reply(MessageView())))
+        }
         if step % 7 == 0 { _ = session.hear(ChatExamples.message(40 + step, "猫 \(step)")) }
         let lines = session.lines(size)
         #expect(lines.count <= size.rows, "seed \(seed)")

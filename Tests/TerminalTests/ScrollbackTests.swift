@@ -27,7 +27,7 @@ import Testing
     _ = session.handle(.key(.pageUp))
     _ = session.enter("mine")
     _ = session.handle(
-      .done(.with { $0.message = ChatExamples.message(41, "mine", by: "Ada") }))
+      .done(Reply(ChatExamples.message(41, "mine", by: "Ada"))))
     #expect(session.shows("Ada  mine"))
   }
 

@@ -18,9 +18,7 @@ import Testing
     return end
   }
 
-  private func command(_ kind: Command.OneOf_Kind) -> SessionDirective {
-    .send(.with { $0.kind = kind })
-  }
+  private func command(_ call: Call) -> SessionDirective { .send(call) }
 
   private static let id = TableExamples.game().id
 
@@ -32,7 +30,7 @@ import Testing
       $0.round = 17
       $0.battle = 1
     }
-    #expect(session.handle(.key(key)) == [command(.tap(tap))])
+    #expect(session.handle(.key(key)) == [command(Call(Methods.War.tap, tap))])
   }
 
   @Test func nothingIsPlayedOutOfTurn() {
@@ -51,7 +49,7 @@ import Testing
       $0.table = Self.id
       $0.attendance = .leave
     }
-    #expect(directives.first == command(.attend(leave)))
+    #expect(directives.first == command(Call(Methods.War.attend, leave)))
     #expect(end(directives)?.code == 0)
   }
 
@@ -61,7 +59,7 @@ import Testing
     #expect(session.handle(.key(.enter)) == [])
     #expect(session.handle(.key(.character("c"))) == [])
     #expect(
-      session.handle(.key(.character("y"))) == [command(.giveUp(.with { $0.table = Self.id }))])
+      session.handle(.key(.character("y"))) == [command(Methods.War.giveUp { $0.table = Self.id })])
   }
 
   @Test("C-13: t talks to the other player, keys are letters meanwhile, and what is said is shown")
@@ -75,7 +73,7 @@ import Testing
       $0.room = Self.id
       $0.text = "qc x"
     }
-    #expect(session.handle(.key(.enter)) == [command(.postMessage(post))])
+    #expect(session.handle(.key(.enter)) == [command(Call(Methods.Chat.post, post))])
     #expect(session.handle(.key(.character("t"))) == [])
     #expect(session.handle(.key(.escape)) == [], "nothing is said")
     let message = MessageView.with {
@@ -83,7 +81,7 @@ import Testing
       $0.name = "Bob\u{1b}"
       $0.text = "well \u{1b}[2Jplayed"
     }
-    _ = session.handle(.change(.with { $0.message = message }))
+    _ = session.handle(.change(.showing(message)))
     let screen = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined(
       separator: "\n")
     #expect(screen.contains("well") && screen.contains("played") && !screen.contains("\u{1b}"))
@@ -93,7 +91,9 @@ import Testing
     #expect(other.handle(.key(.character("t"))) == [] && !lastLine(other).contains("Say"))
     var script = self.session(TableExamples.game(), mode: .json)
     #expect(
-      script.handle(.line(#"{"do":"say","text":"qc x"}"#)) == [command(.postMessage(post))])
+      script.handle(.line(#"{"do":"say","text":"qc x"}"#)) == [
+        command(Call(Methods.Chat.post, post))
+      ])
   }
 
   private func lastLine(_ session: TableSession) -> String {
@@ -110,7 +110,7 @@ import Testing
       $0.table = Self.id
       $0.take = true
     }
-    #expect(session.handle(.key(.character("h"))) == [command(.moveHosting(take))])
+    #expect(session.handle(.key(.character("h"))) == [command(Call(Methods.War.moveHosting, take))])
   }
 
   @Test func theHostAnswersByNumber() {
@@ -120,14 +120,14 @@ import Testing
       $0.asker = "eve"
       $0.accept = true
     }
-    #expect(session.handle(.key(.character("2"))) == [command(.answerAsk(accept))])
+    #expect(session.handle(.key(.character("2"))) == [command(Call(Methods.War.answer, accept))])
     #expect(session.handle(.key(.character("9"))) == [])
     #expect(session.handle(.key(.character("d"))) == [])
     let decline = AnswerAsk.with {
       $0.table = Self.id
       $0.asker = "bob"
     }
-    #expect(session.handle(.key(.character("1"))) == [command(.answerAsk(decline))])
+    #expect(session.handle(.key(.character("1"))) == [command(Call(Methods.War.answer, decline))])
   }
 
   @Test func acceptFirstAcceptsOnceAndStartsOnce() {
@@ -138,7 +138,7 @@ import Testing
     #expect(session.handle(.change(TableExamples.change(view))) == [])
     view.phase = .seated
     view.asks = []
-    let start = command(.startTable(.with { $0.table = Self.id }))
+    let start = command(Methods.War.start { $0.table = Self.id })
     #expect(session.handle(.change(TableExamples.change(view))).contains(start))
     #expect(!session.handle(.change(TableExamples.change(view))).contains(start))
   }
@@ -147,7 +147,7 @@ import Testing
     var view = TableExamples.lobby()
     view.phase = .seated
     var session = session(view)
-    let start = command(.startTable(.with { $0.table = Self.id }))
+    let start = command(Methods.War.start { $0.table = Self.id })
     #expect(session.handle(.key(.enter)) == [start])
     let refusal = Refusal.with {
       $0.code = .notNow
@@ -158,8 +158,8 @@ import Testing
       $0.table = Self.id
       $0.joined = "Bob"
     }
-    #expect(session.handle(.change(.with { $0.event = joined })) == [start])
-    #expect(session.handle(.change(.with { $0.event = joined })) == [])
+    #expect(session.handle(.change(.with { $0.tableEvent = joined })) == [start])
+    #expect(session.handle(.change(.with { $0.tableEvent = joined })) == [])
     #expect(session.handle(.change(TableExamples.change(TableExamples.game()))).count == 1)
   }
 
@@ -182,7 +182,9 @@ import Testing
       $0.accept = true
     }
     #expect(
-      session.handle(.line(#"{"do":"accept","asker":"bob"}"#)) == [command(.answerAsk(accept))])
+      session.handle(.line(#"{"do":"accept","asker":"bob"}"#)) == [
+        command(Call(Methods.War.answer, accept))
+      ])
     #expect(session.handle(.line("")) == [])
     guard case .print(let text) = session.handle(.line("dance")).first else {
       Issue.record("nothing is said about a word that is not known")
@@ -200,12 +202,11 @@ import Testing
     view.paused = ""
     let tap = { (round: UInt32, battle: UInt32) in
       command(
-        .tap(
-          .with {
-            $0.table = Self.id
-            $0.round = round
-            $0.battle = battle
-          }))
+        Methods.War.tap {
+          $0.table = Self.id
+          $0.round = round
+          $0.battle = battle
+        })
     }
     #expect(session.handle(.change(TableExamples.change(view))).last == tap(17, 1))
     #expect(session.handle(.change(TableExamples.change(view))) == [])
@@ -230,9 +231,9 @@ import Testing
       $0.seat = .joiner
     }
     #expect(
-      session.handle(.change(.with { $0.event = event })) == [.print("The match begins.")])
-    #expect(session.handle(.change(.with { $0.event = event })) == [])
-    #expect(session.handle(.change(.with { $0.event = twin })).count == 1)
+      session.handle(.change(.with { $0.tableEvent = event })) == [.print("The match begins.")])
+    #expect(session.handle(.change(.with { $0.tableEvent = event })) == [])
+    #expect(session.handle(.change(.with { $0.tableEvent = twin })).count == 1)
     #expect(session.handle(.lost("it closed")).count == 1)
     #expect(session.handle(.lost("again")) == [])
     #expect(session.handle(.ready) == [.catchUp(from: 7)])
@@ -277,7 +278,7 @@ import Testing
     var host = session(view, mode: .json)
     let directives = host.handle(.timeUp)
     #expect(end(directives)?.code == 4)
-    #expect(directives.first == command(.closeTable(.with { $0.table = Self.id })))
+    #expect(directives.first == command(Methods.War.close { $0.table = Self.id }))
     view.seat = .joiner
     view.phase = .asked
     var joiner = session(view, mode: .json)
@@ -285,7 +286,7 @@ import Testing
       $0.table = Self.id
       $0.withdrawn = true
     }
-    #expect(joiner.handle(.timeUp).first == command(.askToJoin(ask)))
+    #expect(joiner.handle(.timeUp).first == command(Call(Methods.War.ask, ask)))
   }
 
   @Test func theBellRingsWhenTheOtherPlaysFirst() {

@@ -131,7 +131,7 @@ import Testing
     #expect(!text.contains("table is closed"))
     #expect(
       session.handle(.key(.character("a")))
-        == [.send(.with { $0.askToJoin = .with { $0.table = view.id } })])
+        == [.send(Methods.War.ask { $0.table = view.id })])
     // A name stays as its person writes it.
     view.host.name = "ada"
     view.closedReason = "ada declined: not now"
@@ -173,7 +173,7 @@ import Testing
       $0.accept = true
     }
     #expect(
-      session.handle(.key(.character("y"))) == [.send(.with { $0.makeClaim = accept })])
+      session.handle(.key(.character("y"))) == [.send(Methods.War.claim { $0 = accept })])
     let report = VerifyReport.with {
       $0.valid = true
       $0.claims = view.claims
@@ -200,9 +200,9 @@ import Testing
       $0.reopen = true
     }
     #expect(
-      session.handle(.key(.character("x"))) == [.send(.with { $0.closeTable = close })])
+      session.handle(.key(.character("x"))) == [.send(Methods.War.close { $0 = close })])
     var next = TableExamples.lobby()
     next.id = "newtable"
-    #expect(session.handle(.done(.with { $0.table = next })) == [.sit(next)])
+    #expect(session.handle(.done(Reply(next))) == [.sit(next)])
   }
 }

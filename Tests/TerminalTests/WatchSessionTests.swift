@@ -129,12 +129,12 @@ import Testing
         $0.done = true
       }, .with { $0.text = "pack" },
     ]
-    #expect(watch.handle(.change(.with { $0.planned = changed })) == [])
+    #expect(watch.handle(.change(.showing(changed))) == [])
     #expect(shows(watch, "until Christmas[2J in Bergen") && shows(watch, "To do: 1 of 2 left"))
     #expect(shows(watch, "1.  [x] book a train"))
     var other = Self.event
     (other.id, other.name) = ("other", "Easter")
-    _ = watch.handle(.change(.with { $0.planned = other }))
+    _ = watch.handle(.change(.showing(other)))
     #expect(!shows(watch, "Easter"))
     _ = watch.handle(.lost("it was killed"))
     #expect(shows(watch, "The daemon cannot be reached"))

@@ -36,6 +36,7 @@ import Wire
   }
 
   @Test func everyMessageReadsAndWritesItsVector() throws {
+    Methods.registerMessages()
     for type in SchemaMessages.all {
       let name = String(type.protoMessageName.split(separator: ".")[1])
       let file = Self.protocolFolder.appendingPathComponent("vectors/messages/\(name).json")
@@ -46,7 +47,8 @@ import Wire
       let written: Data = try message.serializedBytes()
       #expect(written == bytes, "\(name)")
       let json = try JSONSerialization.data(withJSONObject: try #require(vector["json"]))
-      #expect(try type.init(jsonUTF8Data: json).isEqualTo(message: message), "\(name)")
+      let read: Data = try type.init(jsonUTF8Data: json).serializedBytes()
+      #expect(read == bytes, "\(name)")
     }
   }
 

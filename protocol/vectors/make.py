@@ -33,7 +33,9 @@ def filled(message, depth=0):
         if value is None:
             continue
         target = getattr(message, field.name)
-        if field.label == Field.LABEL_REPEATED:
+        if field.type == Field.TYPE_MESSAGE and field.message_type.full_name == "google.protobuf.Any":
+            target.Pack(any_message())
+        elif field.label == Field.LABEL_REPEATED:
             if field.type == Field.TYPE_MESSAGE:
                 filled(target.add(), depth + 1)
             else:
@@ -44,6 +46,11 @@ def filled(message, depth=0):
         else:
             setattr(message, field.name, value)
     return message
+
+
+def any_message():
+    """What stands where any message may."""
+    return filled(importlib.import_module("event_pb2").Money())
 
 
 def sample(field, number, depth):

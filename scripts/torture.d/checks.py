@@ -105,7 +105,7 @@ def answers(daemon, seconds=10):
     """Waits until a daemon answers."""
     def asked():
         try:
-            return daemon.get("/v1/status")
+            return daemon.call("node/status")
         except (Unanswered, Refused):
             return None
     soon(asked, f"{daemon.name} answers", seconds)

@@ -157,28 +157,26 @@ class Daemon:
             raise Refused(response.status, content.decode(errors="replace"))
         return content if raw else json.loads(content or b"{}")
 
-    def get(self, path):
-        return self.ask("GET", path)
-
-    def post(self, path, **body):
-        return self.ask("POST", path, body)
+    def call(self, method, **request):
+        """What a method of the API answers, as in call("chat/post", text="hello")."""
+        return self.ask("POST", f"/v1/{method}", request)
 
     def messages(self, room):
         """All messages of a room, oldest first."""
         found, before = [], ""
         while True:
-            page = self.get(f"/v1/rooms/{room}/messages?limit=500" + (f"&before={before}" if before else ""))
+            page = self.call("chat/list", room=room, before=before)
             found = page.get("messages", []) + found
             before = page.get("before", "")
             if not before:
                 return found
 
     def state(self, room):
-        found = self.get(f"/v1/rooms/{room}/state")
+        found = self.call("rooms/state", room=room)
         return found.get("hash"), found.get("entries")
 
     def peers(self):
-        return {peer["id"]: peer for peer in self.get("/v1/peers").get("peers", []) if peer.get("id")}
+        return {peer["id"]: peer for peer in self.call("peers/list").get("peers", []) if peer.get("id")}
 
     def keep(self, folder):
         """Copies the home and the log for whoever looks into a failure."""

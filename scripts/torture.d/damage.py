@@ -152,8 +152,8 @@ def meet_again(world, victim):
     peers = victim.peers()
     for other in world.others(victim):
         if not peers.get(other.node, {}).get("paired"):
-            victim.post(f"/v1/peers/{other.node}/trust")
-            victim.post("/v1/peers", address=f"{other.address}:{other.port}")
+            victim.call("peers/trust", node=other.node)
+            victim.call("peers/add", address=f"{other.address}:{other.port}")
             world.tally["paired anew after damage"] += 1
 
 

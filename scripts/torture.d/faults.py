@@ -82,7 +82,7 @@ def refusal(world, daemon, seconds=30):
     while time.monotonic() < end:
         try:
             # Settings know no quota; each is a turn that must reach the disk.
-            daemon.ask("PUT", "/v1/settings", {"key": "name", "value": f"{daemon.post_name} {world.ledger.next_number()}"})
+            daemon.call("node/set", key="name", value=f"{daemon.post_name} {world.ledger.next_number()}")
         except Refused as refused:
             return str(refused)
         except Unanswered:
@@ -108,12 +108,12 @@ def disk_full(world):
         soon(lambda: checks.links(victim).keys() >= before.keys(), f"{victim.name} keeps its links on a full disk", 5)
         world.tally["links replaced on a full disk"] += checks.links(victim) != before
     empty(victim.place)
-    soon(lambda: not victim.get("/v1/status").get("storage_problem"), f"{victim.name} goes on when there is room", 15)
+    soon(lambda: not victim.call("node/status").get("storage_problem"), f"{victim.name} goes on when there is room", 15)
     name_again(victim)
 
 
 def name_again(daemon):
-    daemon.ask("PUT", "/v1/settings", {"key": "name", "value": daemon.post_name})
+    daemon.call("node/set", key="name", value=daemon.post_name)
 
 
 def file_limit(world):
@@ -137,7 +137,7 @@ def file_limit(world):
         if not victim.runs:
             victim.kill()
             victim.start()
-        soon(lambda: not victim.get("/v1/status").get("storage_problem"), f"{victim.name} goes on without a limit", 15)
+        soon(lambda: not victim.call("node/status").get("storage_problem"), f"{victim.name} goes on without a limit", 15)
     name_again(victim)
 
 

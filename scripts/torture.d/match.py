@@ -35,23 +35,23 @@ class Play:
         if phase == "TABLE_PHASE_CLOSED" or time.monotonic() - self.begun > 240:
             self.leave(view)
         elif daemon is joiner and phase == "TABLE_PHASE_OFFERED":
-            daemon.post(f"/v1/tables/{self.table}/ask")
+            daemon.call("war/ask", table=self.table)
         elif daemon is host and phase == "TABLE_PHASE_OPEN" and view.get("asks"):
-            daemon.post(f"/v1/tables/{self.table}/answer", accept=True)
+            daemon.call("war/answer", table=self.table, accept=True)
         elif daemon is host and phase == "TABLE_PHASE_SEATED":
-            daemon.post(f"/v1/tables/{self.table}/start")
+            daemon.call("war/start", table=self.table)
         elif phase == "TABLE_PHASE_PLAYING":
             self.tap(daemon, view, "host" if daemon is host else "joiner")
 
     def open(self):
         host, joiner = self.seats
         if host.listens and joiner.listens and joiner.node in host.peers():
-            self.table = host.post("/v1/tables")["table"]["id"]
+            self.table = host.call("war/host")["id"]
             self.begun = time.monotonic()
             self.decided, self.cut_off = {}, False
 
     def view(self, daemon):
-        return daemon.get(f"/v1/tables/{self.table}")
+        return daemon.call("war/show", table=self.table)
 
     def is_over(self, daemon):
         return self.view(daemon).get("phase") == "TABLE_PHASE_FINISHED"
@@ -61,10 +61,10 @@ class Play:
             return self.leave(view)
         self.note(daemon, view)
         if not view.get(chair, {}).get("here"):
-            daemon.post(f"/v1/tables/{self.table}/attend", attendance="ATTENDANCE_HERE")
+            daemon.call("war/attend", table=self.table, attendance="ATTENDANCE_HERE")
         elif view.get("can_play"):
-            answer = daemon.post(f"/v1/tables/{self.table}/tap")
-            self.note(daemon, answer["table"])
+            answer = daemon.call("war/tap", table=self.table)
+            self.note(daemon, answer)
             self.world.tally["cards played"] += 1
 
     def note(self, daemon, view):
@@ -96,9 +96,9 @@ class Play:
         for seat in self.seats:
             try:
                 if view.get("phase") == "TABLE_PHASE_PLAYING":
-                    seat.post(f"/v1/tables/{table}/give-up")
+                    seat.call("war/give-up", table=table)
                 else:
-                    seat.post(f"/v1/tables/{table}/close")
+                    seat.call("war/close", table=table)
                 return
             except (Refused, Unanswered):
                 continue

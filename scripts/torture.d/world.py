@@ -55,13 +55,13 @@ class World:
         for daemon in self.daemons:
             daemon.start()
             daemon.post_name = daemon.name.capitalize()
-            daemon.ask("PUT", "/v1/settings", {"key": "name", "value": daemon.post_name})
-            status = daemon.get("/v1/status")
+            daemon.call("node/set", key="name", value=daemon.post_name)
+            status = daemon.call("node/status")
             daemon.node, daemon.author = status["node"], status["account"]
         self.meet()
         owner = self.daemons[0]
-        room = owner.post("/v1/rooms", name="club", people=[other.author for other in self.daemons[1:]])
-        self.club = room["room"]["id"]
+        room = owner.call("rooms/make", name="club", people=[other.author for other in self.daemons[1:]])
+        self.club = room["id"]
         self.ledger.rooms = ["lobby", self.club]
         soon(lambda: self.agreed(), "all are in the club", 30, 0.1, self.standing)
         for daemon in self.daemons:
@@ -94,10 +94,10 @@ class World:
         for one in self.daemons:
             for other in self.daemons:
                 if one is not other:
-                    one.post(f"/v1/peers/{other.node}/trust")
+                    one.call("peers/trust", node=other.node)
         for number, one in enumerate(self.daemons):
             for other in self.daemons[:number]:
-                one.post("/v1/peers", address=f"{other.address}:{other.port}")
+                one.call("peers/add", address=f"{other.address}:{other.port}")
         self.wait_linked(30)
 
     def wait_linked(self, seconds):
@@ -120,7 +120,7 @@ class World:
             try:
                 peers = [(p.get("name"), bool(p.get("online")), p.get("problem", "")) for p in daemon.peers().values()]
                 rooms = [daemon.state(room) for room in self.ledger.rooms]
-                problem = daemon.get("/v1/status").get("storage_problem", "")
+                problem = daemon.call("node/status").get("storage_problem", "")
                 lines.append(f"{daemon.name}: peers {peers}, rooms {rooms} {problem}")
             except (Unanswered, Refused) as error:
                 lines.append(f"{daemon.name} (runs: {daemon.runs}): {error}")
@@ -148,13 +148,13 @@ class World:
         text = f"w{self.number} {self.ledger.next_number()} {daemon.name} {self.random.randbytes(self.random.choice([4, 40, 400])).hex()}"
         self.ledger.attempted(room, text)
         try:
-            answer = daemon.post(f"/v1/rooms/{room}/messages", text=text)
+            answer = daemon.call("chat/post", room=room, text=text)
         except Refused:
             self.ledger.refused(room, text)
             raise
-        if not answer["message"].get("id"):
+        if not answer.get("id"):
             raise Failure(f"{daemon.name} takes a message in {room} and does not show it")
-        self.ledger.acknowledged(room, answer["message"]["id"], text, daemon.name)
+        self.ledger.acknowledged(room, answer["id"], text, daemon.name)
         self.tally["writes acknowledged"] += 1
 
     def change(self, daemon):
@@ -165,15 +165,14 @@ class World:
             return
         room, id = self.random.choice(mine)
         message = self.ledger.messages[room][id]
-        path = f"/v1/rooms/{room}/messages/{id}"
         if self.random.random() < 0.3:
             message.may_be_deleted = True
-            daemon.ask("DELETE", path)
+            daemon.call("chat/delete", room=room, message=id)
             message.is_deleted = True
         else:
             text = f"w{self.number} {self.ledger.next_number()} {daemon.name} edited"
             message.texts.append(text)
-            daemon.ask("PUT", path, {"text": text})
+            daemon.call("chat/edit", room=room, message=id, text=text)
             message.texts = [text]
         self.tally["changes acknowledged"] += 1
 

@@ -76,7 +76,7 @@ public enum Input: Sendable {
   /// The networks of this machine: what DNS-SD names elsewhere is not dialled.
   case networks([Subnet])
   /// A person wants something.
-  case command(CommandID, Command)
+  case command(CommandID, Call)
   /// The time that the last turn asked for has come.
   case wake
 }

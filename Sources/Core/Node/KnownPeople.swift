@@ -33,12 +33,17 @@ final class KnownPeople {
 public struct RoomSurroundings {
   let people: KnownPeople
   let settings: Settings
+  /// Milliseconds since 1970.
+  let now: Int64
 
   /// Reads the peers, when they are needed, and the settings.
   ///
-  /// - Parameter defaultName: what our person is called where nothing else was chosen.
+  /// - Parameters:
+  ///   - defaultName: what our person is called where nothing else was chosen.
+  ///   - now: the time in milliseconds since 1970, for what is shown by it.
   /// - Throws: `StoreError`.
-  public init(_ reader: Reader, defaultName: String = "Parlor") throws {
+  public init(_ reader: Reader, defaultName: String = "Parlor", now: Int64 = 0) throws {
+    self.now = now
     people = KnownPeople { try reader.peers().map(\.view) }
     settings = try Settings(reader.settings(), defaultName: defaultName)
   }
@@ -46,5 +51,6 @@ public struct RoomSurroundings {
   init(_ node: Node) {
     people = node.people
     settings = node.settings
+    now = node.now.wall
   }
 }

@@ -9,7 +9,7 @@ import Wire
 /// Entries that come in a file (specification section 11).
 extension Node {
   /// Takes a piece of a room's file as its sync would bring it: all of it, or nothing.
-  func perform(_ command: ImportBundle, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: ImportBundle, _ transaction: Transaction) throws -> BundleView {
     guard command.bundle.count <= RoomFile.longestPiece else {
       throw Refused(.invalid, "A piece of \(command.bundle.count) bytes is too long.")
     }
@@ -49,7 +49,7 @@ extension Node {
       view.taken += taken - known
       view.left += end - taken
     }
-    return .with { $0.bundle = view }
+    return view
   }
 
   private func nexts(in id: RoomID) -> [LogKey: UInt64] {

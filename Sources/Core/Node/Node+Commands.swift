@@ -3,85 +3,27 @@ import Foundation
 import Identifiers
 import Schema
 import Store
+import SwiftProtobuf
 import War
 import Wire
 
-/// What people want done. Each command answers, or refuses with what, why, what to do.
+/// The methods of tables. Each answers, or refuses with what, why, what to do.
 extension Node {
-  func perform(_ command: Command, _ transaction: Transaction) throws -> Answer {
-    try checkShortage(for: command)
-    switch command.kind {
-    case .hostTable(let command): return try perform(command, transaction)
-    case .answerAsk(let command): return try perform(command, transaction)
-    case .startTable(let command): return try start(command.table, transaction)
-    case .closeTable(let command):
-      let table = try ownTable(command.table, transaction)
-      guard table.seat == .host else {
-        throw Refused(.notNow, "Only the host can close a table: take back your request instead.")
-      }
-      return try close(table, command, transaction)
-    case .askToJoin(let command): return try perform(command, transaction)
-    case .attend(let command): return try perform(command, transaction)
-    case .tap(let command): return try perform(command, transaction)
-    case .giveUp(let command):
-      return try act(command.table, transaction) { $0.concede = Concede() }
-    case .makeClaim(let command): return try perform(command, transaction)
-    case .moveHosting(let command):
-      return try act(command.table, transaction) {
-        if command.take { $0.takeHosting = TakeHosting() } else { $0.offerHosting = OfferHosting() }
-      }
-    case .addPeer(let command): return try addPeer(command.address, transaction)
-    case .forgetPeer(let command): return try forgetPeer(command.peer, transaction)
-    case .changeSetting(let command): return try perform(command, transaction)
-    case .pairPeer(let command): return try perform(command, transaction)
-    case .awaitPairing(let command): return try perform(command, transaction)
-    case .answerPairing(let command): return try perform(command, transaction)
-    case .makeTicket(let command): return try perform(command)
-    case .useTicket(let command): return try perform(command, transaction)
-    case .trustPeer(let command): return try perform(command, transaction)
-    case .unpairPeer(let command): return try perform(command, transaction)
-    case .blockPeer(let command): return try perform(command, transaction)
-    case .unblockPeer(let command): return try perform(command, transaction)
-    case .limitPeer(let command): return try perform(command, transaction)
-    case .makeRoom(let command): return try perform(command, transaction)
-    case .editRoom(let command): return try perform(command, transaction)
-    case .changeMember(let command): return try perform(command, transaction)
-    case .quitRoom(let command): return try perform(command, transaction)
-    case .deleteRoom(let command): return try perform(command, transaction)
-    case .enterRoom(let command): return try perform(command, transaction)
-    case .moveItem(let command): return try perform(command, transaction)
-    case .postMessage(let command): return try run(command, transaction)
-    case .editMessage(let command): return try run(command, transaction)
-    case .deleteMessage(let command): return try run(command, transaction)
-    case .markRead(let command): return try perform(command, transaction)
-    case .mutePerson(let command): return try perform(command, transaction)
-    case .restoreVersion(let command): return try perform(command, transaction)
-    case .settleConflict(let command): return try perform(command, transaction)
-    case .importBundle(let command): return try perform(command, transaction)
-    case .shareFile(let command): return try run(command, transaction)
-    case .deleteFile(let command): return try run(command, transaction)
-    case .makeEvent(let command): return try run(command, transaction)
-    case .editEvent(let command): return try run(command, transaction)
-    case .deleteEvent(let command): return try run(command, transaction)
-    case .makeToDo(let command): return try run(command, transaction)
-    case .editToDo(let command): return try run(command, transaction)
-    case .deleteToDo(let command): return try run(command, transaction)
-    case .makeBudgetLine(let command): return try run(command, transaction)
-    case .editBudgetLine(let command): return try run(command, transaction)
-    case .deleteBudgetLine(let command): return try run(command, transaction)
-    case .setPicture(let command): return try run(command, transaction)
-    case .removePicture(let command): return try run(command, transaction)
-    case nil: throw Refused(.invalid, "The command is empty: say what to do.")
+  /// Performs a method: a feature's, or one of the core's own.
+  func perform(_ call: Call, _ transaction: Transaction) throws -> any Message {
+    // With a full disk nothing is done that would be written down; that somebody is there is not.
+    if shortage != nil, !Self.unwritten.contains(call.path) { throw Self.noRoom }
+    if let handler = store.registry.handler(call.path) {
+      return try run(handler, call.request, transaction)
     }
+    guard let command = Self.commands[call.path] else {
+      throw Refused(
+        .notFound, "There is no method \(call.path): protocol/api.yaml lists those that there are.")
+    }
+    return try command(self, call.request, transaction)
   }
 
-  /// With a full disk nothing is done that would be written down; that somebody is there is not.
-  private func checkShortage(for command: Command) throws {
-    switch command.kind {
-    case .attend, .enterRoom: return
-    default: if shortage != nil { throw Self.noRoom }
-    }
-  }
+  private static let unwritten = [Methods.War.attend.path, Methods.Rooms.enter.path]
 
   /// The table with an id that begins so, among those kept and those offered.
   ///
@@ -103,7 +45,7 @@ extension Node {
   }
 
   /// The same in memory, where we have a chair.
-  private func ownTable(_ prefix: String, _ transaction: Transaction) throws -> Table {
+  func ownTable(_ prefix: String, _ transaction: Transaction) throws -> Table {
     let id = try Self.table(prefix, transaction.reader)
     guard let table = try table(id, transaction), table.seat != .unspecified else {
       throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
@@ -111,22 +53,20 @@ extension Node {
     return table
   }
 
-  private func answer(_ id: RoomID, _ transaction: Transaction) throws -> Answer {
+  private func answer(_ id: RoomID, _ transaction: Transaction) throws -> TableView {
     guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
     return answer(table)
   }
 
-  private func answer(_ table: Table) -> Answer {
+  private func answer(_ table: Table) -> TableView {
     touch(table.id)
-    var answer = Answer()
-    answer.table = view(of: table)
-    return answer
+    return view(of: table)
   }
 
   /// Writes one step of ours.
-  private func act(
+  func act(
     _ prefix: String, _ transaction: Transaction, _ fill: (inout WarStep) -> Void
-  ) throws -> Answer {
+  ) throws -> TableView {
     let table = try ownTable(prefix, transaction)
     var step = WarStep()
     fill(&step)
@@ -136,7 +76,7 @@ extension Node {
     return answer(table)
   }
 
-  private func perform(_ command: HostTable, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: HostTable, _ transaction: Transaction) throws -> TableView {
     guard tables.values.filter(\.isOpen).count < Limits.openTables else {
       throw Refused(
         .notNow, "You have \(Limits.openTables) open tables: close one with `parlor war cancel`.")
@@ -164,7 +104,7 @@ extension Node {
     return answer(table)
   }
 
-  private func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can accept or decline.")
@@ -204,7 +144,7 @@ extension Node {
     return answer
   }
 
-  private func start(_ prefix: String, _ transaction: Transaction) throws -> Answer {
+  func start(_ prefix: String, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(prefix, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can start the match.")
@@ -250,9 +190,11 @@ extension Node {
   }
 
   /// Closes a table, and opens one like it for somebody else where that is wanted.
-  private func close(
-    _ table: Table, _ command: CloseTable, _ transaction: Transaction
-  ) throws -> Answer {
+  func perform(_ command: CloseTable, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    guard table.seat == .host else {
+      throw Refused(.notNow, "Only the host can close a table: take back your request instead.")
+    }
     var reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
     guard command.reopen else {
       try close(table, reason: reason, transaction)
@@ -266,14 +208,14 @@ extension Node {
       $0.noChat = table.match.hasNoChat
     }
     let answer = try perform(host, transaction)
-    if let id = Base32.decode(answer.table.id).flatMap({ RoomID($0) }), let next = tables[id] {
+    if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
       next.declinedForGood = table.declinedForGood
       return self.answer(next)
     }
     return answer
   }
 
-  private func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
       guard let ask = asks.removeValue(forKey: id) else {
@@ -282,7 +224,7 @@ extension Node {
       try transaction.removeAsk(id)
       if let link = linkOfNode[ask.node] { try sendAsk(id, withdrawn: true, on: link) }
       try closeAsked(id, reason: "you took the request back", again: true, transaction)
-      return Answer()
+      return TableView()
     }
     if asks[id] != nil { return try answer(id, transaction) }
     guard asks.isEmpty else {
@@ -304,7 +246,7 @@ extension Node {
     return try answer(id, transaction)
   }
 
-  private func perform(_ command: Attend, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: Attend, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
     guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
     else {
@@ -326,7 +268,7 @@ extension Node {
     return answer(table)
   }
 
-  private func perform(_ command: Tap, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: Tap, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
     let match = table.match
     let isPresent =
@@ -360,7 +302,7 @@ extension Node {
       "Round \(tap.round), battle \(tap.battle) is not being played: it is round \(match.round), battle \(match.battle)."
   }
 
-  private func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
     if command.accept {
       guard isClaimed(table) else {

@@ -9,15 +9,20 @@ import Wire
 
 /// The commands of features: a handler reads a snapshot and fills in a draft, which is written here as a whole.
 extension Node {
-  func run(_ request: any Message, _ transaction: Transaction) throws -> Answer {
-    guard let handler = store.registry.handler(for: type(of: request)) else {
-      throw Refused(.invalid, "No feature knows \(type(of: request).protoMessageName).")
+  /// Has a feature perform a method.
+  func run(
+    _ handler: Handler, _ request: any Message, _ transaction: Transaction
+  ) throws -> any Message {
+    let perform: (any Message, any Snapshot, inout Draft) throws -> Handler.Answer
+    switch handler.work {
+    case .command(let command): perform = command
+    case .read(let read): perform = { message, home, _ in .value(try read(message, home)) }
     }
-    var draft = Draft(now: now, me: account.author, random: random) { OwnBlob($0).reference }
+    var draft = newDraft()
     let home = StoreSnapshot(self, transaction.reader)
-    let shown: Handler.Shown
+    let answer: Handler.Answer
     do {
-      shown = try handler.run(request, home, &draft)
+      answer = try perform(request, home, &draft)
       for write in draft.writes { try check(write, home) }
       for record in draft.deletes { try checkDelete(of: record, home) }
     } catch let problem as any Problem {
@@ -27,14 +32,29 @@ extension Node {
     for allowance in draft.spent { try spend(allowance) }
     try write(draft, transaction)
     try settleRooms(transaction)
-    guard let room = rooms[shown.room],
-      let view = try RoomViews(self, room, transaction.reader).shown(shown.record)
-    else { return Answer() }
-    // What is deleted does not say any more what it belonged to.
-    if draft.deletes.contains(where: { $0.id != shown.record }), let change = Self.change(view) {
-      publish(change)
+    switch answer {
+    case .value(let value): return value
+    case .record(let id, let room, let complete):
+      guard let room = rooms[room] else { return complete(nil) }
+      let views = RoomViews(self, room, transaction.reader)
+      let home = views.home
+      guard let root = try views.root(of: id, home), let view = try views.shown(root, home) else {
+        return complete(nil)
+      }
+      // What is deleted does not say any more what it belonged to.
+      if draft.deletes.contains(where: { $0.id != id }) {
+        publish(.record(try ShownRecord(root, view)))
+      }
+      return complete(view)
     }
-    return Self.answer(shown.complete(view))
+  }
+
+  /// An empty draft of this moment.
+  func newDraft() -> Draft {
+    let uploads = uploads
+    return Draft(
+      now: now, me: account.author, random: random, uploads: { uploads[$0] },
+      reference: { OwnBlob($0).reference })
   }
 
   /// Our own people may not flood a room either (row C-20).

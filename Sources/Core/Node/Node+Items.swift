@@ -7,7 +7,7 @@ import Wire
 
 /// Sharing: moving an item with all that belongs to it from one room to another (design section 7).
 extension Node {
-  func perform(_ command: MoveItem, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: MoveItem, _ transaction: Transaction) throws -> RoomView {
     let reader = transaction.reader
     let from = try Self.room(command.room, reader, own: account.author)
     let to = try Self.room(command.to, reader, own: account.author)

@@ -9,7 +9,7 @@ import Wire
 extension Node {
   // MARK: Commands
 
-  func perform(_ command: PairPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: PairPeer, _ transaction: Transaction) throws -> PairView {
     let node: NodeID
     if command.peer.isEmpty {
       let asking = pairing.questions.keys.sorted()
@@ -36,7 +36,7 @@ extension Node {
     return try answer(steps, transaction)
   }
 
-  func perform(_ command: AwaitPairing, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: AwaitPairing, _ transaction: Transaction) throws -> PairView {
     guard invitations.used == nil else { throw Self.ticketBusy }
     try checkNobodyElse()
     let name = Text.clean(command.peer, limit: Limits.text)
@@ -47,7 +47,7 @@ extension Node {
     return try answer(steps, transaction)
   }
 
-  func perform(_ command: AnswerPairing, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: AnswerPairing, _ transaction: Transaction) throws -> PairView {
     if command.peer.isEmpty, pairing.exchange == nil, pairing.waiting != nil, !command.yes {
       return try answer(pairing.stopWaiting(), transaction)
     }
@@ -63,7 +63,7 @@ extension Node {
     return try answer(pairing.say(command.yes, to: node, at: now.steady), transaction)
   }
 
-  func perform(_ command: MakeTicket) throws -> Answer {
+  func perform(_ command: MakeTicket) throws -> TicketView {
     let addresses = try command.addresses.prefix(Limits.addressesPerPeer).map { text in
       do { return try Address(text) } catch {
         throw Refused(.invalid, "No ticket was made, because of the address \(text): \(error).")
@@ -75,13 +75,13 @@ extension Node {
     }
     let ticket = invitations.give(
       randomBytes(Ticket.secretLength), addresses: addresses, at: now.steady)
-    var answer = Answer()
-    answer.ticket.ticket = ticket.description
-    answer.ticket.expiresMilliseconds = now.wall + Limits.ticketMilliseconds
-    return answer
+    return .with {
+      $0.ticket = ticket.description
+      $0.expiresMilliseconds = now.wall + Limits.ticketMilliseconds
+    }
   }
 
-  func perform(_ command: UseTicket, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: UseTicket, _ transaction: Transaction) throws -> PairView {
     guard let ticket = Ticket(command.ticket) else {
       throw Refused(
         .invalid,
@@ -123,10 +123,10 @@ extension Node {
     )
   }
 
-  private func answer(_ steps: [Pairing.Step], _ transaction: Transaction) throws -> Answer {
+  private func answer(_ steps: [Pairing.Step], _ transaction: Transaction) throws -> PairView {
     try carryOut(steps, transaction)
-    var answer = Answer()
-    for case .tell(let view) in steps { answer.pairing = named(view) }
+    var answer = PairView()
+    for case .tell(let view) in steps { answer = named(view) }
     return answer
   }
 

@@ -180,7 +180,7 @@ extension Node {
     }
   }
 
-  func addPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
+  func addPeer(_ text: String, _ transaction: Transaction) throws -> PeerView {
     let written: String
     do {
       written = try Address(text).description
@@ -190,18 +190,16 @@ extension Node {
     try transaction.addAddress(written)
     dialler.remove(.typed(written))
     dialler.add(.typed(written), addresses: [written], at: now)
-    var answer = Answer()
-    answer.peer = PeerView.with { view in
+    return PeerView.with { view in
       view.setDefaults()
       view.addresses = [written]
       if let target = peers.values.first(where: { $0.view.addresses.contains(written) }) {
         view = target.view
       }
     }
-    return answer
   }
 
-  func forgetPeer(_ text: String, _ transaction: Transaction) throws -> Answer {
+  func forgetPeer(_ text: String, _ transaction: Transaction) throws -> PeerView {
     let typed = (try? Address(text))?.description
     let isTyped = try typed.map { try transaction.reader.addresses().contains($0) } == true
     let node: NodeID
@@ -210,7 +208,7 @@ extension Node {
       (node, peer) = try find(peer: text)
     } catch let refused as Refused where isTyped && refused.refusal.code == .notFound {
       if let typed { try forgetAddress(typed, transaction) }
-      return Answer()
+      return PeerView.with { $0.addresses = [typed].compactMap { $0 } }
     }
     if let typed { try forgetAddress(typed, transaction) }
     try stopSharing(with: peer, transaction)
@@ -224,9 +222,7 @@ extension Node {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
     }
     outputs.append(.renewSecurity)
-    var answer = Answer()
-    answer.peer = peer.view
-    return answer
+    return peer.view
   }
 
   private func forgetAddress(_ address: String, _ transaction: Transaction) throws {

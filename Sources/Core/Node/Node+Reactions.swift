@@ -23,7 +23,7 @@ extension Node {
   private func react(
     _ reaction: Reaction, to change: RecordChange, _ transaction: Transaction
   ) throws {
-    var draft = Draft(now: now, me: account.author, random: random) { OwnBlob($0).reference }
+    var draft = newDraft()
     let home = StoreSnapshot(self, transaction.reader)
     do {
       try reaction.react(change, home, &draft)

@@ -8,7 +8,7 @@ import Wire
 
 /// What our person has read, and whom it does not want to read (rows C-15 and C-25). Nothing of it leaves the node.
 extension Node {
-  func perform(_ command: MarkRead, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
@@ -68,7 +68,7 @@ extension Node {
     store.registry.messageKinds.contains(change.kind)
   }
 
-  func perform(_ command: MutePerson, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: MutePerson, _ transaction: Transaction) throws -> SettingsView {
     let author = try person(command.person, muted: command.muted, transaction.reader)
     try transaction.setSetting("muted", settings.mute(author.description, command.muted))
     publish(.settings(settings.view))
@@ -80,7 +80,7 @@ extension Node {
       publish(.roomChanged(id.description))
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
-    return .with { $0.settings = settings.view }
+    return settings.view
   }
 
   /// Anybody but us in a room of ours or on a node that we know of, by name or by the beginning of the author id;

@@ -206,10 +206,10 @@ extension Node {
     for blob in roomWork.wholeBlobs.sorted() {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
-        if let view = try RoomViews(self, room, transaction.reader).shown(record),
-          let change = Self.change(view)
-        {
-          publish(change)
+        let views = RoomViews(self, room, transaction.reader)
+        let home = views.home
+        if let root = try views.root(of: record, home), let view = try views.shown(root, home) {
+          publish(.record(try ShownRecord(root, view)))
         }
       }
     }
@@ -239,13 +239,13 @@ extension Node {
         continue
       }
       guard let root = try views.root(of: change.record, home),
-        let view = try views.shown(root, home), let what = Self.change(view)
+        let view = try views.shown(root, home)
       else {
         publish(.roomChanged(room.id.description))
         continue
       }
       // What was made and changed in one turn is told once, and an event once for all that belongs to it.
-      if told.insert(root.id).inserted { publish(what) }
+      if told.insert(root.id).inserted { publish(.record(try ShownRecord(root, view))) }
     }
   }
 }

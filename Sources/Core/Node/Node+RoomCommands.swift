@@ -57,7 +57,7 @@ extension Node {
     return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
   }
 
-  func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
     let people = try command.people.map { try pairedPerson($0) }
     if command.direct {
       guard let other = people.first, people.count == 1 else {
@@ -93,9 +93,9 @@ extension Node {
     return try answer(room: id, transaction)
   }
 
-  func perform(_ command: EditRoom, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: EditRoom, _ transaction: Transaction) throws -> RoomView {
     let id = try ownedRoom(command.room, transaction)
-    guard let stored = rooms[id]?.stored, let nonce = stored.nonce else { return Answer() }
+    guard let stored = rooms[id]?.stored, let nonce = stored.nonce else { return RoomView() }
     let name = try Refused.line(command.name, "The name", limit: Limits.name)
     let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
     if !command.sameName, !name.isEmpty { try checkName(name, of: id, transaction.reader) }
@@ -111,9 +111,9 @@ extension Node {
     return try answer(room: id, transaction)
   }
 
-  func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
     let id = try ownedRoom(command.room, transaction)
-    guard let room = rooms[id], let members = room.stored.members else { return Answer() }
+    guard let room = rooms[id], let members = room.stored.members else { return RoomView() }
     var operation = Schema.Operation()
     switch command.change {
     case .add:
@@ -143,7 +143,7 @@ extension Node {
     return try answer(room: id, transaction)
   }
 
-  func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be left.")
@@ -157,10 +157,10 @@ extension Node {
           : "You own the room: hand it over with `parlor room owner` first.")
     }
     try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
-    return Answer()
+    return Done()
   }
 
-  func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be deleted.")
@@ -186,7 +186,7 @@ extension Node {
     roomWork.forget(id)
     try settleRooms(transaction)
     publish(.roomGone(id.description))
-    return Answer()
+    return Done()
   }
 
   /// Refuses a name that another room of ours has: which of them is meant by it would not be known.
@@ -202,7 +202,7 @@ extension Node {
     )
   }
 
-  func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     setPresence(command.here, of: account.author, in: id)
     if let room = try room(id, transaction.reader) {
@@ -251,12 +251,12 @@ extension Node {
     }
   }
 
-  func answer(room id: RoomID, _ transaction: Transaction) throws -> Answer {
+  func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
     try settleRooms(transaction)
-    guard let room = try room(id, transaction.reader) else { return Answer() }
+    guard let room = try room(id, transaction.reader) else { return RoomView() }
     let view = try RoomViews(self, room, transaction.reader).roomView()
     publish(.room(view))
-    return .with { $0.room = view }
+    return view
   }
 
   /// Says in the rooms where we have said who we are that we are called otherwise.

@@ -3,7 +3,7 @@ import Store
 
 extension Node {
   /// Changes a setting, and tells everybody who shows it.
-  func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> SettingsView {
     let oldName = settings.name
     let stored = try settings.set(command.key, command.value)
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
@@ -17,8 +17,6 @@ extension Node {
     try announce()
     for link in links.keys.sorted() { try reshare(on: link, transaction) }
     if command.key.hasPrefix("share-") { roomWork.weighsBlobs = true }
-    var answer = Answer()
-    answer.settings = settings.view
-    return answer
+    return settings.view
   }
 }

@@ -33,7 +33,7 @@ extension Node {
     }
   }
 
-  func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) = try find(peer: command.peer)
     switch command.right {
     case .play, .chat, .rooms: break
@@ -50,7 +50,7 @@ extension Node {
       try send(.tableOffers(offersTables(to: link) ? ownOffers : TableOffers()), on: link)
     }
     if command.withheld, command.right == .play { try declineAskers(of: node) }
-    return answer(node)
+    return view(of: node)
   }
 
   private func declineAskers(of node: NodeID) throws {

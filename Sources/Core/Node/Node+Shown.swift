@@ -1,26 +1,32 @@
+import Feature
+import Foundation
+import Identifiers
 import Schema
+import Store
 import SwiftProtobuf
 
-extension Node {
-  /// What the stream calls a view of a record; nil for one that it has no name for.
-  static func change(_ view: any Message) -> Change.OneOf_What? {
-    switch view {
-    case let view as MessageView: .message(view)
-    case let view as FileView: .file(view)
-    case let view as EventView: .planned(view)
-    default: nil
-    }
+extension ShownRecord {
+  /// A record with the view of its kind; without one for a record that is not shown by itself.
+  init(_ record: Record, _ view: (any Message)?) throws {
+    self.init()
+    room = record.room.description
+    id = record.item.description
+    if let view { self.view = try Google_Protobuf_Any(message: view) }
   }
+}
 
-  /// What answers call a view of a record.
-  static func answer(_ view: any Message) -> Answer {
-    .with { answer in
-      switch view {
-      case let view as MessageView: answer.message = view
-      case let view as FileView: answer.file = view
-      case let view as EventView: answer.event = view
-      default: break
-      }
+extension Node {
+  /// How a record is shown after what was written: a part of something as that.
+  func shown(
+    _ id: RecordID, in room: RoomID, _ transaction: Transaction
+  ) throws -> ShownRecord {
+    guard let room = try self.room(room, transaction.reader) else { throw Self.roomIsGone }
+    let views = RoomViews(self, room, transaction.reader)
+    let home = views.home
+    if let root = try views.root(of: id, home) {
+      return try ShownRecord(root, try views.shown(root, home))
     }
+    guard let record = try home.record(id, in: room.id) else { return ShownRecord() }
+    return try ShownRecord(record, nil)
   }
 }

@@ -86,7 +86,7 @@ extension Node {
     var event = TableEvent()
     event.table = id.description
     event.notice = text
-    publish(.event(event))
+    publish(.tableEvent(event))
   }
 
   /// The name of a node's person.
@@ -239,7 +239,7 @@ extension Node {
     event.table = id.description
     event.seat = .joiner
     event.asked = name(of: session.node)
-    publish(.event(event))
+    publish(.tableEvent(event))
   }
 
   /// Closes our table when whoever was given the other chair does not come.

@@ -171,7 +171,7 @@ extension Node {
     switch verdict {
     case .accepted(let events):
       for event in events {
-        publish(.event(TableEvent(event, table: table.id, number: table.steps)))
+        publish(.tableEvent(TableEvent(event, table: table.id, number: table.steps)))
       }
     case .refused(let violation):
       var event = TableEvent()
@@ -179,9 +179,9 @@ extension Node {
       event.number = table.steps
       event.seat = violation.seat
       event.notice = violation.sentence
-      publish(.event(event))
+      publish(.tableEvent(event))
       if let result = table.match.result, result.ending == .broken {
-        publish(.event(TableEvent(.finished(result), table: table.id, number: table.steps)))
+        publish(.tableEvent(TableEvent(.finished(result), table: table.id, number: table.steps)))
       }
     }
   }

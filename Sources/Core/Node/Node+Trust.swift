@@ -30,7 +30,7 @@ extension Node {
 
   // MARK: Commands
 
-  func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {
     // Beginnings of keys can be made to measure.
     guard let node = NodeID(text: command.node) else {
       throw Refused(
@@ -43,10 +43,10 @@ extension Node {
     }
     try checkNotBlocked(node)
     try setPaired(node, transaction)
-    return answer(node)
+    return view(of: node)
   }
 
-  func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) = try find(peer: command.peer)
     guard peer.view.paired else {
       throw Refused(.notNow, "\(shown(peer)) is not paired: there is nothing to undo.")
@@ -56,10 +56,10 @@ extension Node {
     peer.view.unpaired = true
     peer.view.unpairedThere = false
     try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
-    return answer(node)
+    return view(of: node)
   }
 
-  func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) =
       try NodeID(text: command.peer).map { node in (node, known(node)) }
       ?? find(peer: command.peer)
@@ -73,17 +73,17 @@ extension Node {
     peer.view.blocked = true
     peer.isKept = true
     try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
-    return answer(node)
+    return view(of: node)
   }
 
-  func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) = try find(peer: command.peer)
     guard peer.view.blocked else {
       throw Refused(.notNow, "\(shown(peer)) is not blocked: there is nothing to undo.")
     }
     peer.view.blocked = false
     try keep(peer, node, transaction)
-    return answer(node)
+    return view(of: node)
   }
 
   func checkNotBlocked(_ node: NodeID) throws {
@@ -93,11 +93,7 @@ extension Node {
       "\(name(of: node)) is blocked: `parlor peer unblock \(node.description.prefix(8))` first.")
   }
 
-  func answer(_ node: NodeID) -> Answer {
-    var answer = Answer()
-    if let peer = peers[node] { answer.peer = peer.view }
-    return answer
-  }
+  func view(of node: NodeID) -> PeerView { peers[node]?.view ?? PeerView() }
 
   private func shown(_ peer: Peer) -> String {
     peer.view.name.isEmpty ? String(peer.view.id.prefix(8)) : peer.view.name

@@ -95,6 +95,8 @@ public final class Node {
   var lobbyOrderAt: Int64 = 0
   /// How often our own people may do what features count, by the names of the allowances.
   var allowances: [String: TokenBucket] = [:]
+  /// Bytes that wait for a command.
+  var uploads = Uploads()
   /// What others may still have our node write by itself.
   var reactionBudgets: [Author: TokenBucket] = [:]
   /// What was open when the node ended was not looked at yet, or rooms were made again.
@@ -262,8 +264,8 @@ public final class Node {
     case .lost(let instance): try lost(instance: instance, transaction)
     case .discovery(let problem): discoveryProblem = problem
     case .networks(let networks): take(networks)
-    case .command(let id, let command):
-      let answer = try perform(command, transaction)
+    case .command(let id, let call):
+      let answer = try perform(call, transaction)
       outputs.append(.answer(id, .success(answer)))
     case .wake: try tick(transaction)
     }

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import SwiftProtobuf
 
 /// How much a link may ask of this node (protocol/README.md section 10).
 public enum LinkTrust: Int, Comparable, Sendable {
@@ -50,7 +51,7 @@ public enum Output: Sendable {
   /// Our person deals with who is at these links, of all links to strangers: they go before others. Replaces the last list.
   case engage([LinkID])
   /// The answer to a command.
-  case answer(CommandID, Result<Answer, Refused>)
+  case answer(CommandID, Result<any Message, Refused>)
   /// Something people may want to see.
   case publish(Change)
   /// What DNS-SD should say from now on.

@@ -114,7 +114,7 @@ extension Node {
     event.seat = seat
     event.notice =
       "\(name)'s node was restored from a backup, so this match cannot go on: play your card and claim the match, or give it up."
-    publish(.event(event))
+    publish(.tableEvent(event))
   }
 
   /// What people read where they cannot go on at a table.

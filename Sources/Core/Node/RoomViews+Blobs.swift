@@ -7,29 +7,39 @@ import Wire
 
 /// The bytes of what is in a room.
 extension RoomViews {
-  /// The blob of a file, all of which is here.
+  /// A blob, all of which is here, that a record points at which our person may see, in whatever room.
   ///
-  /// - Throws: `Refused` while some of it is missing.
-  public func content(of file: FileView) throws -> StoredBlob {
-    try whole(file.blob, size: file.size, received: file.received, problem: file.problem)
+  /// - Parameter text: its id in base32.
+  /// - Throws: `Refused` where there is none, and while some of it is missing.
+  public func content(of text: String) throws -> StoredBlob {
+    guard let id = Base32.decode(text).flatMap({ BlobID($0) }) else { throw Self.noBlob(text) }
+    let home = home
+    let rooms = try Set(home.rooms())
+    for blob in try reader.blobs(with: id) {
+      for pointer in try reader.pointers(at: blob.number) where rooms.contains(pointer.room) {
+        guard let record = try home.record(pointer.record, in: pointer.room), !record.isDeleted
+        else { continue }
+        guard blob.state == .whole else {
+          let status = try home.blob(
+            .with {
+              $0.blob = id.data
+              $0.size = UInt64(blob.size)
+            }, of: record)
+          throw Refused(
+            .notNow,
+            status.problem.isEmpty
+              ? "\(status.received) of \(blob.size) bytes are here: wait until somebody who has the rest is online."
+              : status.problem)
+        }
+        return blob
+      }
+    }
+    throw Self.noBlob(text)
   }
 
-  /// A blob that people see, all of which is here.
-  ///
-  /// - Throws: `Refused` with the problem, or that some of it is missing.
-  public func whole(
-    _ name: String, size: UInt64, received: UInt64, problem: String
-  ) throws -> StoredBlob {
-    guard let id = Base32.decode(name).flatMap({ BlobID($0) }),
-      let blob = try reader.blob(id, size: size), blob.state == .whole
-    else {
-      throw Refused(
-        .notNow,
-        problem.isEmpty
-          ? "\(received) of \(size) bytes are here: wait until somebody who has the rest is online."
-          : problem)
-    }
-    return blob
+  /// What to say of bytes that are not here, or not for our person.
+  public static func noBlob(_ text: String) -> Refused {
+    Refused(.notFound, "There are no bytes \(text): views show the ids of those that there are.")
   }
 
   /// The blob that a record points at; nil for what can be none.

@@ -73,7 +73,7 @@ extension RoomViews {
 }
 
 extension Node {
-  func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> ShownRecord {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
@@ -105,6 +105,7 @@ extension Node {
     put.body = value
     if value.isEmpty { put.cleared = [conflict.field] }
     try write([.with { $0.put = put }], in: id, transaction)
-    return try answer(room: id, transaction)
+    _ = try answer(room: id, transaction)
+    return try shown(record.id, in: id, transaction)
   }
 }

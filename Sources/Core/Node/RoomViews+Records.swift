@@ -35,27 +35,8 @@ extension RoomViews {
   /// What features read of this snapshot of the store.
   public var home: any Snapshot { StoreSnapshot(self) }
 
-  /// Records of a kind before one of them, newest first.
-  ///
-  /// - Parameter before: the id of a record; nil for the newest page.
-  /// - Returns: them, and where older ones go on, empty where there are none; nil when there is no record with that id.
-  /// - Throws: `StoreError`.
-  public func shown<View: Message>(
-    _ kind: RecordKind, as type: View.Type = View.self, before: RecordID?, limit: Int,
-    withDeleted: Bool = false
-  ) throws -> (views: [View], before: String)? {
-    guard let page = try page(of: kind, before: before, limit: limit, withDeleted: withDeleted)
-    else { return nil }
-    let home = home
-    return (try page.records.compactMap { try shown(record($0), home) as? View }, page.before)
-  }
-
-  /// The newest records of a kind that say a text, whatever its case, oldest first.
-  ///
-  /// - Throws: `StoreError`.
-  public func search<View: Message>(
-    _ kind: RecordKind, for text: String, as type: View.Type = View.self, limit: Int
-  ) throws -> [View] {
+  /// The newest records of a kind that say a text, whatever its case, newest first.
+  func search(_ kind: RecordKind, for text: String, limit: Int) throws -> [Record] {
     let (wanted, words) = (text.lowercased(), reader.registry.kind(kind)?.words)
     var found: [StoredRecord] = []
     var place: (order: UInt64, id: RecordID)?
@@ -66,20 +47,20 @@ extension RoomViews {
       place = (last.order, last.id)
       found += page.filter { words?($0.body).lowercased().contains(wanted) == true }
     } while found.count < limit
-    let home = home
-    return try found.prefix(limit).reversed().compactMap {
-      try shown(record($0), home) as? View
-    }
+    return found.prefix(limit).map { record($0) }
   }
 
-  /// The view of the one record of some kinds that a person means by an id, a name, or the beginning of one.
+  /// What a feature's method answers that only reads; nil for a method that is none of those.
   ///
-  /// - Throws: `Refused` when there is none, or more than one.
-  public func found<View: Message>(
-    _ text: String, _ kinds: [RecordKind], as type: View.Type = View.self
-  ) throws -> View? {
-    let home = home
-    return try shown(home.find(text, kinds, in: [id]), home) as? View
+  /// - Throws: `Refused`; `StoreError`.
+  public func read(_ call: Call) throws -> (any Message)? {
+    guard let handler = reader.registry.handler(call.path), case .read(let read) = handler.work
+    else { return nil }
+    do {
+      return try read(call.request, home)
+    } catch let problem as any Problem {
+      throw Refused(problem.code, "\(problem)")
+    }
   }
 
   /// A row as features read it.

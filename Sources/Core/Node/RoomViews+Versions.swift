@@ -90,7 +90,7 @@ extension RoomViews {
 }
 
 extension Node {
-  func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> Answer {
+  func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> ShownRecord {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
@@ -119,10 +119,7 @@ extension Node {
       .sorted()
     try write([.with { $0.put = put }], in: id, transaction)
     try settleRooms(transaction)
-    guard let room = rooms[id],
-      let view = try RoomViews(self, room, transaction.reader).shown(record.id)
-    else { return try answer(room: id, transaction) }
-    return Self.answer(view)
+    return try shown(record.id, in: id, transaction)
   }
 
   /// Whether what our account writes of a record would count.

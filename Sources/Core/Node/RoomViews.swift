@@ -18,6 +18,7 @@ public struct RoomViews {
   private let here: Set<Author>
   var people: KnownPeople { surroundings.people }
   var settings: Settings { surroundings.settings }
+  var now: Int64 { surroundings.now }
   /// The positions up to which members have everything, where more is known than the store says.
   let delivered: [Author: Int64]
   /// What is on its way to members that are here is not said to wait.

@@ -245,6 +245,14 @@ public struct Settings: Equatable, Sendable {
     quiet ? String(node.description.prefix(16)) : name
   }
 
+  /// The value of a setting that features ask for, as people type it; empty for any other.
+  func text(_ key: String) -> String {
+    switch key {
+    case "notify-limit": "\(notifyLimit)"
+    default: ""
+    }
+  }
+
   /// The settings as people see them.
   public var view: SettingsView {
     var view = SettingsView()

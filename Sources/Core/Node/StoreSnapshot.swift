@@ -9,7 +9,8 @@ final class StoreSnapshot: Snapshot {
   private let reader: Reader
   private let own: Author
   private let load: (RoomID) throws -> RoomViews?
-  private let isMentionAllOn: Bool
+  private let settings: Settings
+  let now: Int64
   private var views: [RoomID: RoomViews] = [:]
   private var people: [RoomID: [Author: Person]] = [:]
   private var summaries: [RoomID: RoomSummary] = [:]
@@ -17,7 +18,7 @@ final class StoreSnapshot: Snapshot {
   /// Reads around one room; other rooms are loaded when they are asked for.
   init(_ views: RoomViews) {
     (reader, own, load) = (views.reader, views.own, { try views.views(of: $0) })
-    isMentionAllOn = views.settings.mentionAll
+    (settings, now) = (views.settings, views.now)
     self.views[views.id] = views
   }
 
@@ -26,7 +27,7 @@ final class StoreSnapshot: Snapshot {
     self.reader = reader
     own = node.account.author
     load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
-    isMentionAllOn = node.settings.mentionAll
+    (settings, now) = (node.settings, node.now.wall)
   }
 
   var me: Author { own }
@@ -120,6 +121,32 @@ final class StoreSnapshot: Snapshot {
     return newest.prefix(limit).reversed().map { views.record($0) }
   }
 
+  func page(
+    of kind: AnyKind, in room: RoomID, before: String, limit: Int, withDeleted: Bool
+  ) throws -> (records: [Record], before: String) {
+    guard let views = try views(of: room) else { return ([], "") }
+    let id = Base32.decode(before).flatMap { ItemID($0) }
+    guard before.isEmpty || id != nil,
+      let page = try views.page(
+        of: kind.number, before: id, limit: limit, withDeleted: withDeleted)
+    else {
+      throw Refused(
+        .notFound, "There is no \(kind.noun) \(before): read from the newest again.")
+    }
+    return (page.records.map { views.record($0) }, page.before)
+  }
+
+  func search(
+    _ text: String, kinds: [RecordKind], rooms: [RoomID], limit: Int
+  ) throws -> [Record] {
+    var found: [Record] = []
+    for room in rooms {
+      guard let views = try views(of: room) else { continue }
+      for kind in kinds { found += try views.search(kind, for: text, limit: limit) }
+    }
+    return Array(found.sorted { ($1.order, $1.id) < ($0.order, $0.id) }.prefix(limit))
+  }
+
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {
@@ -178,9 +205,11 @@ final class StoreSnapshot: Snapshot {
       received: blob?.receivedBytes ?? 0, problem: try views.problem(blob, by: record.author))
   }
 
+  func setting(_ key: String) -> String { settings.text(key) }
+
   func isOn(_ setting: Setting) -> Bool {
     switch setting {
-    case .mentionAll: isMentionAllOn
+    case .mentionAll: settings.mentionAll
     }
   }
 }

@@ -97,6 +97,15 @@ extension Reader {
     ).map { try StoredBlob($0) }
   }
 
+  /// The blobs with an id, one for each size that somebody has claimed for it.
+  public func blobs(with id: BlobID) throws -> [StoredBlob] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? ORDER BY number"),
+      arguments: [id.data]
+    ).map { try StoredBlob($0) }
+  }
+
   /// A blob by its row.
   public func blob(_ number: Int64) throws -> StoredBlob? {
     try Row.fetchOne(

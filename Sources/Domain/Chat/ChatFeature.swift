@@ -7,7 +7,9 @@ extension Feature {
     name: "chat", kinds: [ChatViews.messages.erased],
     shows: [RecordView([.chatMessage], view: ChatViews.message)],
     handlers: [
-      .command("chat/post", ChatCommands.post), .command("chat/edit", ChatCommands.edit),
-      .command("chat/delete", ChatCommands.delete),
+      .command(Methods.Chat.post, ChatCommands.post),
+      .command(Methods.Chat.edit, ChatCommands.edit),
+      .command(Methods.Chat.delete, ChatCommands.delete),
+      .read(Methods.Chat.list, ChatViews.list), .read(Methods.Chat.search, ChatViews.search),
     ], arrivals: [Arrival([.chatMessage], call: ChatViews.call)])
 }

@@ -41,6 +41,27 @@ enum ChatViews {
     return view
   }
 
+  /// A page of messages, oldest first.
+  static func list(_ request: ListMessages, _ home: any Snapshot) throws -> MessageList {
+    let room = try home.room(request.room)
+    let page = try home.page(
+      of: messages.erased, in: room.id, before: request.before,
+      limit: PageLimit.checked(request.limit), withDeleted: true)
+    return try .with {
+      $0.messages = try page.records.reversed().map { try message($0, home) }
+      $0.before = page.before
+    }
+  }
+
+  /// The newest messages that say some words, oldest first.
+  static func search(_ request: SearchMessages, _ home: any Snapshot) throws -> MessageList {
+    let room = try home.room(request.room)
+    let found = try home.search(
+      request.text, kinds: [.chatMessage], rooms: [room.id],
+      limit: PageLimit.checked(request.limit))
+    return try .with { $0.messages = try found.reversed().map { try message($0, home) } }
+  }
+
   /// A message with the name of our person in it, or in a room of two, calls that person (row C-17).
   static func call(_ record: Record, _ home: any Snapshot) throws -> Arrival.Call? {
     let view = try message(record, home)

@@ -37,7 +37,7 @@ public protocol CalendarWorld {
   /// Keeps how a file is now that it is in step, or with nil forgets it.
   mutating func keep(_ entry: CalendarEntry?, at name: String) throws
   /// Has the node carry out commands; what came of each is durable then.
-  mutating func perform(_ commands: [Command]) throws -> [Result<EventView, CalendarRefusal>]
+  mutating func perform(_ calls: [Call]) throws -> [Result<EventView, CalendarRefusal>]
 }
 
 /// Why the node did not do what a file asks for.
@@ -135,7 +135,7 @@ public struct CalendarFolder: Sendable {
     of kind: (CalendarItem) -> Bool, _ scene: inout CalendarScene,
     _ world: inout some CalendarWorld
   ) throws {
-    var asked: [(uid: String, command: Command)] = []
+    var asked: [(uid: String, command: Call)] = []
     for uid in scene.uids where scene.item(uid).map(kind) == true {
       if let before = refused[uid], before.file == scene.files[uid]?.entry.item,
         before.known == scene.known[uid]?.item

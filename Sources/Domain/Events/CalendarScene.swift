@@ -101,7 +101,7 @@ struct CalendarScene {
   // MARK: What the node is told
 
   /// What a file asks the node for; nil for nothing.
-  mutating func command(for uid: String) -> Command? {
+  mutating func command(for uid: String) -> Call? {
     guard !held.contains(uid) else { return nil }
     let (known, base) = (known[uid], bases[uid]?.item)
     guard let file = files[uid]?.entry.item else {
@@ -115,10 +115,10 @@ struct CalendarScene {
       if case .event(let event) = base { then = event }
       let draft = EventDraft(event, since: then, over: old, now: now)
       guard draft != EventDraft(), let view = known?.event else { return nil }
-      return .with {
-        $0.editEvent.room = view.room
-        $0.editEvent.event = view.id
-        $0.editEvent.change = draft
+      return Methods.Events.edit {
+        $0.room = view.room
+        $0.event = view.id
+        $0.change = draft
       }
     case (.toDo(let toDo, _), .toDo(let old, _)):
       var then: CalendarFile.Line?
@@ -127,10 +127,10 @@ struct CalendarScene {
       guard draft != ToDoDraft(), let view = known?.event, let line = known?.toDo else {
         return nil
       }
-      return .with {
-        $0.editToDo.room = view.room
-        $0.editToDo.toDo = line.id
-        $0.editToDo.change = draft
+      return Methods.Events.editToDo {
+        $0.room = view.room
+        $0.toDo = line.id
+        $0.change = draft
       }
     default:
       hold(uid, "Something else here has the same UID: give it another one.")
@@ -138,38 +138,39 @@ struct CalendarScene {
     }
   }
 
-  private func deletion(of known: Known) -> Command {
-    .with {
-      if let toDo = known.toDo {
-        $0.deleteToDo.room = known.event.room
-        $0.deleteToDo.toDo = toDo.id
-      } else {
-        $0.deleteEvent.room = known.event.room
-        $0.deleteEvent.event = known.event.id
+  private func deletion(of known: Known) -> Call {
+    if let toDo = known.toDo {
+      return Methods.Events.deleteToDo {
+        $0.room = known.event.room
+        $0.toDo = toDo.id
       }
+    }
+    return Methods.Events.delete {
+      $0.room = known.event.room
+      $0.event = known.event.id
     }
   }
 
-  private mutating func making(_ event: CalendarFile.Event) -> Command? {
+  private mutating func making(_ event: CalendarFile.Event) -> Call? {
     guard event.moment(now).milliseconds > now else {
       held.insert(event.uid)
       report.past += 1
       return nil
     }
     let draft = EventDraft(event, since: nil, over: nil, now: now)
-    return .with { $0.makeEvent.event = draft }
+    return Methods.Events.add { $0.event = draft }
   }
 
-  private mutating func making(_ toDo: CalendarFile.Line, of event: String) -> Command? {
+  private mutating func making(_ toDo: CalendarFile.Line, of event: String) -> Call? {
     guard let parent = known[event], parent.toDo == nil else {
       hold(toDo.uid, "It does not belong to any event here.")
       return nil
     }
     let draft = ToDoDraft(toDo, since: nil, over: nil)
-    return .with {
-      $0.makeToDo.room = parent.event.room
-      $0.makeToDo.event = parent.event.id
-      $0.makeToDo.toDo = draft
+    return Methods.Events.addToDo {
+      $0.room = parent.event.room
+      $0.event = parent.event.id
+      $0.toDo = draft
     }
   }
 

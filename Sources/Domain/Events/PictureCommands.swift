@@ -12,16 +12,17 @@ enum PictureCommands {
     let crop = request.hasCrop ? request.crop : PictureRules.whole
     try PictureRules.check(crop)
     let pictures = try EventParts.parts(.eventPicture, of: event, home).shared
-    guard !request.content.isEmpty else {
+    guard !request.blob.isEmpty else {
       guard let picture = pictures.last else { throw PictureProblem.missing }
       try home.checkMayChange(picture)
       try draft.change(picture, EventKinds.picture) { $0.crop = crop }
       return .record(event.id, in: event.room)
     }
-    try PictureRules.check([UInt8](request.content), limit: BlobID.mostBytes)
+    let content = try draft.uploaded(request.blob)
+    try PictureRules.check([UInt8](content), limit: BlobID.mostBytes)
     // A new record: what somebody else changes meanwhile about the part that is shown was meant for the old picture.
     var picture = EventPicture()
-    picture.content = draft.keep(request.content)
+    picture.content = draft.keep(content)
     picture.crop = crop
     picture.source = PictureRules.source(request.source)
     try EventCommands.add(

@@ -17,10 +17,11 @@ enum FileCommands {
   ) throws -> Outcome<FileView> {
     let room = try room(request.room, home)
     try home.checkIsHeard(in: room.id)
+    let content = try draft.uploaded(request.blob)
     var file = SharedFile()
     file.name = try FileRules.check(
-      name: request.name, bytes: request.content.count, limit: BlobID.mostBytes)
-    file.content = draft.keep(request.content)
+      name: request.name, bytes: content.count, limit: BlobID.mostBytes)
+    file.content = draft.keep(content)
     draft.spend(allowance)
     let id = try draft.make(FileViews.files, in: room.id, file)
     if !request.untold {

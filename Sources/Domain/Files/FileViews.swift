@@ -14,6 +14,24 @@ enum FileViews {
     title: { FileRules.name($0.name) }, name: { FileRules.name($0.name) },
     blobs: { [$0.content] })
 
+  /// A page of files, newest first.
+  static func list(_ request: ListFiles, _ home: any Snapshot) throws -> FileList {
+    let room = try home.room(request.room)
+    let page = try home.page(
+      of: files.erased, in: room.id, before: request.before,
+      limit: PageLimit.checked(request.limit), withDeleted: false)
+    return try .with {
+      $0.files = try page.records.map { try file($0, home) }
+      $0.before = page.before
+    }
+  }
+
+  /// One file.
+  static func show(_ request: ShowFile, _ home: any Snapshot) throws -> FileView {
+    let room = try home.room(request.room)
+    return try file(home.find(request.file, [.sharedFile], in: [room.id]), home)
+  }
+
   static func file(_ record: Record, _ home: any Snapshot) throws -> FileView {
     let person = try home.person(record.author, in: record.room)
     let file = files.decode(record.body)

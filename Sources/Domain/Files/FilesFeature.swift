@@ -7,6 +7,8 @@ extension Feature {
     name: "files", kinds: [FileViews.files.erased],
     shows: [RecordView([.sharedFile], view: FileViews.file)],
     handlers: [
-      .command("files/share", FileCommands.share), .command("files/delete", FileCommands.delete),
+      .command(Methods.Files.share, FileCommands.share),
+      .command(Methods.Files.delete, FileCommands.delete),
+      .read(Methods.Files.list, FileViews.list), .read(Methods.Files.show, FileViews.show),
     ])
 }

@@ -1,9 +1,5 @@
 /// Bounds of everything that a client of the local API can ask for.
 public enum APILimits {
-  /// Most messages of a room in one answer.
-  public static let messages = 500
-  /// Most files of a room in one answer.
-  public static let files = 500
   /// Longest file that is looked at, in bytes; the node says how long one may be.
   public static let fileBytes = 8 << 20
   /// Most connections at once; further ones wait in the socket's queue.

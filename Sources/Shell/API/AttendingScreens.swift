@@ -1,6 +1,7 @@
 import Feature
 import Node
 import Schema
+import SwiftProtobuf
 
 /// Which of our person's screens looks at which table or room: the first one that opens is told to the node as
 /// being there, the last one that closes as gone.
@@ -15,7 +16,7 @@ actor AttendingScreens {
   /// Screens open by place.
   private var screens: [Place: Int] = [:]
   /// What the node was told last: words to it wait for each other, or they would overtake.
-  private var last: Task<Result<Answer, Refused>, Never>?
+  private var last: Task<Result<any Message, Refused>, Never>?
 
   init(node: any NodeAccess) { self.node = node }
 
@@ -23,7 +24,7 @@ actor AttendingScreens {
   ///
   /// Call `closed` for it afterwards, whatever the answer.
   /// - Parameter auto: the node plays by itself at the table.
-  func opened(_ place: Place, auto: Bool) async -> Result<Answer, Refused> {
+  func opened(_ place: Place, auto: Bool) async -> Result<any Message, Refused> {
     screens[place, default: 0] += 1
     return await send(place, here: true, auto: auto)
   }
@@ -36,27 +37,25 @@ actor AttendingScreens {
     _ = await send(place, here: false, auto: false)
   }
 
-  private func send(_ place: Place, here: Bool, auto: Bool) async -> Result<Answer, Refused> {
-    let kind: Command.OneOf_Kind =
+  private func send(_ place: Place, here: Bool, auto: Bool) async -> Result<any Message, Refused> {
+    let call =
       switch place {
       case .table(let id):
-        .attend(
-          .with {
-            $0.table = id
-            $0.attendance = here ? .here : .lost
-            $0.auto = auto
-          })
+        Methods.War.attend {
+          $0.table = id
+          $0.attendance = here ? .here : .lost
+          $0.auto = auto
+        }
       case .room(let id):
-        .enterRoom(
-          .with {
-            $0.room = id
-            $0.here = here
-          })
+        Methods.Rooms.enter {
+          $0.room = id
+          $0.here = here
+        }
       }
     let (node, before) = (node, last)
     let word = Task {
       _ = await before?.value
-      return await node.submit(.with { $0.kind = kind })
+      return await node.perform([call])[0]
     }
     last = word
     return await word.value

@@ -30,7 +30,7 @@ struct ChangeStream: Sendable {
   init(
     request: Request, channel: any Channel, node: any NodeAccess, attendance: AttendingScreens,
     streams: OpenStreams
-  ) throws {
+  ) async throws {
     self.request = request
     self.channel = channel
     self.streams = streams
@@ -39,8 +39,16 @@ struct ChangeStream: Sendable {
     let query = request.uri.queryParameters
     attend = try Self.flag("attend", query)
     auto = try Self.flag("auto", query)
-    table = try query.get("table").map { try node.table($0).id }
-    room = try query.get("room").map { try node.room($0).id }
+    if let given = query.get("table") {
+      table = try await node.call(Methods.War.show) { $0.table = given }.id
+    } else {
+      table = nil
+    }
+    if let given = query.get("room") {
+      room = try await node.call(Methods.Rooms.show) { $0.room = given }.id
+    } else {
+      room = nil
+    }
     if attend && table == nil && room == nil {
       throw Refused(.invalid, "attend needs a table or a room: add table=ID or room=ID.")
     }
@@ -92,7 +100,7 @@ struct ChangeStream: Sendable {
   }
 
   private func follow(
-    _ writer: inout any ResponseBodyWriter, greeting: Result<Answer, Refused>?
+    _ writer: inout any ResponseBodyWriter, greeting: Result<any Message, Refused>?
   ) async throws {
     if case .failure(let refused) = greeting {
       return try await send(refused.refusal, event: "refused", to: &writer)
@@ -114,7 +122,7 @@ struct ChangeStream: Sendable {
   {
     let changes = node.changes()
     if event == "gap" { try await send(Change(), event: event, to: &writer) }
-    for change in try snapshot() { try await send(change, event: nil, to: &writer) }
+    for change in try await snapshot() { try await send(change, event: nil, to: &writer) }
     if event == "ready" { try await send(Change(), event: event, to: &writer) }
     var moved = false
     for await change in changes {
@@ -124,15 +132,19 @@ struct ChangeStream: Sendable {
     return moved && !Task.isCancelled
   }
 
-  private func snapshot() throws -> [Change] {
-    var kinds: [Change.OneOf_What] = [.settings(try node.settings())]
-    kinds += try node.peers().map { .peer($0) }
-    kinds += node.pairings().map { .pairing($0) }
-    if room == nil {
-      kinds += try (table.map { [try node.table($0)] } ?? node.tables()).map { .table($0) }
+  private func snapshot() async throws -> [Change] {
+    var kinds: [Change.OneOf_What] = [.settings(try await node.call(Methods.Node.settings))]
+    kinds += try await node.call(Methods.Peers.list).peers.map { .peer($0) }
+    kinds += try await node.call(Methods.Pairing.list).pairings.map { .pairing($0) }
+    if let table {
+      kinds.append(.table(try await node.call(Methods.War.show) { $0.table = table }))
+    } else if room == nil {
+      kinds += try await node.call(Methods.War.list).tables.map { .table($0) }
     }
-    if table == nil {
-      kinds += try (room.map { [try node.room($0)] } ?? node.rooms()).map { .room($0) }
+    if let room {
+      kinds.append(.room(try await node.call(Methods.Rooms.show) { $0.room = room }))
+    } else if table == nil {
+      kinds += try await node.call(Methods.Rooms.list).rooms.map { .room($0) }
     }
     return kinds.map { kind in .with { $0.what = kind } }
   }
@@ -141,12 +153,10 @@ struct ChangeStream: Sendable {
     guard table != nil || room != nil else { return true }
     switch change.what {
     case .table(let view): return view.id == table
-    case .event(let event): return event.table == table
+    case .tableEvent(let event): return event.table == table
     case .tableGone(let id): return id == table
     case .room(let view): return view.id == room
-    case .message(let message): return message.room == room || message.room == table
-    case .file(let file): return file.room == room
-    case .planned(let event): return event.room == room
+    case .record(let record): return record.room == room || record.room == table
     case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true
     }

@@ -25,11 +25,11 @@ extension RefusalCode {
 }
 
 /// A message as the whole of a response, in the form that the request accepts.
-struct MessageResponse<Kind: Message>: ResponseGenerator {
-  private let message: Kind
+struct MessageResponse: ResponseGenerator {
+  private let message: any Message
   private let status: HTTPResponse.Status
 
-  init(_ message: Kind, status: HTTPResponse.Status = .ok) {
+  init(_ message: any Message, status: HTTPResponse.Status = .ok) {
     self.message = message
     self.status = status
   }
@@ -105,6 +105,11 @@ struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
       Refused(
         .invalid,
         "The body is longer than \(RequestLimits.bodyBytes) bytes, which is the limit: send less at once."
+      )
+    case .unsupportedMediaType:
+      Refused(
+        .invalid,
+        "The body has another content type than the API reads: send application/json or application/x-protobuf."
       )
     default:
       Refused(.invalid, error.body ?? "The request cannot be read: see protocol/api.yaml.")

@@ -15,6 +15,30 @@ public enum BodyForm: String, Sendable {
     self = field?.lowercased().contains(BodyForm.protobuf.rawValue) == true ? .protobuf : .json
   }
 
+  /// The form of the body of a request.
+  ///
+  /// - Parameter field: the value of its `content-type`; nil where there is none, which stands for JSON.
+  /// - Returns: nil for a content type that is neither of the two.
+  public init?(contentType field: String?) {
+    guard let field else {
+      self = .json
+      return
+    }
+    let type = field.prefix { $0 != ";" }.lowercased()
+    self.init(rawValue: type.filter { $0 != " " })
+  }
+
+  /// Reads a request: no bytes at all stand for the empty one, and a field of JSON that is not known here is an error.
+  public func request<Kind: Message>(_ kind: Kind.Type, from bytes: [UInt8]) throws -> Kind {
+    switch self {
+    case .json: return try JSONMapping.message(kind, from: bytes)
+    case .protobuf:
+      var options = BinaryDecodingOptions()
+      options.messageDepthLimit = JSONMapping.nestingDepth
+      return try Kind(serializedBytes: bytes, options: options)
+    }
+  }
+
   /// A message in this form.
   public func bytes(_ message: some Message) throws -> [UInt8] {
     switch self {

@@ -22,7 +22,10 @@ public final class ChangeReader {
   /// The daemon has ended the stream; told after everything that came before the end.
   private var isEnded = false
 
-  init(stream: SocketStream) { self.stream = stream }
+  init(stream: SocketStream) {
+    Methods.registerMessages()
+    self.stream = stream
+  }
 
   /// The descriptor to poll for reading; valid while this object lives.
   public var descriptor: Int32 { stream.descriptor }

@@ -15,6 +15,14 @@ extension DaemonClient {
     _ = try receive(from: stream, sink)
   }
 
+  /// Sends bytes that a command is going to name.
+  ///
+  /// - Returns: their id in base32.
+  /// - Throws: `ClientFailure`; what `source` throws.
+  public func keep(from source: () throws -> [UInt8]?) throws -> String {
+    try upload("/v1/blobs", from: source, as: BlobView.self).blob
+  }
+
   /// Sends bytes to a route and returns the daemon's answer.
   ///
   /// - Parameter source: the next bytes; nil after the last.
@@ -24,7 +32,7 @@ extension DaemonClient {
   ) throws -> Kind {
     let stream = try SocketStream.connect(home: home)
     let head = """
-      POST \(path) HTTP/1.1\r
+      PUT \(path) HTTP/1.1\r
       host: parlor\r
       content-type: application/octet-stream\r
       transfer-encoding: chunked\r

@@ -23,28 +23,8 @@ public final class DaemonClient {
     if stream?.isStale ?? true { stream = try SocketStream.connect(home: home) }
   }
 
-  /// Reads one message from a route of protocol/api.yaml, such as `/v1/status`.
-  public func get<Kind: Message>(_ path: String, as kind: Kind.Type) throws -> Kind {
-    try decode(kind, request("GET", path, body: []))
-  }
-
   /// Reads the bytes of a route that does not answer with a message.
   public func bytes(_ path: String) throws -> [UInt8] { try request("GET", path, body: []).body }
-
-  /// Sends a message with a method and returns the daemon's answer.
-  @discardableResult
-  public func send(_ method: String, _ path: String, _ body: some Message) throws -> Answer {
-    try send(method, path, body, as: Answer.self)
-  }
-
-  func send<Kind: Message>(
-    _ method: String, _ path: String, _ body: some Message, as kind: Kind.Type
-  ) throws -> Kind {
-    try decode(kind, request(method, path, body: try JSONMapping.bytes(body)))
-  }
-
-  /// Asks the daemon to end; it does so after having answered.
-  public func stop() throws { _ = try request("POST", "/v1/stop", body: []) }
 
   /// Opens a stream of changes on a connection of its own.
   public func changes(_ query: String) throws -> ChangeReader {
@@ -65,7 +45,7 @@ public final class DaemonClient {
     }
   }
 
-  private func request(
+  func request(
     _ method: String, _ path: String, body: [UInt8]
   ) throws -> (body: [UInt8], form: BodyForm) {
     do {
@@ -133,7 +113,7 @@ public final class DaemonClient {
       \(method) \(path) HTTP/1.1\r
       host: parlor\r
       accept: \(BodyForm.protobuf.rawValue)\r
-      content-type: \(BodyForm.json.rawValue)\r
+      content-type: \(BodyForm.protobuf.rawValue)\r
       content-length: \(length)\r
       \r\n
       """.utf8)

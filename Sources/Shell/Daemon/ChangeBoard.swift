@@ -60,7 +60,7 @@ final class ChangeBoard: Sendable {
   private func tellPlans(of change: Change) {
     let settings: Bool
     switch change.what {
-    case .planned, .room, .roomChanged, .roomGone, .peer: settings = false
+    case .record, .room, .roomChanged, .roomGone, .peer: settings = false
     case .settings: settings = true
     default: return
     }

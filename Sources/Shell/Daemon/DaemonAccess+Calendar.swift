@@ -3,6 +3,7 @@ import Feature
 import Foundation
 import Node
 import Schema
+import SwiftProtobuf
 import Synchronization
 
 /// The calendar folder, as the daemon keeps it.
@@ -15,30 +16,29 @@ extension DaemonAccess {
       perform: { performAndWait($0) }, tell: { board.setCalendar($0) }, now: { Clock.now.wall })
   }
 
-  /// Why a command cannot be carried out, where only the daemon can know.
-  func refusal(of command: Command) -> Refused? {
-    guard case .changeSetting(let change)? = command.kind, change.key == Settings.calendarFolder,
+  /// Refuses a command that cannot be carried out, where only the daemon can know.
+  func check(_ call: Call) throws {
+    guard let change = call.request as? ChangeSetting, change.key == Settings.calendarFolder,
       let folder = try? Settings.folder(change.value), !folder.isEmpty
-    else { return nil }
+    else { return }
     do {
       try CalendarFiles.prepare(folder, account: description.account.description)
-      return nil
     } catch {
-      return Refused(.invalid, "NOTICE: your Calendar is restricted. \(error)")
+      throw Refused(.invalid, "NOTICE: your Calendar is restricted. \(error)")
     }
   }
 
   /// Has the node carry out commands; for threads that may wait.
-  private func performAndWait(_ commands: [Command]) -> [Result<EventView, CalendarRefusal>] {
+  private func performAndWait(_ calls: [Call]) -> [Result<EventView, CalendarRefusal>] {
     let waiting = Waiting()
     Task {
-      let results = await submit(commands)
+      let results = await perform(calls)
       waiting.results.withLock { $0 = results }
       waiting.done.signal()
     }
     waiting.done.wait()
     return waiting.results.withLock { $0 }.map { result in
-      result.map(\.event).mapError { refused in
+      result.map { $0 as? EventView ?? EventView() }.mapError { refused in
         let passing: [RefusalCode] = [.busy, .unavailable, .storage]
         return CalendarRefusal(
           refused.refusal.message, isPassing: passing.contains(refused.refusal.code))
@@ -50,5 +50,5 @@ extension DaemonAccess {
 /// What a thread waits for.
 private final class Waiting: Sendable {
   let done = DispatchSemaphore(value: 0)
-  let results = Mutex<[Result<Answer, Refused>]>([])
+  let results = Mutex<[Result<any Message, Refused>]>([])
 }

@@ -1,10 +1,12 @@
 import API
 import Feature
 import Features
+import Foundation
 import Identifiers
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import Wire
 
 /// The node as the local API sees it.
@@ -15,26 +17,50 @@ struct DaemonAccess: NodeAccess {
   let description: DaemonDescription
   let stopping: StopSignal
 
-  func submit(_ command: Command) async -> Result<Answer, Refused> {
-    await submit([command])[0]
+  func call(_ call: Call) async throws -> any Message {
+    if let answer = try read(call) { return answer }
+    return try await perform([call])[0].get()
   }
 
-  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
-    let refusals = commands.map(refusal)
-    let rest = zip(commands, refusals).filter { $0.1 == nil }.map { prepared($0.0) }
-    var results = await driver.submit(rest).makeIterator()
+  func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
+    var results: [Result<any Message, Refused>?] = []
+    var (commands, places): ([Call], [Int]) = ([], [])
+    for (place, call) in calls.enumerated() {
+      do {
+        try check(call)
+        results.append(try read(call).map { .success($0) })
+      } catch {
+        results.append(.failure(error as? Refused ?? Refused(.storage, "\(error)")))
+      }
+      if results[place] == nil {
+        commands.append(prepared(call))
+        places.append(place)
+      }
+    }
+    for (place, result) in zip(places, await driver.submit(commands)) { results[place] = result }
     let stopping = Refused(
       .unavailable, "The daemon is stopping: run the command again in a moment.")
-    return refusals.map { $0.map { .failure($0) } ?? results.next() ?? .failure(stopping) }
+    return results.map { $0 ?? .failure(stopping) }
+  }
+
+  /// What a method answers that only reads; nil for one that writes.
+  private func read(_ call: Call) throws -> (any Message)? {
+    if let read = Self.reads[call.path] { return try read(self, call.request) }
+    guard Methods.method(call.path)?.isRead == true else { return nil }
+    // The lobby is always there, and all rooms are seen from it.
+    return try store.read { try views(.lobby, $0)?.read(call) }
+  }
+
+  func keep(_ content: Data) async throws -> BlobView {
+    let call = Call(Node.keepBlob, .with { $0.content = content })
+    return try await driver.submit([call]).first?.get() as? BlobView ?? BlobView()
   }
 
   /// A command with what only the daemon knows.
-  private func prepared(_ command: Command) -> Command {
-    var command = command
-    if case .makeTicket(let ticket)? = command.kind, ticket.addresses.isEmpty {
-      command.makeTicket.addresses = ownAddresses
-    }
-    return command
+  private func prepared(_ call: Call) -> Call {
+    guard var ticket = call.request as? MakeTicket, ticket.addresses.isEmpty else { return call }
+    ticket.addresses = ownAddresses
+    return Call(Methods.Pairing.makeTicket, ticket)
   }
 
   private var ownAddresses: [String] {
@@ -89,8 +115,6 @@ struct DaemonAccess: NodeAccess {
       + unmet
   }
 
-  func pairings() -> [PairView] { board.pairings }
-
   func tables() throws -> [TableView] {
     board.newest(try store.read { try $0.tables() })
   }
@@ -113,26 +137,6 @@ struct DaemonAccess: NodeAccess {
 
   func room(_ text: String) throws -> RoomView {
     try read(text) { try $0.roomView() }
-  }
-
-  func messages(
-    room: String, before: String?, containing: String?, limit: Int
-  ) throws -> MessageList {
-    try read(room) { views in
-      if let containing { return try views.messages(containing: containing, limit: limit) }
-      return try Self.page("message", before) { try views.messages(before: $0, limit: limit) }
-    }
-  }
-
-  /// A page that ends or begins at a record that a client has named.
-  static func page<List>(
-    _ what: String, _ before: String?, _ read: (RecordID?) throws -> List?
-  ) throws -> List {
-    let id = before.flatMap { Base32.decode($0) }.flatMap { RecordID($0) }
-    guard before == nil || id != nil, let list = try read(id) else {
-      throw Refused(.notFound, "There is no \(what) \(before ?? ""): read from the newest again.")
-    }
-    return list
   }
 
   func versions(room: String, record: String) throws -> VersionList {
@@ -175,7 +179,8 @@ struct DaemonAccess: NodeAccess {
   }
 
   func surroundings(_ reader: Reader) throws -> RoomSurroundings {
-    try RoomSurroundings(reader, defaultName: description.defaultName)
+    try RoomSurroundings(
+      reader, defaultName: description.defaultName, now: Clock.now.wall)
   }
 
   func settings() throws -> SettingsView {
@@ -199,7 +204,6 @@ struct DaemonAccess: NodeAccess {
 
   var isStopping: Bool { stopping.isStopped }
 
-  func stop() { stopping.stop(nil) }
 }
 
 /// What does not change while a daemon runs.

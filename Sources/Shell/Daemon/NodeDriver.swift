@@ -4,6 +4,7 @@ import Link
 import NIOCore
 import Node
 import Schema
+import SwiftProtobuf
 import Store
 import Synchronization
 import Wire
@@ -42,7 +43,7 @@ final class NodeDriver: @unchecked Sendable {
   private var isTurnScheduled = false
   private var isStopped = false
   private var wake: (at: Int64, task: Scheduled<Void>)?
-  private var waiting: [UInt64: (Result<Answer, Refused>) -> Void] = [:]
+  private var waiting: [UInt64: (Result<any Message, Refused>) -> Void] = [:]
   private var nextCommand: UInt64 = 1
   /// Commands below this number that wait were given together with others.
   private var together: UInt64 = 0
@@ -103,7 +104,7 @@ final class NodeDriver: @unchecked Sendable {
   }
 
   /// Gives commands from any thread, in their order, and waits for what comes of each.
-  func submit(_ commands: [Command]) async -> [Result<Answer, Refused>] {
+  func submit(_ commands: [Call]) async -> [Result<any Message, Refused>] {
     let count = commands.count
     guard count > 0 else { return [] }
     guard pending.add(count, ordering: .relaxed).newValue <= Self.mailboxLimit else {
@@ -200,17 +201,17 @@ final class NodeDriver: @unchecked Sendable {
 
 /// What came of commands that were given together; belongs to the loop.
 private final class Answers {
-  private var results: [Result<Answer, Refused>?]
+  private var results: [Result<any Message, Refused>?]
   private var missing: Int
-  private let done: ([Result<Answer, Refused>]) -> Void
+  private let done: ([Result<any Message, Refused>]) -> Void
 
-  init(_ count: Int, done: @escaping ([Result<Answer, Refused>]) -> Void) {
+  init(_ count: Int, done: @escaping ([Result<any Message, Refused>]) -> Void) {
     results = Array(repeating: nil, count: count)
     missing = count
     self.done = done
   }
 
-  func take(_ result: Result<Answer, Refused>, at index: Int) {
+  func take(_ result: Result<any Message, Refused>, at index: Int) {
     results[index] = result
     missing -= 1
     if missing == 0 { done(results.compactMap { $0 }) }

@@ -119,12 +119,13 @@ extension DaemonAccess {
     sum.setDefaults()
     sum.room = id.description
     while let piece = try spool.next() {
-      switch await submit(.with { $0.importBundle.bundle = piece }) {
+      switch await driver.submit([Call(Node.importBundle, .with { $0.bundle = piece })])[0] {
       case .success(let answer):
-        sum.taken += answer.bundle.taken
-        sum.known += answer.bundle.known
-        sum.left += answer.bundle.left
-        sum.files += answer.bundle.files
+        guard let taken = answer as? BundleView else { break }
+        sum.taken += taken.taken
+        sum.known += taken.known
+        sum.left += taken.left
+        sum.files += taken.files
       case .failure(let refused):
         guard sum.taken > 0 else { throw refused }
         throw Refused(
@@ -143,25 +144,10 @@ extension DaemonAccess {
 }
 
 extension DaemonAccess {
-  func files(room: String, before: String?, limit: Int) throws -> FileList {
-    try read(room) { views in
-      try Self.page("file", before) { try views.files(before: $0, limit: limit) }
-    }
-  }
-
-  func file(_ file: String, room: String) throws -> FileView {
-    try read(room) { try $0.file(file) }
-  }
-
-  func content(of file: String, room: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    try blob(room) { try $0.content(of: $0.file(file)) }
-  }
-
-  /// The bytes of a blob that is found in a room.
-  func blob(
-    _ room: String, _ find: (RoomViews) throws -> StoredBlob
-  ) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    let source = BlobSource(try read(room, find), store)
+  func content(of blob: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    let found = try store.read { reader in try views(.lobby, reader)?.content(of: blob) }
+    guard let found else { throw RoomViews.noBlob(blob) }
+    let source = BlobSource(found, store)
     return AsyncThrowingStream { try source.next() }
   }
 }

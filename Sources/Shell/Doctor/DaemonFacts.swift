@@ -14,8 +14,8 @@ enum DaemonFacts: Sendable {
   static func ask(home: String) -> DaemonFacts {
     let client = DaemonClient(home: home, timeoutMilliseconds: 3_000)
     do {
-      let status = try client.get("/v1/status", as: StatusView.self)
-      return .running(status, try client.get("/v1/peers", as: PeerList.self).peers)
+      let status = try client.call(Methods.Node.status)
+      return .running(status, try client.call(Methods.Peers.list).peers)
     } catch ClientFailure.noDaemon {
       return .none
     } catch ClientFailure.timedOut {

@@ -30,7 +30,7 @@ public final class AgreementChecker: Checker {
       case .publish(let change):
         if case .table(let view)? = change.what { try compare(view, of: number) }
       case .answer(_, .success(let answer)):
-        if case .table(let view)? = answer.kind { try compare(view, of: number) }
+        if let view = answer as? TableView { try compare(view, of: number) }
       default: break
       }
     }

@@ -71,7 +71,7 @@ package final class RoomChecker: Checker {
     let members = try reader.room(id)?.members?.message
     return [
       try views?.state().hash ?? "none", members.map { "\($0)" } ?? "",
-      try views?.messages(before: nil, limit: 500)?.messages.map {
+      try views?.messages().messages.map {
         "\($0.id)\($0.edited)\($0.deleted)"
       }.joined() ?? "",
     ]

@@ -2,6 +2,7 @@ import Feature
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 
 /// Where a scripted match takes place: a virtual network, or real daemons.
 ///
@@ -16,8 +17,8 @@ public protocol MatchStage: AnyObject {
   func begin(_ people: [Person]) throws
   /// Ends everything that was started.
   func end()
-  /// Gives a command to somebody's node.
-  func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused>
+  /// Has somebody's node perform a method.
+  func perform(_ call: Call, by person: Person) throws -> Result<any Message, Refused>
   /// The tables that somebody's node shows; empty while it is down.
   func tables(_ person: Person) throws -> [TableView]
   /// The file that somebody's node exports of a table.

@@ -8,95 +8,113 @@ extension ScriptRunner {
     switch step.action {
     case .attend(let people, let auto):
       for person in people { sitting[person] = auto }
-      for person in people { try give(step, person) { self.attend(&$0, auto: auto) } }
+      for person in people { try give(step, person) { self.attending(auto: auto) } }
     case .tap(let people):
-      for person in people { try give(step, person) { $0.tap.table = self.table } }
+      for person in people { try give(step, person) { Methods.War.tap { $0.table = self.table } } }
     case .leave(let person):
       sitting[person] = nil
       try give(step, person) {
-        $0.attend.table = self.table
-        $0.attend.attendance = .leave
+        Methods.War.attend {
+          $0.table = self.table
+          $0.attendance = .leave
+        }
       }
     case .away(let person):
       sitting[person] = nil
       try give(step, person) {
-        $0.attend.table = self.table
-        $0.attend.attendance = .lost
+        Methods.War.attend {
+          $0.table = self.table
+          $0.attendance = .lost
+        }
       }
     case .open:
       var opened: TableView?
       try give(
-        step, .host, { $0.hostTable.rules = self.script.rules }, answered: { opened = $0.table })
+        step, .host, { Methods.War.host { $0.rules = self.script.rules } },
+        answered: { opened = $0.shown() })
       table = opened?.id ?? ""
     default:
-      guard let (person, command) = try single(step.action) else { return }
-      try give(step, person) { $0 = command() }
+      guard let (person, call) = single(step.action) else { return }
+      try give(step, person) { call }
     }
   }
 
-  private func single(
-    _ action: ScriptStep.Action
-  ) throws -> (Person, () -> Command)? {
-    var command = Command()
+  /// Who does what in a step that is one command of one person.
+  private func single(_ action: ScriptStep.Action) -> (Person, Call)? {
+    let table = table
     switch action {
-    case .ask(let person):
-      command.askToJoin.table = table
-      return (person, { command })
+    case .ask(let person): return (person, Methods.War.ask { $0.table = table })
     case .withdraw(let person):
-      command.askToJoin.table = table
-      command.askToJoin.withdrawn = true
-      return (person, { command })
-    case .accept(let person):
-      command.answerAsk.table = table
-      command.answerAsk.asker = person.name
-      command.answerAsk.accept = true
+      return (
+        person,
+        Methods.War.ask {
+          $0.table = table
+          $0.withdrawn = true
+        }
+      )
+    case .accept(let person): return (.host, answer(person) { $0.accept = true })
     case .decline(let person, let reason, let forGood):
-      command.answerAsk.table = table
-      command.answerAsk.asker = person.name
-      command.answerAsk.reason = reason
-      command.answerAsk.forGood = forGood
-    case .start: command.startTable.table = table
+      return (
+        .host,
+        answer(person) {
+          $0.reason = reason
+          $0.forGood = forGood
+        }
+      )
+    case .start: return (.host, Methods.War.start { $0.table = table })
     case .close(let reason):
-      command.closeTable.table = table
-      command.closeTable.reason = reason
-    case .concede(let person):
-      command.giveUp.table = table
-      return (person, { command })
-    case .claim(let person, let kind):
-      command.makeClaim.table = table
-      command.makeClaim.kind = kind
-      return (person, { command })
-    case .acceptClaim(let person):
-      command.makeClaim.table = table
-      command.makeClaim.accept = true
-      return (person, { command })
-    case .offerHosting(let person):
-      command.moveHosting.table = table
-      return (person, { command })
+      return (
+        .host,
+        Methods.War.close {
+          $0.table = table
+          $0.reason = reason
+        }
+      )
+    case .concede(let person): return (person, Methods.War.giveUp { $0.table = table })
+    case .claim(let person, let kind): return (person, claim { $0.kind = kind })
+    case .acceptClaim(let person): return (person, claim { $0.accept = true })
+    case .offerHosting(let person): return (person, Methods.War.moveHosting { $0.table = table })
     case .takeHosting(let person):
-      command.moveHosting.table = table
-      command.moveHosting.take = true
-      return (person, { command })
+      return (
+        person,
+        Methods.War.moveHosting {
+          $0.table = table
+          $0.take = true
+        }
+      )
     case .open, .attend, .leave, .away, .tap, .play, .cut, .part, .heal, .hold, .release, .kill,
       .restart, .restore, .wait, .forge, .expect:
       return nil
     }
-    return (.host, { command })
+  }
+
+  private func answer(_ person: Person, _ fill: (inout AnswerAsk) -> Void) -> Call {
+    Methods.War.answer {
+      $0.table = table
+      $0.asker = person.name
+      fill(&$0)
+    }
+  }
+
+  private func claim(_ fill: (inout MakeClaim) -> Void) -> Call {
+    Methods.War.claim {
+      $0.table = table
+      fill(&$0)
+    }
   }
 
   /// Gives a command until it is done, or until it is refused in the words that the step wants.
   private func give(
-    _ step: ScriptStep, _ person: Person, _ fill: @escaping (inout Command) -> Void,
-    answered: (Answer) -> Void = { _ in }
+    _ step: ScriptStep, _ person: Person, _ call: () -> Call,
+    answered: (Reply) -> Void = { _ in }
   ) throws {
-    var command = Command()
-    fill(&command)
+    let call = call()
     let wanted =
       step.refused.map { "a refusal with \"\($0)\"" } ?? "\(person.rawValue)'s command to be done"
     try insist(on: wanted) {
-      switch (try stage.command(person, command), step.refused) {
+      switch (try stage.perform(call, by: person), step.refused) {
       case (.success(let answer), nil):
-        answered(answer)
+        answered(Reply(answer))
         return nil
       case (.success, .some): throw failure(expected: wanted, found: "that it was done")
       case (.failure(let refused), let words):
@@ -126,15 +144,15 @@ extension ScriptRunner {
       guard let view = try view(person), view.phase == .playing else { continue }
       let isHere = view.seat == .host ? view.host.here : view.joiner.here
       guard !isHere else { continue }
-      var command = Command()
-      attend(&command, auto: auto)
-      _ = try stage.command(person, command)
+      _ = try stage.perform(attending(auto: auto), by: person)
     }
   }
 
-  private func attend(_ command: inout Command, auto: Bool) {
-    command.attend.table = table
-    command.attend.attendance = .here
-    command.attend.auto = auto
+  private func attending(auto: Bool) -> Call {
+    Methods.War.attend {
+      $0.table = table
+      $0.attendance = .here
+      $0.auto = auto
+    }
   }
 }

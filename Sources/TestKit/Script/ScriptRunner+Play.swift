@@ -50,11 +50,12 @@ extension ScriptRunner {
   /// Taps for a person if there is anything to be played by hand.
   private func tap(_ person: Person, seeing view: TableView) throws -> Bool {
     guard view.canPlay, sitting[person] == false else { return false }
-    var command = Command()
-    command.tap.table = table
-    command.tap.round = view.round
-    command.tap.battle = view.battle
-    guard case .success = try stage.command(person, command) else { return false }
+    let tap = Methods.War.tap {
+      $0.table = table
+      $0.round = view.round
+      $0.battle = view.battle
+    }
+    guard case .success = try stage.perform(tap, by: person) else { return false }
     return true
   }
 

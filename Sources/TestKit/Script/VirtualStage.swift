@@ -3,6 +3,7 @@ import Identifiers
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import Wire
 
 /// A stage on a virtual network: the seed decides every card, and a minute takes no time.
@@ -65,7 +66,7 @@ public final class VirtualStage: MatchStage {
       let number = try network.add(person.name, store: adopted[person])
       numbers[person] = number
       for other in 0..<number {
-        _ = network.command(number) { $0.addPeer.address = network.address(of: other) }
+        _ = network.call(number, Methods.Peers.add) { $0.address = network.address(of: other) }
       }
       network.settle()
     }
@@ -75,9 +76,9 @@ public final class VirtualStage: MatchStage {
   /// Nothing is left to end; what a checker saw comes out with the next step at the latest.
   public func end() {}
 
-  /// Gives a command; a node that is down refuses it.
-  public func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused> {
-    let result = network.command(try number(person)) { $0 = command }
+  /// Makes a call; a node that is down refuses it.
+  public func perform(_ call: Call, by person: Person) throws -> Result<any Message, Refused> {
+    let result = network.perform(try number(person), call)
     network.settle()
     try refuseViolation()
     return result

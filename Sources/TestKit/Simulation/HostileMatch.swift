@@ -65,12 +65,12 @@ public final class HostileMatch {
       return [passing.bytes]
     }
     for name in ["Ada", "Bob"] { _ = try network.add(name) }
-    _ = network.command(Self.joiner) { $0.addPeer.address = network.address(of: Self.host) }
+    _ = network.call(Self.joiner, Methods.Peers.add) { $0.address = network.address(of: Self.host) }
     network.settle()
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .standard)
     try VirtualSeating.attend(network, table, [Self.host, Self.joiner])
-    _ = try network.command(Self.host) { $0.startTable.table = table }.get()
+    _ = try network.call(Self.host, Methods.War.start) { $0.table = table }.get()
     try claimWhilePlaying(table, liar: Self.joiner)
     while attacks < wanted {
       for _ in 0..<Int.random(in: 0...4, using: &random) { network.step(until: network.now + 500) }

@@ -19,20 +19,21 @@ extension SimulatedMatch {
     if let view, view.phase == .playing { play(view, number) }
   }
 
-  private func command(_ number: Int, _ fill: (inout Command) -> Void) -> Bool {
-    let result = network.command(number, fill)
+  private func call<Request, Response>(
+    _ number: Int, _ method: Method<Request, Response>, _ fill: (inout Request) -> Void
+  ) -> Bool {
+    let result = network.call(number, method, fill)
     if let trace {
-      var command = Command()
-      fill(&command)
-      let line = "\(command)".split(separator: "\n").dropFirst().joined(separator: " ")
-      trace("\(network.now) \(number) commands \(line): \(result.isSuccess)")
+      let request = Request.with(fill)
+      let line = "\(request)".split(separator: "\n").dropFirst().joined(separator: " ")
+      trace("\(network.now) \(number) calls \(method.path) \(line): \(result.isSuccess)")
     }
     return result.isSuccess
   }
 
   private func actAsHost() {
     guard let table, table.phase != .closed else {
-      _ = command(Self.host) { $0.hostTable.rules = plan.rules }
+      _ = call(Self.host, Methods.War.host) { $0.rules = plan.rules }
       return
     }
     switch table.phase {
@@ -42,17 +43,17 @@ extension SimulatedMatch {
       let isDeclined = isStranger || (declinesLeft > 0 && !isHealing)
       if isDeclined, !isStranger { declinesLeft -= 1 }
       guard
-        command(
-          Self.host,
-          { command in
-            command.answerAsk.table = table.id
-            command.answerAsk.asker = ask.author
-            command.answerAsk.accept = !isDeclined
+        call(
+          Self.host, Methods.War.answer,
+          {
+            $0.table = table.id
+            $0.asker = ask.author
+            $0.accept = !isDeclined
           })
       else { return }
       if isDeclined { tally.note(.decline) }
       if isStranger { tally.note(.stranger) }
-    case .seated: _ = command(Self.host) { $0.startTable.table = table.id }
+    case .seated: _ = call(Self.host, Methods.War.start) { $0.table = table.id }
     default: break
     }
   }
@@ -64,12 +65,12 @@ extension SimulatedMatch {
         $0.id == table.id && ($0.phase == .offered || $0.phase == .closed)
       })
     else { return }
-    _ = command(Self.joiner) { $0.askToJoin.table = table.id }
+    _ = call(Self.joiner, Methods.War.ask) { $0.table = table.id }
   }
 
   private func askAsStranger() {
     guard let offered = tables(Self.stranger).first(where: { $0.phase == .offered }) else { return }
-    _ = command(Self.stranger) { $0.askToJoin.table = offered.id }
+    _ = call(Self.stranger, Methods.War.ask) { $0.table = offered.id }
   }
 
   private func play(_ view: TableView, _ number: Int) {
@@ -77,28 +78,28 @@ extension SimulatedMatch {
       guard isHealing || network.now - since > 3_000 else { return }
       away[number] = nil
       // The node may end on the very command; then its person sits down again later.
-      guard command(number, { attend(&$0, view) }) else { return }
+      guard call(number, Methods.War.attend, { attend(&$0, view) }) else { return }
       tally.note(.away)
       attending.insert(number)
       return
     }
     if !attending.contains(number) {
-      if command(number, { attend(&$0, view) }) { attending.insert(number) }
+      if call(number, Methods.War.attend, { attend(&$0, view) }) { attending.insert(number) }
       return
     }
     if !isHealing, view.claims.contains(where: { $0.seat != view.seat }), plan.isClaiming,
       Int.random(in: 0..<4, using: &random) == 0
     {
-      _ = command(number) { command in
-        command.makeClaim.table = view.id
-        command.makeClaim.accept = true
+      _ = call(number, Methods.War.claim) {
+        $0.table = view.id
+        $0.accept = true
       }
       return
     }
     if !isHealing, view.canClaim, plan.isClaiming {
-      _ = command(number) { command in
-        command.makeClaim.table = view.id
-        command.makeClaim.kind = Bool.random(using: &random) ? .win : .draw
+      _ = call(number, Methods.War.claim) {
+        $0.table = view.id
+        $0.kind = Bool.random(using: &random) ? .win : .draw
       }
       return
     }
@@ -106,20 +107,20 @@ extension SimulatedMatch {
     let taps = Int.random(in: 0..<12, using: &random) == 0 ? 2 : 1
     if taps == 2 { tally.note(.doubleTap) }
     for _ in 0..<taps {
-      _ = command(number) { command in
-        command.tap.table = view.id
-        command.tap.round = view.round
-        command.tap.battle = view.battle
+      _ = call(number, Methods.War.tap) {
+        $0.table = view.id
+        $0.round = view.round
+        $0.battle = view.battle
       }
     }
   }
 
   private var isAuto: Bool { plan.isAuto }
 
-  private func attend(_ command: inout Command, _ view: TableView) {
-    command.attend.table = view.id
-    command.attend.attendance = .here
-    command.attend.auto = isAuto
+  private func attend(_ request: inout Attend, _ view: TableView) {
+    request.table = view.id
+    request.attendance = .here
+    request.auto = isAuto
   }
 
   /// Something that a person does to the other one.
@@ -129,11 +130,11 @@ extension SimulatedMatch {
     else { return }
     switch fault {
     case .leave:
-      if command(
-        number,
+      if call(
+        number, Methods.War.attend,
         {
-          $0.attend.table = view.id
-          $0.attend.attendance = .leave
+          $0.table = view.id
+          $0.attendance = .leave
         })
       {
         away[number] = network.now
@@ -141,14 +142,14 @@ extension SimulatedMatch {
       }
     case .loseScreen:
       tally.note(.lostScreen)
-      _ = command(number) { command in
-        command.attend.table = view.id
-        command.attend.attendance = .lost
+      _ = call(number, Methods.War.attend) {
+        $0.table = view.id
+        $0.attendance = .lost
       }
       attending.remove(number)
     case .concede:
       guard Int.random(in: 0..<2, using: &random) == 0 else { return }
-      _ = command(number) { $0.giveUp.table = view.id }
+      _ = call(number, Methods.War.giveUp) { $0.table = view.id }
     default: break
     }
   }

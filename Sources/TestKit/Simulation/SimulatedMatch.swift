@@ -144,7 +144,7 @@ public final class SimulatedMatch {
 
   private func typeAddresses() {
     for number in network.nodes.indices where number != Self.host {
-      _ = network.command(number) { $0.addPeer.address = network.address(of: Self.host) }
+      _ = network.call(number, Methods.Peers.add) { $0.address = network.address(of: Self.host) }
     }
   }
 

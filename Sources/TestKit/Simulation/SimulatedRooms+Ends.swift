@@ -122,7 +122,7 @@ extension SimulatedRooms {
     let honest = Set((0..<people).map { author($0).description })
     return try network.nodes[number].store.read { reader in
       guard let views = try RoomViews(room, reader, own: own) else { return ["none"] }
-      let messages = try views.messages(before: nil, limit: 500)?.messages ?? []
+      let messages = try views.messages().messages
       let state = try views.state()
       let stored = try reader.room(room)
       let logs = try stored.map { try reader.logs($0) } ?? []

@@ -28,13 +28,14 @@ extension SimulatedRooms {
       Int.random(in: 0..<5, using: &random) == 0
       ? shared.randomElement(using: &random)?.content : nil
     let bytes = content ?? fresh()
-    let answer = command(number) {
-      $0.shareFile.room = room.description
-      $0.shareFile.name = "file \(shared.count)"
-      $0.shareFile.content = bytes
-      $0.shareFile.untold = true
+    guard let blob = try? network.keep(number, bytes) else { return }
+    let answer = call(number, Methods.Files.share) {
+      $0.room = room.description
+      $0.name = "file \(shared.count)"
+      $0.blob = blob
+      $0.untold = true
     }
-    guard let file = answer?.file, !file.id.isEmpty else { return }
+    guard let file = answer, !file.id.isEmpty else { return }
     tally.files += 1
     trace?("\(network.now) \(number) shares \(file.id) of \(bytes.count) bytes in \(room)")
     shared.append(SharedBytes(author: number, room: room, id: file.id, content: bytes))
@@ -49,9 +50,9 @@ extension SimulatedRooms {
   }
 
   private func deleteFile(_ index: Int) {
-    let answer = command(shared[index].author) {
-      $0.deleteFile.room = shared[index].room.description
-      $0.deleteFile.file = shared[index].id
+    let answer = call(shared[index].author, Methods.Files.delete) {
+      $0.room = shared[index].room.description
+      $0.file = shared[index].id
     }
     if answer != nil {
       tally.filesDeleted += 1
@@ -96,7 +97,7 @@ extension SimulatedRooms {
     let own = author(number)
     return try network.nodes[number].store.read { reader -> Data? in
       guard let views = try RoomViews(file.room, reader, own: own),
-        let view = try? views.file(file.id), let blob = try? views.content(of: view)
+        let view = try? views.file(file.id), let blob = try? views.content(of: view.blob)
       else { return nil }
       var reading = BlobReading(blob)
       var content = Data()

@@ -12,19 +12,19 @@ extension SimulatedRooms {
     let before = trusts(number, other)
     if Bool.random(using: &random) {
       let address = network.address(of: other)
-      let answer = command(other) { $0.makeTicket.addresses = [address] }
-      guard let ticket = answer?.ticket.ticket, !ticket.isEmpty else { return }
-      _ = command(number) { $0.useTicket.ticket = ticket }
+      let answer = call(other, Methods.Pairing.makeTicket) { $0.addresses = [address] }
+      guard let ticket = answer?.ticket, !ticket.isEmpty else { return }
+      _ = call(number, Methods.Pairing.useTicket) { $0.ticket = ticket }
       wait()
     } else {
       let ids = [number, other].map { network.nodes[$0].id.description }
-      _ = command(other) { $0.awaitPairing.peer = ids[0] }
-      _ = command(number) { $0.pairPeer.peer = ids[1] }
+      _ = call(other, Methods.Pairing.await) { $0.peer = ids[0] }
+      _ = call(number, Methods.Pairing.ask) { $0.peer = ids[1] }
       wait()
       for (person, peer) in [(number, ids[1]), (other, ids[0])] {
-        _ = command(person) {
-          $0.answerPairing.peer = peer
-          $0.answerPairing.yes = true
+        _ = call(person, Methods.Pairing.answer) {
+          $0.peer = peer
+          $0.yes = true
         }
       }
       wait()
@@ -47,7 +47,7 @@ extension SimulatedRooms {
     // Whoever owns a room takes the other one out of it.
     for room in owned(number) { unsteady[room, default: []].insert(other) }
     let id = network.nodes[other].id.description
-    guard command(number, { $0.unpairPeer.peer = id }) != nil else { return }
+    guard call(number, Methods.Peers.unpair, { $0.peer = id }) != nil else { return }
     tally.unpairings += 1
     trace?("\(network.now) \(number) unpairs \(other)")
   }

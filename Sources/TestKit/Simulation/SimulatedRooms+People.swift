@@ -49,8 +49,10 @@ extension SimulatedRooms {
     }
   }
 
-  func command(_ number: Int, _ fill: (inout Command) -> Void) -> Answer? {
-    try? network.command(number, fill).get()
+  func call<Request, Response>(
+    _ number: Int, _ method: Method<Request, Response>, _ fill: (inout Request) -> Void
+  ) -> Response? {
+    try? network.call(number, method, fill).get()
   }
 
   func author(_ number: Int) -> Author {
@@ -65,11 +67,11 @@ extension SimulatedRooms {
 
   private func post(_ number: Int, _ room: RoomID) {
     let text = "message \(posted.count) by \(number)"
-    let answer = command(number) {
-      $0.postMessage.room = room.description
-      $0.postMessage.text = text
+    let answer = call(number, Methods.Chat.post) {
+      $0.room = room.description
+      $0.text = text
     }
-    guard let message = answer?.message, !message.id.isEmpty else { return }
+    guard let message = answer, !message.id.isEmpty else { return }
     tally.posts += 1
     trace?("\(network.now) \(number) posts \(message.id) in \(room)")
     posted.append(Posted(author: number, room: room, id: message.id, text: text))
@@ -89,10 +91,10 @@ extension SimulatedRooms {
   private func edit(_ number: Int) {
     guard let index = own(number) else { return }
     let text = "edited \(tally.edits)"
-    let answer = command(number) {
-      $0.editMessage.room = posted[index].room.description
-      $0.editMessage.message = posted[index].id
-      $0.editMessage.text = text
+    let answer = call(number, Methods.Chat.edit) {
+      $0.room = posted[index].room.description
+      $0.message = posted[index].id
+      $0.text = text
     }
     guard answer != nil else { return doubt(index) }
     tally.edits += 1
@@ -106,9 +108,9 @@ extension SimulatedRooms {
 
   private func delete(_ number: Int) {
     guard let index = own(number) else { return }
-    let answer = command(number) {
-      $0.deleteMessage.room = posted[index].room.description
-      $0.deleteMessage.message = posted[index].id
+    let answer = call(number, Methods.Chat.delete) {
+      $0.room = posted[index].room.description
+      $0.message = posted[index].id
     }
     guard answer != nil else { return doubt(index) }
     tally.deletions += 1
@@ -118,10 +120,10 @@ extension SimulatedRooms {
 
   private func move(_ number: Int, to room: RoomID) {
     guard let index = own(number) else { return }
-    let answer = command(number) {
-      $0.moveItem.room = posted[index].room.description
-      $0.moveItem.record = posted[index].id
-      $0.moveItem.to = room.description
+    let answer = call(number, Methods.Rooms.move) {
+      $0.room = posted[index].room.description
+      $0.record = posted[index].id
+      $0.to = room.description
     }
     guard answer != nil else { return doubt(index) }
     tally.moves += 1
@@ -132,19 +134,19 @@ extension SimulatedRooms {
     let others = (0..<people).filter { $0 != number && Bool.random(using: &random) }
     if Int.random(in: 0..<3, using: &random) == 0, let other = others.first {
       let id = RoomID(direct: author(number), author(other))
-      let answer = command(number) {
-        $0.makeRoom.direct = true
-        $0.makeRoom.people = [author(other).description]
+      let answer = call(number, Methods.Rooms.make) {
+        $0.direct = true
+        $0.people = [author(other).description]
       }
       if answer != nil { checker.added[id] = [number, other] }
       return
     }
     guard checker.added.count < 8 else { return }
-    let answer = command(number) {
-      $0.makeRoom.name = "room \(tally.rooms)"
-      $0.makeRoom.people = others.map { author($0).description }
+    let answer = call(number, Methods.Rooms.make) { request in
+      request.name = "room \(tally.rooms)"
+      request.people = others.map { author($0).description }
     }
-    guard let view = answer?.room, let id = Base32.decode(view.id).flatMap({ RoomID($0) }) else {
+    guard let view = answer, let id = Base32.decode(view.id).flatMap({ RoomID($0) }) else {
       return
     }
     tally.rooms += 1
@@ -153,23 +155,23 @@ extension SimulatedRooms {
   }
 
   private func quit(_ number: Int, _ room: RoomID) {
-    guard command(number, { $0.quitRoom.room = room.description }) != nil else { return }
+    guard call(number, Methods.Rooms.leave, { $0.room = room.description }) != nil else { return }
     tally.left += 1
     unsteady[room, default: []].insert(number)
     trace?("\(network.now) \(number) leaves \(room)")
   }
 
   private func rename(_ number: Int) {
-    _ = command(number) {
-      $0.changeSetting.key = "name"
-      $0.changeSetting.value = "person\(number) \(Int.random(in: 0..<100, using: &random))"
+    _ = call(number, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "person\(number) \(Int.random(in: 0..<100, using: &random))"
     }
   }
 
   private func editRoom(_ number: Int, _ room: RoomID) {
-    let answer = command(number) {
-      $0.editRoom.room = room.description
-      $0.editRoom.name = "room \(Int.random(in: 0..<100, using: &random))"
+    let answer = call(number, Methods.Rooms.edit) {
+      $0.room = room.description
+      $0.name = "room \(Int.random(in: 0..<100, using: &random))"
     }
     guard answer != nil else { return }
     tally.renamed += 1
@@ -187,10 +189,10 @@ extension SimulatedRooms {
     if change == .remove, Bool.random(using: &random) { _ = isolate(number) }
     // The command may be carried out although its answer is lost in a kill.
     if change == .add, other != number { checker.added[room]?.insert(other) }
-    let answer = command(number) {
-      $0.changeMember.room = room.description
-      $0.changeMember.person = author(other).description
-      $0.changeMember.change = change
+    let answer = call(number, Methods.Rooms.changeMember) {
+      $0.room = room.description
+      $0.person = author(other).description
+      $0.change = change
     }
     if change == .remove { unsteady[room, default: []].insert(other) }
     guard answer != nil else { return }

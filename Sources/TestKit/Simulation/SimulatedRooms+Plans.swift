@@ -30,9 +30,9 @@ extension SimulatedRooms {
     case 6...7: changeBudget(number, event, &random)
     case 8: moveEvent(number, event, &random)
     default:
-      let answer = command(number) {
-        $0.deleteEvent.room = event.room
-        $0.deleteEvent.event = event.id
+      let answer = call(number, Methods.Events.delete) {
+        $0.room = event.room
+        $0.event = event.id
       }
       if answer != nil { tally.plansDeleted += 1 }
     }
@@ -51,29 +51,29 @@ extension SimulatedRooms {
   }
 
   private func planEvent(_ number: Int, _ room: RoomID, _ random: inout SeededGenerator) {
-    let answer = command(number) {
-      $0.makeEvent.room = room.description
-      $0.makeEvent.event.name = "event \(tally.plans)"
-      $0.makeEvent.event.date = "2099-01-\(10 + random.next() % 20)"
-      $0.makeEvent.event.zone = "UTC"
+    let answer = call(number, Methods.Events.add) {
+      $0.room = room.description
+      $0.event.name = "event \(tally.plans)"
+      $0.event.date = "2099-01-\(10 + random.next() % 20)"
+      $0.event.zone = "UTC"
     }
-    guard let event = answer?.event else { return }
+    guard let event = answer else { return }
     tally.plans += 1
     trace?("\(network.now) \(number) plans \(event.id) in \(room)")
   }
 
   private func changeEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
-    let answer = command(number) {
-      $0.editEvent.room = event.room
-      $0.editEvent.event = event.id
+    let answer = call(number, Methods.Events.edit) {
+      $0.room = event.room
+      $0.event = event.id
       switch random.next() % 4 {
-      case 0: $0.editEvent.change.name = "event \(random.next() % 100)"
+      case 0: $0.change.name = "event \(random.next() % 100)"
       case 1:
-        $0.editEvent.change.date = "2099-02-\(10 + random.next() % 19)"
-        $0.editEvent.change.zone = "UTC"
+        $0.change.date = "2099-02-\(10 + random.next() % 19)"
+        $0.change.zone = "UTC"
       case 2:
-        $0.editEvent.change.notes = random.next() % 2 == 0 ? "" : "notes \(random.next() % 100)"
-      default: $0.editEvent.change.countUp = random.next() % 2 == 0
+        $0.change.notes = random.next() % 2 == 0 ? "" : "notes \(random.next() % 100)"
+      default: $0.change.countUp = random.next() % 2 == 0
       }
     }
     if answer != nil { tally.planEdits += 1 }
@@ -96,23 +96,28 @@ extension SimulatedRooms {
 
   private func changeToDos(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
     let (change, drawn) = change(of: event.toDos, adding: 2, among: 5, &random)
-    let answer = command(number) {
-      switch change {
-      case .add:
-        $0.makeToDo.room = event.room
-        $0.makeToDo.event = event.id
-        $0.makeToDo.toDo.text = "to-do \(tally.toDos)"
-        $0.makeToDo.personal = drawn == 0
-      case .delete(let line):
-        $0.deleteToDo.room = event.room
-        $0.deleteToDo.toDo = line.id
-      case .edit(let line):
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = line.id
+    let answer: EventView?
+    switch change {
+    case .add:
+      answer = call(number, Methods.Events.addToDo) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.toDo.text = "to-do \(tally.toDos)"
+        $0.personal = drawn == 0
+      }
+    case .delete(let line):
+      answer = call(number, Methods.Events.deleteToDo) {
+        $0.room = event.room
+        $0.toDo = line.id
+      }
+    case .edit(let line):
+      answer = call(number, Methods.Events.editToDo) {
+        $0.room = event.room
+        $0.toDo = line.id
         if drawn == 3 {
-          $0.editToDo.change.done = !line.done
+          $0.change.done = !line.done
         } else {
-          $0.editToDo.change.place = UInt32(1 + random.next() % 4)
+          $0.change.place = UInt32(1 + random.next() % 4)
         }
       }
     }
@@ -121,22 +126,27 @@ extension SimulatedRooms {
 
   private func changeBudget(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
     let (change, _) = change(of: event.budget, adding: 1, among: 4, &random)
-    let answer = command(number) {
-      switch change {
-      case .add:
-        $0.makeBudgetLine.room = event.room
-        $0.makeBudgetLine.event = event.id
-        $0.makeBudgetLine.line.text = "cost \(tally.costs)"
-        $0.makeBudgetLine.line.planned = "\(random.next() % 100)"
-        $0.makeBudgetLine.shared = random.next() % 3 > 0
-      case .delete(let line):
-        $0.deleteBudgetLine.room = line.room
-        $0.deleteBudgetLine.line = line.id
-      case .edit(let line):
-        $0.editBudgetLine.room = line.room
-        $0.editBudgetLine.line = line.id
-        $0.editBudgetLine.change.actual = "\(random.next() % 100).50"
-        $0.editBudgetLine.change.payer = author(number).description
+    let answer: EventView?
+    switch change {
+    case .add:
+      answer = call(number, Methods.Events.addCost) {
+        $0.room = event.room
+        $0.event = event.id
+        $0.line.text = "cost \(tally.costs)"
+        $0.line.planned = "\(random.next() % 100)"
+        $0.shared = random.next() % 3 > 0
+      }
+    case .delete(let line):
+      answer = call(number, Methods.Events.deleteCost) {
+        $0.room = line.room
+        $0.line = line.id
+      }
+    case .edit(let line):
+      answer = call(number, Methods.Events.editCost) {
+        $0.room = line.room
+        $0.line = line.id
+        $0.change.actual = "\(random.next() % 100).50"
+        $0.change.payer = author(number).description
       }
     }
     if answer != nil { tally.costs += 1 }
@@ -146,16 +156,16 @@ extension SimulatedRooms {
   private func moveEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
     guard let room = rooms(number).randomElement(using: &random) else { return }
     let drawn = random.next()
-    let answer = command(number) {
-      $0.moveItem.room = event.room
-      $0.moveItem.record = event.id
-      $0.moveItem.to = room.description
-      $0.moveItem.writers = drawn & 1 == 0 ? .creator : .members
-      if drawn & 2 == 0 { $0.moveItem.leave.append("to-do") }
+    let answer = call(number, Methods.Rooms.move) {
+      $0.room = event.room
+      $0.record = event.id
+      $0.to = room.description
+      $0.writers = drawn & 1 == 0 ? .creator : .members
+      if drawn & 2 == 0 { $0.leave.append("to-do") }
       if drawn & 4 == 0 {
-        $0.moveItem.take.append("cost")
+        $0.take.append("cost")
       } else {
-        $0.moveItem.leave.append("cost")
+        $0.leave.append("cost")
       }
     }
     if answer != nil { tally.plansMoved += 1 }

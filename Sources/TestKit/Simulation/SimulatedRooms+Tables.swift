@@ -14,7 +14,7 @@ extension SimulatedRooms {
     let isOffered = tables(number).contains { $0.phase == .offered }
     if !isOffered, !isBusy(number), tally.tables < Self.mostTables {
       let rules = shortRules()
-      if command(number, { $0.hostTable.rules = rules }) != nil {
+      if call(number, Methods.War.host, { $0.rules = rules }) != nil {
         tally.tables += 1
         trace?("\(network.now) \(number) opens a table")
       }
@@ -49,20 +49,20 @@ extension SimulatedRooms {
     for table in tables(number) where isBeginning || table.phase == .playing {
       switch (table.phase, table.seat) {
       case (.offered, _) where !isBusy(number):
-        _ = command(number) { $0.askToJoin.table = table.id }
+        _ = call(number, Methods.War.ask) { $0.table = table.id }
       case (.open, _):
         guard let ask = table.asks.first else { continue }
-        _ = command(number) {
-          $0.answerAsk.table = table.id
-          $0.answerAsk.asker = ask.author
-          $0.answerAsk.accept = true
+        _ = call(number, Methods.War.answer) {
+          $0.table = table.id
+          $0.asker = ask.author
+          $0.accept = true
         }
-      case (.seated, .host): _ = command(number) { $0.startTable.table = table.id }
+      case (.seated, .host): _ = call(number, Methods.War.start) { $0.table = table.id }
       case (.playing, .host), (.playing, .joiner):
-        _ = command(number) {
-          $0.attend.table = table.id
-          $0.attend.attendance = .here
-          $0.attend.auto = true
+        _ = call(number, Methods.War.attend) {
+          $0.table = table.id
+          $0.attendance = .here
+          $0.auto = true
         }
       default: break
       }

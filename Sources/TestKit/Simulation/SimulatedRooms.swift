@@ -205,7 +205,7 @@ public final class SimulatedRooms {
       for other in 0..<one where Int.random(in: 0..<6, using: &random) > 0 {
         for (number, peer) in [(one, other), (other, one)] {
           let id = network.nodes[peer].id.description
-          _ = try network.command(number) { $0.trustPeer.node = id }.get()
+          _ = try network.call(number, Methods.Peers.trust) { $0.node = id }.get()
         }
       }
     }

@@ -38,17 +38,23 @@ struct RoomOption: ParsableArguments {
   mutating func enter() throws -> DaemonClient {
     let client = try options.client()
     guard room.hasPrefix("@") else { return client }
-    let command = MakeRoom.with {
+    let name = String(room.dropFirst())
+    room = try client.call(Methods.Rooms.make) {
       $0.direct = true
-      $0.people = [String(room.dropFirst())]
-    }
-    room = try client.perform(.with { $0.makeRoom = command }).room.id
+      $0.people = [name]
+    }.id
     return client
   }
 
   /// A page of messages.
-  func page(_ client: DaemonClient, _ query: String) throws -> MessageList {
-    try client.get(RoomCommand.path(room, "/messages" + query), as: MessageList.self)
+  func page(
+    _ client: DaemonClient, before: String = "", limit: UInt32 = 0
+  ) throws -> MessageList {
+    try client.call(Methods.Chat.list) {
+      $0.room = room
+      $0.before = before
+      $0.limit = limit
+    }
   }
 
   /// All messages, oldest first, a page at a time from the newest: pages are given in the order of reading.
@@ -56,7 +62,7 @@ struct RoomOption: ParsableArguments {
     var pages: [[MessageView]] = []
     var before = ""
     repeat {
-      let list = try page(client, before.isEmpty ? "" : "?before=\(before)")
+      let list = try page(client, before: before)
       pages.append(list.messages)
       before = list.before
     } while !before.isEmpty
@@ -118,17 +124,16 @@ struct ChatPostCommand: ParsableCommand {
       ? String(decoding: try FileBytes.read("-", otherwise: "send it in parts."), as: UTF8.self)
       : text
     var place = place
-    let answer = try place.enter().perform(
-      .with {
-        $0.postMessage.room = place.room
-        $0.postMessage.text = text
-        $0.postMessage.replyTo = reply
-        $0.postMessage.item = item
-        $0.postMessage.itemRoom = itemRoom
-      })
-    try place.print(answer.message, withID: true)
-    if !answer.message.undelivered.isEmpty {
-      throw CommandFailure(SessionEnd.refused, answer.message.undelivered.plain)
+    let answer = try place.enter().call(Methods.Chat.post) {
+      $0.room = place.room
+      $0.text = text
+      $0.replyTo = reply
+      $0.item = item
+      $0.itemRoom = itemRoom
+    }
+    try place.print(answer, withID: true)
+    if !answer.undelivered.isEmpty {
+      throw CommandFailure(SessionEnd.refused, answer.undelivered.plain)
     }
   }
 }
@@ -156,7 +161,7 @@ struct ChatFollowCommand: ParsableCommand {
   func run() throws {
     var place = place
     let client = try place.enter()
-    let room = try client.get(RoomCommand.path(place.room), as: RoomView.self)
+    let room = try client.call(Methods.Rooms.show) { $0.room = place.room }
     let stream = try client.changes("?room=\(room.id)&attend=true")
     var seen: [String: MessageView] = [:]
     var printed = 0
@@ -166,11 +171,11 @@ struct ChatFollowCommand: ParsableCommand {
         var messages: [MessageView] = []
         switch item {
         case .change(let change):
-          if case .message(let message)? = change.what { messages = [message] }
-          if case .roomChanged? = change.what { messages = try place.page(client, "").messages }
-        case .gap: messages = try place.page(client, "").messages
+          if let message = change.shown(MessageView.self) { messages = [message] }
+          if case .roomChanged? = change.what { messages = try place.page(client).messages }
+        case .gap: messages = try place.page(client).messages
         case .ready:
-          for message in try place.page(client, "").messages { seen[message.id] = message }
+          for message in try place.page(client).messages { seen[message.id] = message }
         case .stopping:
           throw CommandFailure(
             SessionEnd.noDaemon,
@@ -204,7 +209,10 @@ struct ChatSearchCommand: ParsableCommand {
   func run() throws {
     var place = place
     let client = try place.enter()
-    let list = try place.page(client, "?search=\(text.percentEncoded)")
+    let list = try client.call(Methods.Chat.search) {
+      $0.room = place.room
+      $0.text = text
+    }
     try place.print(
       list.messages, withID: true, orElse: "No message in that room contains this text.")
   }
@@ -254,13 +262,12 @@ struct ChatEditCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let answer = try place.enter().perform(
-      .with {
-        $0.editMessage.room = place.room
-        $0.editMessage.message = message
-        $0.editMessage.text = text
-      })
-    try place.print(answer.message, withID: true)
+    let answer = try place.enter().call(Methods.Chat.edit) {
+      $0.room = place.room
+      $0.message = message
+      $0.text = text
+    }
+    try place.print(answer, withID: true)
   }
 }
 
@@ -276,11 +283,10 @@ struct ChatDeleteCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let answer = try place.enter().perform(
-      .with {
-        $0.deleteMessage.room = place.room
-        $0.deleteMessage.message = message
-      })
-    try place.print(answer.message, withID: true)
+    let answer = try place.enter().call(Methods.Chat.delete) {
+      $0.room = place.room
+      $0.message = message
+    }
+    try place.print(answer, withID: true)
   }
 }

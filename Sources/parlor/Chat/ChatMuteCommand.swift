@@ -10,12 +10,11 @@ struct MuteOptions: ParsableArguments {
   var person: String
 
   func perform(_ isMuted: Bool, _ done: String) throws {
-    let answer = try options.client().perform(
-      .with {
-        $0.mutePerson.person = person
-        $0.mutePerson.muted = isMuted
-      })
-    if options.json { return try Output.json(answer.settings) }
+    let answer = try options.client().call(Methods.Rooms.mute) {
+      $0.person = person
+      $0.muted = isMuted
+    }
+    if options.json { return try Output.json(answer) }
     Output.line(done)
   }
 }

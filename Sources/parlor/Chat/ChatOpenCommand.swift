@@ -33,7 +33,7 @@ struct ChatOpenCommand: ParsableCommand {
     }
     let starter = try reading.place.options.starter()
     let client = try reading.place.enter()
-    let room = try client.get(RoomCommand.path(reading.place.room), as: RoomView.self)
+    let room = try client.call(Methods.Rooms.show) { $0.room = reading.place.room }
     let style = Output.style
     let loop = SessionLoop(
       starter: starter, client: client, mode: .screen, style: style, seconds: nil)
@@ -63,15 +63,14 @@ struct ReadOptions: ParsableArguments {
   func read() throws {
     var place = place
     let client = try place.enter()
-    let list = try place.page(client, "?limit=\(count ?? 50)")
+    let list = try place.page(client, limit: UInt32(count ?? 50))
     try place.print(list.messages, withID: ids, orElse: "Nobody has written anything there yet.")
     guard let last = list.messages.last else { return }
     do {
-      try client.perform(
-        .with {
-          $0.markRead.room = place.room
-          $0.markRead.message = last.id
-        })
+      try client.call(Methods.Rooms.markRead) {
+        $0.room = place.room
+        $0.message = last.id
+      }
     } catch ClientFailure.refused {
       // A full disk keeps nobody from reading; they count as unread until there is room.
     }

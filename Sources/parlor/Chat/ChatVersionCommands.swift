@@ -21,9 +21,10 @@ struct ChatHistoryCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let list = try place.enter().get(
-      RoomCommand.path(place.room, "/records/\(message.percentEncoded)/versions"),
-      as: VersionList.self)
+    let list = try place.enter().call(Methods.Rooms.history) {
+      $0.room = place.room
+      $0.record = message
+    }
     if place.options.json { return try Output.json(list) }
     for version in list.versions {
       for line in MessageText.lines(of: version) {
@@ -48,12 +49,15 @@ struct ChatRestoreCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let answer = try place.enter().perform(
-      .with {
-        $0.restoreVersion.room = place.room
-        $0.restoreVersion.record = message
-        $0.restoreVersion.version = version
-      })
-    try place.print(answer.message, withID: true)
+    let answer = try place.enter().call(Methods.Rooms.restore) {
+      $0.room = place.room
+      $0.record = message
+      $0.version = version
+    }
+    guard let restored = try? answer.view.unpacked(as: MessageView.self) else {
+      if place.options.json { return try Output.json(answer) }
+      return Output.line("It is again as it was in version \(version).")
+    }
+    try place.print(restored, withID: true)
   }
 }

@@ -41,16 +41,14 @@ struct Demo {
   private func meet() throws {
     for player in [stage.ada, stage.bob] {
       try stage.start(player)
-      _ = try player.client.send(
-        "PUT", "/v1/settings",
-        ChangeSetting.with {
-          $0.key = "name"
-          $0.value = player.name
-        })
+      try player.client.call(Methods.Node.set) {
+        $0.key = "name"
+        $0.value = player.name
+      }
     }
     say("Two nodes are up: Ada and Bob, each with a home of its own in \(stage.directory).")
     let isSeen = {
-      try stage.bob.client.get("/v1/peers", as: PeerList.self).peers.contains {
+      try stage.bob.client.call(Methods.Peers.list).peers.contains {
         $0.online && $0.name == "Ada"
       }
     }
@@ -59,9 +57,8 @@ struct Demo {
       say("They found each other by DNS-SD and proved their keys over TLS.")
       return
     }
-    let port = try stage.ada.client.get("/v1/status", as: StatusView.self).port
-    _ = try stage.bob.client.send(
-      "POST", "/v1/peers", AddPeer.with { $0.address = "127.0.0.1:\(port)" })
+    let port = try stage.ada.client.call(Methods.Node.status).port
+    try stage.bob.client.call(Methods.Peers.add) { $0.address = "127.0.0.1:\(port)" }
     try stage.wait("Bob's node does not reach Ada's.", until: isSeen)
     say(
       "Avahi does not run here, so Bob was given Ada's address; keys are proven over TLS all the same."
@@ -69,27 +66,28 @@ struct Demo {
   }
 
   private func discovers() throws -> Bool {
-    try stage.ada.client.get("/v1/status", as: StatusView.self).discovery
+    try stage.ada.client.call(Methods.Node.status).discovery
   }
 
   private mutating func sitDown() throws {
-    let hosted = try stage.ada.client.send(
-      "POST", "/v1/tables", HostTable.with { $0.description_p = "demo" })
-    let id = hosted.table.id
+    let id = try stage.ada.client.call(Methods.War.host) { $0.description_p = "demo" }.id
     table = id
     try stage.wait("Ada's table does not reach Bob.") {
-      try stage.bob.client.get("/v1/tables", as: TableList.self).tables.contains { $0.id == id }
+      try stage.bob.client.call(Methods.War.list).tables.contains { $0.id == id }
     }
-    try act(stage.bob, "ask", AskToJoin())
+    try stage.bob.client.call(Methods.War.ask) { $0.table = id }
     try stage.wait("Bob's question does not reach Ada.") { try !view(stage.ada).asks.isEmpty }
-    try act(stage.ada, "answer", AnswerAsk.with { $0.accept = true })
+    try stage.ada.client.call(Methods.War.answer) {
+      $0.table = id
+      $0.accept = true
+    }
     try stage.wait("Bob does not take the chair.") {
       try view(stage.bob).phase == .seated && !view(stage.ada).joiner.name.isEmpty
     }
     say("Ada hosts a table, Bob asks to join, Ada accepts.")
     try attend(auto: false)
     try stage.wait("Bob's node does not commit to its cards.") {
-      (try? act(stage.ada, "start", StartTable())) != nil
+      (try? stage.ada.client.call(Methods.War.start) { $0.table = table }) != nil
     }
     say(
       """
@@ -100,12 +98,11 @@ struct Demo {
 
   private func attend(auto: Bool) throws {
     for player in [stage.ada, stage.bob] {
-      try act(
-        player, "attend",
-        Attend.with {
-          $0.attendance = .here
-          $0.auto = auto
-        })
+      try player.client.call(Methods.War.attend) {
+        $0.table = table
+        $0.attendance = .here
+        $0.auto = auto
+      }
     }
   }
 
@@ -125,9 +122,9 @@ struct Demo {
 
   private func tapBoth() throws {
     let before = try view(stage.ada)
-    try act(stage.ada, "tap", Tap())
+    try tap(stage.ada)
     try stage.wait("Bob's node does not answer.") { try view(stage.bob).canPlay }
-    try act(stage.bob, "tap", Tap())
+    try tap(stage.bob)
     try stage.wait("The battle is not decided.") {
       let (ada, bob) = (try view(stage.ada), try view(stage.bob))
       return ada.stateHash != before.stateHash && ada.stateHash == bob.stateHash
@@ -137,7 +134,7 @@ struct Demo {
   /// Kills Bob's node between Ada's tap and Bob's, and goes on at the same card.
   private func interrupt() throws {
     guard try view(stage.ada).phase == .playing else { return }
-    try act(stage.ada, "tap", Tap())
+    try tap(stage.ada)
     try stage.wait("Bob's node does not answer.") {
       let host = try view(stage.ada).host
       return host.played && host.hasUp
@@ -160,7 +157,7 @@ struct Demo {
       throw CommandFailure(SessionEnd.refused, "The match did not go on at the same card.")
     }
     say("Bob's node is back, and the same card is still on the table.\n")
-    try act(stage.bob, "tap", Tap())
+    try tap(stage.bob)
     try stage.wait("The battle is not decided.") {
       try view(stage.bob).stateHash != before.stateHash
         && view(stage.ada).stateHash != before.stateHash
@@ -193,7 +190,7 @@ struct Demo {
   }
 
   private func verify() throws {
-    let bytes = try stage.bob.client.bytes("/v1/tables/\(table)/transcript")
+    let bytes = try stage.bob.client.bytes("/v1/transcript?table=\(table)")
     let file = stage.directory + "/match.parlor"
     try FileBytes.write(bytes, to: file, over: false)
     let (report, events) = Verification.match(in: bytes)
@@ -207,13 +204,11 @@ struct Demo {
   }
 
   private func view(_ player: DemoStage.Player) throws -> TableView {
-    try player.client.get("/v1/tables/\(table)", as: TableView.self)
+    try player.client.call(Methods.War.show) { $0.table = table }
   }
 
-  private func act(_ player: DemoStage.Player, _ what: String, _ body: some SwiftProtobuf.Message)
-    throws
-  {
-    _ = try player.client.send("POST", "/v1/tables/\(table)/\(what)", body)
+  private func tap(_ player: DemoStage.Player) throws {
+    try player.client.call(Methods.War.tap) { $0.table = table }
   }
 
   private func show(_ round: RoundView, _ view: TableView) {

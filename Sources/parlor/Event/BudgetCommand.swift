@@ -92,11 +92,11 @@ struct BudgetAddCommand: ParsableCommand {
   func run() throws {
     let draft = fields.draft(text: text, price: price)
     try list.add(to: .budget) { event in
-      .with {
-        $0.makeBudgetLine.room = event.room
-        $0.makeBudgetLine.event = event.id
-        $0.makeBudgetLine.line = draft
-        $0.makeBudgetLine.shared = shared
+      Methods.Events.addCost {
+        $0.room = event.room
+        $0.event = event.id
+        $0.line = draft
+        $0.shared = shared
       }
     }
   }
@@ -133,10 +133,10 @@ struct BudgetEditCommand: ParsableCommand {
         SessionEnd.usage, "No change was given: name a field, as in --price 12.50.")
     }
     try list.each([line], of: .budget) { _, line in
-      .with {
-        $0.editBudgetLine.room = line.room
-        $0.editBudgetLine.line = line.id
-        $0.editBudgetLine.change = draft
+      Methods.Events.editCost {
+        $0.room = line.room
+        $0.line = line.id
+        $0.change = draft
       }
     }
   }
@@ -154,9 +154,9 @@ struct BudgetDeleteCommand: ParsableCommand {
 
   func run() throws {
     try list.each(lines, of: .budget) { _, line in
-      .with {
-        $0.deleteBudgetLine.room = line.room
-        $0.deleteBudgetLine.line = line.id
+      Methods.Events.deleteCost {
+        $0.room = line.room
+        $0.line = line.id
       }
     }
   }

@@ -33,17 +33,17 @@ struct CalendarTaking {
   ///   have in the lobby left out, and personal new ones.
   init(_ client: DaemonClient, room: String?) throws {
     (self.client, self.room) = (client, room ?? "personal")
-    func events(_ path: String) throws -> [EventView] {
-      try client.get(path, as: EventViews.self).events
+    func events(_ room: String) throws -> [EventView] {
+      try client.call(Methods.Events.details) { $0.room = room }.events
     }
     if room == nil {
-      let lobby = try events(RoomCommand.path("lobby", "/events"))
+      let lobby = try events("lobby")
       let foreign = Set(lobby.filter { !$0.own }.map(\.id))
-      for event in try events("/v1/events") where !foreign.contains(event.id) {
+      for event in try events("") where !foreign.contains(event.id) {
         known[CalendarText.uid(event)] = event
       }
     }
-    for event in try events(RoomCommand.path(self.room, "/events")) {
+    for event in try events(self.room) {
       known[CalendarText.uid(event)] = event
     }
   }
@@ -80,13 +80,13 @@ struct CalendarTaking {
 
   /// Has commands carried out, each of which belongs to one of the events.
   private mutating func perform(
-    _ commands: [(work: Int, command: Command)], on works: inout [Work]
+    _ commands: [(work: Int, call: Call)], on works: inout [Work]
   ) throws {
-    let results = try client.perform(commands.map(\.command))
+    let results = try client.perform(commands.map(\.call))
     for ((index, _), result) in zip(commands, results) {
       switch result {
       case .success(let answer):
-        works[index].view = answer.event
+        works[index].view = answer as? EventView
         works[index].isChanged = true
       case .failure(.refused(let refusal)):
         note(works[index].event, refusal.message.plain)
@@ -96,13 +96,17 @@ struct CalendarTaking {
   }
 
   /// What is to be done with the lines of events that are there now.
-  private func toDos(of works: [Work]) throws -> [(work: Int, command: Command)] {
-    var commands: [(work: Int, command: Command)] = []
+  private func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
+    var commands: [(work: Int, call: Call)] = []
     for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
       guard var view = work.view else { continue }
       // The list of events is without their lines.
       if !work.isChanged {
-        view = try client.get(RoomCommand.path(view.room, "/events/\(view.id)"), as: EventView.self)
+        let (room, id) = (view.room, view.id)
+        view = try client.call(Methods.Events.show) {
+          $0.room = room
+          $0.event = id
+        }
       }
       commands += work.event.toDos.compactMap { command(of: $0, in: view) }.map { (index, $0) }
     }
@@ -110,39 +114,39 @@ struct CalendarTaking {
   }
 
   /// What makes an event, or makes a known one as the file has it; nil where it is so already.
-  private func command(of work: Work) -> Command? {
+  private func command(of work: Work) -> Call? {
     let known = work.view.flatMap { CalendarFile.Event($0) }
     let draft = EventDraft(work.event, since: nil, over: known, now: now)
     guard let view = work.view else {
-      return .with {
-        $0.makeEvent.room = room
-        $0.makeEvent.event = draft
+      return Methods.Events.add {
+        $0.room = room
+        $0.event = draft
       }
     }
     guard draft != EventDraft() else { return nil }
-    return .with {
-      $0.editEvent.room = view.room
-      $0.editEvent.event = view.id
-      $0.editEvent.change = draft
+    return Methods.Events.edit {
+      $0.room = view.room
+      $0.event = view.id
+      $0.change = draft
     }
   }
 
   /// What makes or changes a line of an event; nil where it is so already.
-  private func command(of toDo: CalendarFile.Line, in event: EventView) -> Command? {
+  private func command(of toDo: CalendarFile.Line, in event: EventView) -> Call? {
     let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
     let draft = ToDoDraft(toDo, since: nil, over: view.flatMap { CalendarFile.Line($0) })
     guard let view else {
-      return .with {
-        $0.makeToDo.room = event.room
-        $0.makeToDo.event = event.id
-        $0.makeToDo.toDo = draft
+      return Methods.Events.addToDo {
+        $0.room = event.room
+        $0.event = event.id
+        $0.toDo = draft
       }
     }
     guard draft != ToDoDraft() else { return nil }
-    return .with {
-      $0.editToDo.room = event.room
-      $0.editToDo.toDo = view.id
-      $0.editToDo.change = draft
+    return Methods.Events.editToDo {
+      $0.room = event.room
+      $0.toDo = view.id
+      $0.change = draft
     }
   }
 }

@@ -64,15 +64,14 @@ struct EventCalendarCommand: ParsableCommand {
   }
 
   private func state(_ client: DaemonClient) throws -> CalendarView {
-    try client.get("/v1/status", as: StatusView.self).calendar
+    try client.call(Methods.Node.status).calendar
   }
 
   private func set(_ path: String, _ client: DaemonClient) throws {
-    try client.perform(
-      .with {
-        $0.changeSetting.key = "calendar-folder"
-        $0.changeSetting.value = path
-      })
+    try client.call(Methods.Node.set) {
+      $0.key = "calendar-folder"
+      $0.value = path
+    }
   }
 
   private func switchOff(_ client: DaemonClient) throws {

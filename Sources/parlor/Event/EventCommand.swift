@@ -36,7 +36,10 @@ struct EventChoice: ParsableArguments {
 
   /// The one event with that name or beginning of an id, with what is to be done for it.
   func find(_ event: String, _ client: DaemonClient) throws -> EventView {
-    try client.get(path("/events/\(event.percentEncoded)"), as: EventView.self)
+    try client.call(Methods.Events.show) {
+      $0.room = room ?? ""
+      $0.event = event
+    }
   }
 
   /// Some events, each once; all are looked for before anything is done with one.
@@ -46,16 +49,12 @@ struct EventChoice: ParsableArguments {
 
   /// The events as lines of a list.
   func lines(_ client: DaemonClient) throws -> [EventLine] {
-    try client.get(path("/event-lines"), as: EventLines.self).lines
+    try client.call(Methods.Events.list) { $0.room = room ?? "" }.lines
   }
 
   /// The events without what belongs to them.
   func list(_ client: DaemonClient) throws -> EventViews {
-    try client.get(path("/events"), as: EventViews.self)
-  }
-
-  private func path(_ place: String) -> String {
-    room.map { RoomCommand.path($0, place) } ?? "/v1" + place
+    try client.call(Methods.Events.details) { $0.room = room ?? "" }
   }
 
   /// Prints an event as it is now.
@@ -81,10 +80,17 @@ struct OneEvent: ParsableArguments {
   }
 
   /// Has something done with the event and prints it as it is then.
-  func change(_ command: (EventView) -> Command) throws {
+  func change(_ call: (EventView) -> Call) throws {
     let (event, client) = try find()
-    try choice.print(client.perform(command(event)).event)
+    try choice.print(client.change(call(event)))
   }
+}
+
+extension DaemonClient {
+  /// Makes a call that changes an event or what belongs to it.
+  ///
+  /// - Returns: the event as it is then.
+  func change(_ call: Call) throws -> EventView { try perform(call) as? EventView ?? EventView() }
 }
 
 /// How often an event comes.
@@ -177,13 +183,12 @@ struct EventAddCommand: ParsableCommand {
   func run() throws {
     var draft = try fields.draft(name: name)
     if from != nil, draft.zone.isEmpty { draft.zone = try LocalZone.name(nil) }
-    let answer = try choice.options.client().perform(
-      .with {
-        $0.makeEvent.room = choice.room ?? ""
-        $0.makeEvent.event = draft
-        $0.makeEvent.message = from ?? ""
-      })
-    try choice.print(answer.event)
+    let answer = try choice.options.client().call(Methods.Events.add) {
+      $0.room = choice.room ?? ""
+      $0.event = draft
+      $0.message = from ?? ""
+    }
+    try choice.print(answer)
   }
 }
 
@@ -207,10 +212,10 @@ struct EventEditCommand: ParsableCommand {
         SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
     try one.change { event in
-      .with {
-        $0.editEvent.room = event.room
-        $0.editEvent.event = event.id
-        $0.editEvent.change = draft
+      Methods.Events.edit {
+        $0.room = event.room
+        $0.event = event.id
+        $0.change = draft
       }
     }
   }

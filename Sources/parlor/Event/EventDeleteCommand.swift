@@ -29,12 +29,11 @@ struct EventDeleteCommand: ParsableCommand {
       try Confirmation.ask("Do you really want to Delete \(what)?", isScript: choice.options.json)
     }
     for event in found {
-      let answer = try client.perform(
-        .with {
-          $0.deleteEvent.room = event.room
-          $0.deleteEvent.event = event.id
-        })
-      if choice.options.json { try Output.json(answer.event) }
+      let answer = try client.call(Methods.Events.delete) {
+        $0.room = event.room
+        $0.event = event.id
+      }
+      if choice.options.json { try Output.json(answer) }
     }
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""

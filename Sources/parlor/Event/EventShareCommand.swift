@@ -46,19 +46,18 @@ struct EventShareCommand: ParsableCommand {
 
   func run() throws {
     let (found, client) = try one.find()
-    let answer = try client.perform(
-      .with {
-        $0.moveItem.room = found.room
-        $0.moveItem.record = found.id
-        $0.moveItem.to = with
-        $0.moveItem.writers = readOnly ? .creator : .unspecified
-        $0.moveItem.leave = leave
-        $0.moveItem.take = withBudget ? [Self.costs] : []
-      })
-    if one.choice.options.json { return try Output.json(answer.room) }
-    let isPersonal = answer.room.kind == .personal
+    let answer = try client.call(Methods.Rooms.move) {
+      $0.room = found.room
+      $0.record = found.id
+      $0.to = with
+      $0.writers = readOnly ? .creator : .unspecified
+      $0.leave = leave
+      $0.take = withBudget ? [Self.costs] : []
+    }
+    if one.choice.options.json { return try Output.json(answer) }
+    let isPersonal = answer.kind == .personal
     let rule = readOnly && !isPersonal ? ", and only you can change it" : ""
-    Output.line("\(found.name.plain) is in \(answer.room.name.plain) now\(rule).")
+    Output.line("\(found.name.plain) is in \(answer.name.plain) now\(rule).")
     let kept = [
       !found.toDos.isEmpty && withoutTodos ? "what is to be done" : nil,
       !found.budget.isEmpty && !withBudget ? "its budget" : nil,

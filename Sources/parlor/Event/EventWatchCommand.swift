@@ -59,8 +59,11 @@ struct EventWatchCommand: ParsableCommand {
       let rest = (target - now) % 1_000
       usleep(UInt32((rest > 0 ? rest : 1_000) * 1_000))
       // It may have been changed meanwhile.
-      let path = RoomCommand.path(view.room, "/events/\(view.id)")
-      view = try client.get(path, as: EventView.self)
+      let (room, id) = (view.room, view.id)
+      view = try client.call(Methods.Events.show) {
+        $0.room = room
+        $0.event = id
+      }
     }
   }
 

@@ -72,19 +72,19 @@ struct LineChoice: ParsableArguments {
   }
 
   /// Adds to a list and prints it.
-  func add<Part>(to list: LineList<Part>, _ command: (EventView) -> Command) throws {
+  func add<Part>(to list: LineList<Part>, _ call: (EventView) -> Call) throws {
     let (event, client) = try one.find()
-    try show(list, of: client.perform(command(event)).event)
+    try show(list, of: client.change(call(event)))
   }
 
   /// Does one thing with each of some lines, all of which are looked for first, and prints the list.
   func each<Part>(
-    _ lines: [String], of list: LineList<Part>, _ command: (EventView, Part) -> Command
+    _ lines: [String], of list: LineList<Part>, _ call: (EventView, Part) -> Call
   ) throws {
     let (found, client) = try one.find()
     var event = found
     for line in try lines.map({ try list.find($0, in: event) }).withoutRepeats {
-      event = try client.perform(command(event, line)).event
+      event = try client.change(call(event, line))
     }
     try show(list, of: event)
   }

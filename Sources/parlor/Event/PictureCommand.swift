@@ -24,11 +24,6 @@ struct PictureCommand: ParsableCommand {
       PictureSaveCommand.self, PictureRemoveCommand.self,
     ])
 
-  /// Where the API has the picture of an event.
-  static func path(_ event: EventView, _ query: String = "") -> String {
-    RoomCommand.path(event.room, "/events/\(event.id)/picture" + query)
-  }
-
   /// A part of a picture; the words for all of it are nothing.
   static func crop(_ text: String) throws -> PictureCrop {
     do {
@@ -46,9 +41,14 @@ struct PictureCommand: ParsableCommand {
     _ client: DaemonClient
   ) throws -> EventView {
     var rest = [try PictureProgram.shrink(content)]
-    let query =
-      "?source=\(source.percentEncoded)&crop=\(PictureRules.text(crop).percentEncoded)"
-    return try client.upload(path(event, query), from: { rest.popLast() }, as: Answer.self).event
+    let blob = try client.keep { rest.popLast() }
+    return try client.call(Methods.Events.setPicture) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.blob = blob
+      $0.crop = crop
+      $0.source = source
+    }
   }
 
   /// A file's bytes, as far as a picture may go and one more.
@@ -92,10 +92,10 @@ struct PictureCropCommand: ParsableCommand {
   func run() throws {
     let crop = try PictureCommand.crop(part)
     try one.change { event in
-      .with {
-        $0.setPicture.room = event.room
-        $0.setPicture.event = event.id
-        $0.setPicture.crop = crop
+      Methods.Events.setPicture {
+        $0.room = event.room
+        $0.event = event.id
+        $0.crop = crop
       }
     }
   }
@@ -110,9 +110,9 @@ struct PictureRemoveCommand: ParsableCommand {
 
   func run() throws {
     try one.change { event in
-      .with {
-        $0.removePicture.room = event.room
-        $0.removePicture.event = event.id
+      Methods.Events.removePicture {
+        $0.room = event.room
+        $0.event = event.id
       }
     }
   }
@@ -134,7 +134,7 @@ struct PictureSaveCommand: ParsableCommand {
   func run() throws {
     let (found, client) = try one.find()
     let sink = try FileSink(file, over: force)
-    try client.download(PictureCommand.path(found)) { try sink.write($0) }
+    try client.download("/v1/blobs/\(found.picture.blob)") { try sink.write($0) }
     try sink.finish()
     if file == "-" { return }
     if one.choice.options.json { return try Output.json(found) }

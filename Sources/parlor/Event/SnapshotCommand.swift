@@ -103,8 +103,12 @@ struct SnapshotCommand: ParsableCommand {
   ) throws -> String {
     var rest = [try drawing.file(.png)]
     let name = event.name.split(separator: "/").joined(separator: "-") + ".png"
-    let path = FileCommand.path(room, "?name=\(name.percentEncoded)")
-    let file = try client.upload(path, from: { rest.popLast() }, as: Answer.self).file
+    let blob = try client.keep { rest.popLast() }
+    let file = try client.call(Methods.Files.share) {
+      $0.room = room
+      $0.name = name
+      $0.blob = blob
+    }
     return "\(file.name.plain) is shared: \(FileText.size(file.size))."
   }
 
@@ -141,7 +145,7 @@ struct EventDrawing {
     self.size = size
     guard event.hasPicture else { return }
     do {
-      try client.download(PictureCommand.path(event)) { picture += $0 }
+      try client.download("/v1/blobs/\(event.picture.blob)") { picture += $0 }
     } catch {
       try giveUp(error)
     }

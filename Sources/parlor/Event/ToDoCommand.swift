@@ -82,11 +82,11 @@ struct ToDoAddCommand: ParsableCommand {
   func run() throws {
     let draft = try fields.draft(text: text)
     try list.add(to: .toDos) { event in
-      .with {
-        $0.makeToDo.personal = personal
-        $0.makeToDo.room = event.room
-        $0.makeToDo.event = event.id
-        $0.makeToDo.toDo = draft
+      Methods.Events.addToDo {
+        $0.personal = personal
+        $0.room = event.room
+        $0.event = event.id
+        $0.toDo = draft
       }
     }
   }
@@ -107,10 +107,10 @@ struct ToDoDoneCommand: ParsableCommand {
 
   func run() throws {
     try list.each(lines, of: .toDos) { event, toDo in
-      .with {
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = toDo.id
-        $0.editToDo.change.done = !undo
+      Methods.Events.editToDo {
+        $0.room = event.room
+        $0.toDo = toDo.id
+        $0.change.done = !undo
       }
     }
   }
@@ -138,10 +138,10 @@ struct ToDoEditCommand: ParsableCommand {
         SessionEnd.usage, "No change was given: name a field, as in --text 'buy bread'.")
     }
     try list.each([line], of: .toDos) { event, toDo in
-      .with {
-        $0.editToDo.room = event.room
-        $0.editToDo.toDo = toDo.id
-        $0.editToDo.change = draft
+      Methods.Events.editToDo {
+        $0.room = event.room
+        $0.toDo = toDo.id
+        $0.change = draft
       }
     }
   }
@@ -159,9 +159,9 @@ struct ToDoDeleteCommand: ParsableCommand {
 
   func run() throws {
     try list.each(lines, of: .toDos) { event, toDo in
-      .with {
-        $0.deleteToDo.room = event.room
-        $0.deleteToDo.toDo = toDo.id
+      Methods.Events.deleteToDo {
+        $0.room = event.room
+        $0.toDo = toDo.id
       }
     }
   }

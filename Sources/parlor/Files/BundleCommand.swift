@@ -38,7 +38,7 @@ struct BundleExportCommand: ParsableCommand {
   func run() throws {
     let client = try options.client()
     let sink = try FileSink(file, over: force)
-    try client.download(RoomCommand.path(room, "/bundle")) { try sink.write($0) }
+    try client.download("/v1/bundle?room=\(room.percentEncoded)") { try sink.write($0) }
     try sink.finish()
     if file == "-" { return }
     if options.json {
@@ -71,8 +71,7 @@ struct BundleImportCommand: ParsableCommand {
     let source = try FileSource(file)
     let client = try options.client()
     let view = try client.upload(
-      "/v1/bundles", from: { try source.next() }, as: Answer.self
-    ).bundle
+      "/v1/bundle", from: { try source.next() }, as: BundleView.self)
     if options.json { return try Output.json(view) }
     var line = "\(view.name.plain): \(view.taken) new entries, \(view.known) known"
     if view.left > 0 { line += ", \(view.left) left out" }

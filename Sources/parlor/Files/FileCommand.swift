@@ -20,11 +20,6 @@ struct FileCommand: ParsableCommand {
     subcommands: [
       FileShareCommand.self, FileListCommand.self, FileSaveCommand.self, FileDeleteCommand.self,
     ])
-
-  /// The path of a room's files in the API.
-  static func path(_ room: String, _ rest: String = "") -> String {
-    RoomCommand.path(room, "/files" + rest)
-  }
 }
 
 /// `parlor file share`.
@@ -48,10 +43,13 @@ struct FileShareCommand: ParsableCommand {
     var place = place
     let client = try place.enter()
     let name = name.isEmpty && path != "-" ? path : name
-    let query = "?name=\(name.percentEncoded)&untold=\(untold)"
-    let file = try client.upload(
-      FileCommand.path(place.room, query), from: { try source.next() }, as: Answer.self
-    ).file
+    let blob = try client.keep { try source.next() }
+    let file = try client.call(Methods.Files.share) {
+      $0.room = place.room
+      $0.name = name
+      $0.blob = blob
+      $0.untold = untold
+    }
     if place.options.json { return try Output.json(file) }
     Output.line("\(file.name.plain) is shared: \(FileText.size(file.size)).")
   }
@@ -70,8 +68,10 @@ struct FileListCommand: ParsableCommand {
     var before = ""
     var whole = FileList()
     repeat {
-      let query = before.isEmpty ? "" : "?before=\(before)"
-      let list = try client.get(FileCommand.path(place.room, query), as: FileList.self)
+      let list = try client.call(Methods.Files.list) {
+        $0.room = place.room
+        $0.before = before
+      }
       whole.files += list.files
       before = list.before
     } while !before.isEmpty
@@ -117,15 +117,20 @@ struct FileSaveCommand: ParsableCommand {
     var place = place
     let client = try place.enter()
     let deadline = Date(timeIntervalSinceNow: Double(wait))
-    let route = FileCommand.path(place.room, "/" + file.percentEncoded)
-    var view = try client.get(route, as: FileView.self)
+    let show = {
+      try client.call(Methods.Files.show) {
+        $0.room = place.room
+        $0.file = file
+      }
+    }
+    var view = try show()
     while view.received < view.size, view.problem.isEmpty, Date() < deadline {
       usleep(Self.pauseMicroseconds)
-      view = try client.get(route, as: FileView.self)
+      view = try show()
     }
     let target = path ?? Self.ownPath(view)
     let sink = try FileSink(target, over: force)
-    try client.download(route + "/content") { try sink.write($0) }
+    try client.download("/v1/blobs/\(view.blob)") { try sink.write($0) }
     try sink.finish()
     if path == "-" { return }
     if place.options.json { return try Output.json(view) }
@@ -151,12 +156,11 @@ struct FileDeleteCommand: ParsableCommand {
 
   func run() throws {
     var place = place
-    let answer = try place.enter().perform(
-      .with {
-        $0.deleteFile.room = place.room
-        $0.deleteFile.file = file
-      })
-    if place.options.json { return try Output.json(answer.file) }
+    let answer = try place.enter().call(Methods.Files.delete) {
+      $0.room = place.room
+      $0.file = file
+    }
+    if place.options.json { return try Output.json(answer) }
     Output.line("The file is deleted.")
   }
 }

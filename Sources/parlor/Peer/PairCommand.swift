@@ -69,24 +69,23 @@ struct PairCommand: ParsableCommand {
   func run() throws {
     let client = try options.client()
     if ticket, peer == nil {
-      let made = try client.perform(.with { $0.makeTicket.addresses = address }).ticket
+      let made = try client.call(Methods.Pairing.makeTicket) { $0.addresses = address }
       if options.json { return try Output.json(made) }
       Output.line(made.ticket)
       return
     }
-    let command = Command.with { command in
+    let call =
       if ticket {
-        command.useTicket.ticket = peer ?? ""
+        Methods.Pairing.useTicket { $0.ticket = peer ?? "" }
       } else if wait {
-        command.awaitPairing.peer = accept ?? ""
+        Methods.Pairing.await { $0.peer = accept ?? "" }
       } else {
-        command.pairPeer.peer = peer ?? ""
+        Methods.Pairing.ask { $0.peer = peer ?? "" }
       }
-    }
     let sitting = PairSitting(
       client: client, json: options.json, answer: yesIf.flatMap { PairAnswer($0) },
       asksPerson: !ticket)
-    try sitting.run(command)
+    try sitting.run(call)
   }
 }
 

@@ -40,7 +40,7 @@ final class PairSitting {
   /// Gives the command and stays until the pairing is over.
   ///
   /// - Throws: `CommandFailure` when it failed or came to nothing in time.
-  func run(_ command: Command) throws {
+  func run(_ call: Call) throws {
     let stream = try client.changes("")
     while true {
       let items = try stream.read()
@@ -49,7 +49,7 @@ final class PairSitting {
       }
       if items.contains(.ready) { break }
     }
-    let begun = try client.perform(command).pairing
+    let begun = try client.perform(call) as? PairView ?? PairView()
     peer = begun.peer
     try show(begun)
     while true {
@@ -184,11 +184,10 @@ final class PairSitting {
       inputIsOpen = false
       answeredEarly = false
     }
-    try client.perform(
-      .with { command in
-        command.answerPairing.peer = peer
-        command.answerPairing.yes = yes
-      })
+    try client.call(Methods.Pairing.answer) {
+      $0.peer = peer
+      $0.yes = yes
+    }
   }
 
   /// Whoever goes away has not said yes.

@@ -30,7 +30,7 @@ struct PeerListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let peers = try options.client().get("/v1/peers", as: PeerList.self)
+    let peers = try options.client().call(Methods.Peers.list)
     if options.json { return try Output.json(peers) }
     for line in Overview.lines(of: peers.peers) {
       Output.line(line.render(Output.style, columns: .max))
@@ -49,9 +49,8 @@ struct PeerAddCommand: ParsableCommand {
   var address: String
 
   func run() throws {
-    let answer = try options.client().perform(
-      .with { $0.addPeer = .with { $0.address = address } })
-    if options.json { return try Output.json(answer.peer) }
+    let peer = try options.client().call(Methods.Peers.add) { $0.address = address }
+    if options.json { return try Output.json(peer) }
     Output.line("\(address.plain) is remembered; `parlor peer list` shows when it is connected.")
   }
 }
@@ -73,9 +72,8 @@ struct PeerForgetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let answer = try options.client().perform(
-      .with { $0.forgetPeer = .with { $0.peer = peer } })
-    if options.json { return try Output.json(answer.peer) }
+    let forgotten = try options.client().call(Methods.Peers.forget) { $0.peer = peer }
+    if options.json { return try Output.json(forgotten) }
     Output.line("\(peer.plain) is forgotten.")
   }
 }

@@ -14,7 +14,7 @@ struct PeerTrustCommand: ParsableCommand {
   var node: String
 
   func run() throws {
-    let peer = try options.decide(.trustPeer(.with { $0.node = node }))
+    let peer = try options.client().call(Methods.Peers.trust) { $0.node = node }
     try options.tell(
       peer, "\(peer.shown) is trusted here. The other side trusts you once its person says so too.")
   }
@@ -29,7 +29,7 @@ struct PeerUnpairCommand: ParsableCommand {
   @OptionGroup var choice: PeerChoice
 
   func run() throws {
-    let peer = try options.decide(.unpairPeer(.with { $0.peer = choice.peer }))
+    let peer = try options.client().call(Methods.Peers.unpair) { $0.peer = choice.peer }
     try options.tell(
       peer,
       "\(peer.shown) is not paired any more: it is removed from the rooms that you own, and gets nothing of other private rooms from you."
@@ -47,7 +47,7 @@ struct PeerBlockCommand: ParsableCommand {
   @OptionGroup var choice: PeerChoice
 
   func run() throws {
-    let peer = try options.decide(.blockPeer(.with { $0.peer = choice.peer }))
+    let peer = try options.client().call(Methods.Peers.block) { $0.peer = choice.peer }
     try options.tell(
       peer,
       "\(peer.shown) is blocked; `parlor peer unblock \(ShortID.text(peer.id))` takes it back.")
@@ -63,7 +63,7 @@ struct PeerUnblockCommand: ParsableCommand {
   @OptionGroup var choice: PeerChoice
 
   func run() throws {
-    let peer = try options.decide(.unblockPeer(.with { $0.peer = choice.peer }))
+    let peer = try options.client().call(Methods.Peers.unblock) { $0.peer = choice.peer }
     try options.tell(peer, "\(peer.shown) is not blocked any more.")
   }
 }
@@ -91,13 +91,11 @@ struct RightOptions: ParsableArguments {
   var right: RightArgument
 
   func decide(withheld: Bool) throws {
-    let peer = try options.decide(
-      .limitPeer(
-        .with {
-          $0.peer = choice.peer
-          $0.right = right.right
-          $0.withheld = withheld
-        }))
+    let peer = try options.client().call(Methods.Peers.limit) {
+      $0.peer = choice.peer
+      $0.right = right.right
+      $0.withheld = withheld
+    }
     let denied = PairText.withheld(from: peer)
     try options.tell(peer, "\(peer.shown): \(denied.isEmpty ? "nothing is denied" : denied).")
   }
@@ -143,11 +141,6 @@ struct PeerChoice: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// Has the node decide about a peer.
-  fileprivate func decide(_ kind: Command.OneOf_Kind) throws -> PeerView {
-    try client().perform(.with { $0.kind = kind }).peer
-  }
-
   fileprivate func tell(_ peer: PeerView, _ sentence: String) throws {
     if json { return try Output.json(peer) }
     Output.line(sentence)

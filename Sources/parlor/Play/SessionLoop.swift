@@ -253,7 +253,7 @@ final class SessionLoop {
 
   private func perform(_ directive: SessionDirective) {
     switch directive {
-    case .send(let command): send(command)
+    case .send(let call): send(call)
     case .follow(let query): follow(query)
     case .catchUp(let number): catchUp(from: number)
     case .fetch(let wanted): fetch(wanted)
@@ -264,9 +264,9 @@ final class SessionLoop {
     }
   }
 
-  private func send(_ command: Command) {
+  private func send(_ call: Call) {
     do {
-      handle(.done(try client.perform(command)))
+      handle(.done(Reply(try client.perform(call))))
     } catch ClientFailure.refused(let refusal) {
       handle(.refused(refusal))
     } catch {
@@ -287,8 +287,8 @@ final class SessionLoop {
 
   private func catchUp(from number: UInt64) {
     guard case let session as TableSession = session else { return }
-    let path = "/v1/tables/\(session.tableID.percentEncoded)/events"
-    guard let list = try? client.get(path, as: EventList.self) else { return }
+    let table = session.tableID
+    guard let list = try? client.call(Methods.War.events, { $0.table = table }) else { return }
     for event in list.events where event.number >= number { handle(.missed(event)) }
   }
 }

@@ -42,7 +42,7 @@ struct Sitting {
       if offer.phase == .offered {
         do {
           let ask = AskToJoin.with { $0.table = offer.id }
-          view = try client.perform(.with { $0.askToJoin = ask }).table
+          view = try client.call(Methods.War.ask) { $0 = ask }
         } catch {
           loop.close()
           throw error
@@ -73,7 +73,7 @@ struct Sitting {
   }
 
   private var status: StatusView {
-    (try? client.get("/v1/status", as: StatusView.self)) ?? StatusView()
+    (try? client.call(Methods.Node.status)) ?? StatusView()
   }
 
   private func tellStart(_ view: TableView, _ status: StatusView) {

@@ -28,7 +28,7 @@ struct ConflictListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let list = try options.client().get("/v1/conflicts", as: ConflictList.self)
+    let list = try options.client().call(Methods.Rooms.conflicts)
     if options.json { return try Output.json(list) }
     for line in ConflictText.lines(of: list.conflicts, LocalZone.calendar) {
       Output.line(line.render(Output.style, columns: .max))
@@ -55,7 +55,7 @@ struct ConflictTakeCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let found = try client.get("/v1/conflicts", as: ConflictList.self).conflicts.filter {
+    let found = try client.call(Methods.Rooms.conflicts).conflicts.filter {
       $0.record.hasPrefix(id)
         && [nil, $0.fieldName, ConflictText.field($0.fieldName)].contains(field)
     }
@@ -70,14 +70,13 @@ struct ConflictTakeCommand: ParsableCommand {
         "Several conflicts fit: write more of the id, or name the field as `parlor conflict list` does."
       )
     }
-    let answer = try client.perform(
-      .with {
-        $0.settleConflict.room = conflict.room
-        $0.settleConflict.record = conflict.record
-        $0.settleConflict.field = conflict.fieldName
-        $0.settleConflict.side = number
-      })
-    if options.json { return try Output.json(answer.room) }
+    let answer = try client.call(Methods.Rooms.settle) {
+      $0.room = conflict.room
+      $0.record = conflict.record
+      $0.field = conflict.fieldName
+      $0.side = number
+    }
+    if options.json { return try Output.json(answer) }
     Output.line("Everybody sees number \(number) now.")
   }
 }

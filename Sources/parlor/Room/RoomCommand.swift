@@ -21,11 +21,6 @@ struct RoomCommand: ParsableCommand {
       RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomLeaveCommand.self,
       RoomDeleteCommand.self, RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
-
-  /// The path of a room in the API.
-  static func path(_ room: String, _ rest: String = "") -> String {
-    "/v1/rooms/\((room.isEmpty ? "lobby" : room).percentEncoded)\(rest)"
-  }
 }
 
 /// `parlor room list`.
@@ -36,7 +31,7 @@ struct RoomListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let rooms = try options.client().get("/v1/rooms", as: RoomList.self)
+    let rooms = try options.client().call(Methods.Rooms.list)
     if options.json { return try Output.json(rooms) }
     for room in rooms.rooms {
       Output.line(MessageText.line(of: room).render(Output.style, columns: .max))
@@ -56,8 +51,8 @@ struct RoomShowCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let view = try client.get(RoomCommand.path(room), as: RoomView.self)
-    let state = try client.get(RoomCommand.path(room, "/state"), as: RoomState.self)
+    let view = try client.call(Methods.Rooms.show) { $0.room = room }
+    let state = try client.call(Methods.Rooms.state) { $0.room = room }
     if options.json {
       return Output.line(
         "{\"room\":\(try JSONMapping.text(view)),\"state\":\(try JSONMapping.text(state))}")
@@ -90,17 +85,16 @@ struct RoomMakeCommand: ParsableCommand {
   var sameName = false
 
   func run() throws {
-    let answer = try options.client().perform(
-      .with {
-        $0.makeRoom.name = name
-        $0.makeRoom.topic = topic
-        $0.makeRoom.people = people
-        $0.makeRoom.sameName = sameName
-      })
-    if options.json { return try Output.json(answer.room) }
-    let made = answer.room.name.plain
+    let answer = try options.client().call(Methods.Rooms.make) {
+      $0.name = name
+      $0.topic = topic
+      $0.people = people
+      $0.sameName = sameName
+    }
+    if options.json { return try Output.json(answer) }
+    let made = answer.name.plain
     let isWord = !sameName && made.allSatisfy { $0.isLetter || $0.isNumber }
-    let word = isWord ? made : ShortID.text(answer.room.id)
+    let word = isWord ? made : ShortID.text(answer.id)
     Output.line("\(made) is made: `parlor chat open \(word)` opens it.")
   }
 }
@@ -125,15 +119,14 @@ struct RoomEditCommand: ParsableCommand {
   var sameName = false
 
   func run() throws {
-    let answer = try options.client().perform(
-      .with {
-        $0.editRoom.room = room
-        $0.editRoom.name = name
-        $0.editRoom.topic = topic
-        $0.editRoom.sameName = sameName
-      })
-    if options.json { return try Output.json(answer.room) }
-    Output.line("\(answer.room.name.plain) is changed.")
+    let answer = try options.client().call(Methods.Rooms.edit) {
+      $0.room = room
+      $0.name = name
+      $0.topic = topic
+      $0.sameName = sameName
+    }
+    if options.json { return try Output.json(answer) }
+    Output.line("\(answer.name.plain) is changed.")
   }
 }
 
@@ -148,14 +141,13 @@ struct MemberOptions: ParsableArguments {
   var person: String
 
   func perform(_ change: MemberChange, _ done: String) throws {
-    let answer = try options.client().perform(
-      .with {
-        $0.changeMember.room = room
-        $0.changeMember.person = person
-        $0.changeMember.change = change
-      })
-    if options.json { return try Output.json(answer.room) }
-    Output.line("\(person.plain) \(done) \(answer.room.name.plain).")
+    let answer = try options.client().call(Methods.Rooms.changeMember) {
+      $0.room = room
+      $0.person = person
+      $0.change = change
+    }
+    if options.json { return try Output.json(answer) }
+    Output.line("\(person.plain) \(done) \(answer.name.plain).")
   }
 }
 
@@ -200,7 +192,7 @@ struct RoomLeaveCommand: ParsableCommand {
   var room: String
 
   func run() throws {
-    try options.client().perform(.with { $0.quitRoom.room = room })
+    try options.client().call(Methods.Rooms.leave) { $0.room = room }
     if !options.json { Output.line("You have left \(room.plain).") }
   }
 }
@@ -221,12 +213,12 @@ struct RoomDeleteCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let view = try client.get(RoomCommand.path(room), as: RoomView.self)
+    let view = try client.call(Methods.Rooms.show) { $0.room = room }
     if !yes {
       let question = "Do you really want to delete \(view.name.plain) and all that is in it?"
       try Confirmation.ask(question, isScript: options.json)
     }
-    try client.perform(.with { $0.deleteRoom.room = view.id })
+    try client.call(Methods.Rooms.delete) { $0.room = view.id }
     if !options.json { Output.line("\(view.name.plain) is deleted.") }
   }
 }
@@ -256,13 +248,12 @@ struct RoomMoveCommand: ParsableCommand {
   var to: String
 
   func run() throws {
-    let answer = try options.client().perform(
-      .with {
-        $0.moveItem.room = room
-        $0.moveItem.record = item
-        $0.moveItem.to = to
-      })
-    if options.json { return try Output.json(answer.room) }
-    Output.line("It is in \(answer.room.name.plain) now.")
+    let answer = try options.client().call(Methods.Rooms.move) {
+      $0.room = room
+      $0.record = item
+      $0.to = to
+    }
+    if options.json { return try Output.json(answer) }
+    Output.line("It is in \(answer.name.plain) now.")
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 import Node
 import Schema
 import Store
+import SwiftProtobuf
 import Terminal
 import TestKit
 
@@ -70,22 +71,21 @@ final class RealStage: MatchStage {
       let player = Player(home: home(of: person), address: "127.0.0.\(index + 1)")
       players[person] = player
       try start(player)
-      var name = Command()
-      name.changeSetting.key = "name"
-      name.changeSetting.value = person.name
-      try player.client.perform(name)
+      try player.client.call(Methods.Node.set) {
+        $0.key = "name"
+        $0.value = person.name
+      }
     }
     guard let host = players[.host] else { return }
-    let port = Int(try host.client.get("/v1/status", as: StatusView.self).port)
+    let port = Int(try host.client.call(Methods.Node.status).port)
     let proxy = try LinkProxy(to: port)
     self.proxy = proxy
     for person in people where person != .host {
-      var add = Command()
-      add.addPeer.address = "127.0.0.1:\(person == .joiner ? proxy.port : port)"
-      _ = try command(person, add)
+      let address = "127.0.0.1:\(person == .joiner ? proxy.port : port)"
+      _ = try perform(Methods.Peers.add { $0.address = address }, by: person)
     }
     var tries = 0
-    while try host.client.get("/v1/peers", as: PeerList.self).peers.count(where: \.online)
+    while try host.client.call(Methods.Peers.list).peers.count(where: \.online)
       < people.count - 1
     {
       guard try passTime(tries: tries) else {
@@ -101,12 +101,12 @@ final class RealStage: MatchStage {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  func command(_ person: Person, _ command: Command) throws -> Result<Answer, Refused> {
+  func perform(_ call: Call, by person: Person) throws -> Result<any Message, Refused> {
     guard let player = players[person] else {
       return .failure(Refused(.unavailable, "There is no \(person.rawValue) here."))
     }
     do {
-      return .success(try player.client.perform(command))
+      return .success(try player.client.perform(call))
     } catch ClientFailure.refused(let refusal) {
       return .failure(Refused(refusal.code, refusal.message))
     } catch ClientFailure.noDaemon(let reason) {
@@ -116,14 +116,14 @@ final class RealStage: MatchStage {
 
   func tables(_ person: Person) throws -> [TableView] {
     do {
-      return try players[person]?.client.get("/v1/tables", as: TableList.self).tables ?? []
+      return try players[person]?.client.call(Methods.War.list).tables ?? []
     } catch ClientFailure.noDaemon {
       return []
     }
   }
 
   func transcript(_ person: Person, table: String) throws -> [UInt8] {
-    try players[person]?.client.bytes("/v1/tables/\(table)/transcript") ?? []
+    try players[person]?.client.bytes("/v1/transcript?table=\(table)") ?? []
   }
 
   func passTime(tries: Int) throws -> Bool {

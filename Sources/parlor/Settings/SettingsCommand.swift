@@ -50,7 +50,7 @@ struct SettingsShowCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let settings = try options.client().get("/v1/settings", as: SettingsView.self)
+    let settings = try options.client().call(Methods.Node.settings)
     try settings.tell(options)
   }
 }
@@ -77,8 +77,8 @@ struct SettingsSetCommand: ParsableCommand {
       $0.key = key
       $0.value = value
     }
-    let answer = try options.client().perform(.with { $0.changeSetting = change })
-    try answer.settings.tell(options)
+    let answer = try options.client().call(Methods.Node.set) { $0 = change }
+    try answer.tell(options)
   }
 }
 

@@ -13,7 +13,7 @@ struct TableChoice: ParsableArguments {
 
   /// Finds the table; `fits` says which ones the command is for.
   func table(_ client: DaemonClient, where fits: (TableView) -> Bool) throws -> TableView {
-    let tables = try client.get("/v1/tables", as: TableList.self).tables
+    let tables = try client.call(Methods.War.list).tables
     return try Self.choose(table, among: tables, where: fits)
   }
 

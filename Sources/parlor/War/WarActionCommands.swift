@@ -9,7 +9,7 @@ protocol TableAction: ParsableCommand {
   var choice: TableChoice { get }
   /// Whether a table allows it, to find the only one that does.
   func fits(_ table: TableView) -> Bool
-  func command(_ table: TableView) throws -> Command
+  func call(_ table: TableView) throws -> Call
   /// What to say when it is done.
   func done(_ table: TableView) -> String
 }
@@ -18,9 +18,9 @@ extension TableAction {
   func run() throws {
     let client = try options.client()
     let table = try choice.table(client, where: fits)
-    let answer = try client.perform(try command(table))
-    if options.json { return try Output.json(answer.table) }
-    Output.line(done(answer.table.id.isEmpty ? table : answer.table))
+    let view = try client.perform(call(table)) as? TableView ?? TableView()
+    if options.json { return try Output.json(view) }
+    Output.line(done(view.id.isEmpty ? table : view))
   }
 }
 
@@ -41,12 +41,11 @@ struct WarAskCommand: TableAction {
       : table.phase == .offered
   }
 
-  func command(_ table: TableView) -> Command {
-    let ask = AskToJoin.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.ask {
       $0.table = table.id
       $0.withdrawn = withdraw
     }
-    return .with { $0.askToJoin = ask }
   }
 
   func done(_ table: TableView) -> String { withdraw ? "Request taken back." : "Request Sent" }
@@ -64,8 +63,8 @@ struct WarStartCommand: TableAction {
     table.seat == .host && [.open, .seated].contains(table.phase)
   }
 
-  func command(_ table: TableView) -> Command {
-    .with { $0.startTable = .with { $0.table = table.id } }
+  func call(_ table: TableView) -> Call {
+    Methods.War.start { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String {
@@ -88,12 +87,11 @@ struct WarCancelCommand: TableAction {
     table.seat == .host && [.open, .seated].contains(table.phase)
   }
 
-  func command(_ table: TableView) -> Command {
-    let close = CloseTable.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.close {
       $0.table = table.id
       $0.reason = reason
     }
-    return .with { $0.closeTable = close }
   }
 
   func done(_ table: TableView) -> String { "The table is closed." }
@@ -116,13 +114,12 @@ struct WarRemoveCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .seated }
 
-  func command(_ table: TableView) -> Command {
-    let close = CloseTable.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.close {
       $0.table = table.id
       $0.reason = reason
       $0.reopen = true
     }
-    return .with { $0.closeTable = close }
   }
 
   func done(_ table: TableView) -> String {
@@ -140,13 +137,12 @@ struct WarPlayCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
-  func command(_ table: TableView) -> Command {
-    let tap = Tap.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.tap {
       $0.table = table.id
       $0.round = table.round
       $0.battle = table.battle
     }
-    return .with { $0.tap = tap }
   }
 
   func done(_ table: TableView) -> String {
@@ -164,12 +160,11 @@ struct WarLeaveCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
-  func command(_ table: TableView) -> Command {
-    let attend = Attend.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.attend {
       $0.table = table.id
       $0.attendance = .leave
     }
-    return .with { $0.attend = attend }
   }
 
   func done(_ table: TableView) -> String {

@@ -10,19 +10,18 @@ struct AskerChoice: ParsableArguments {
         + "one asks.", valueName: "id"))
   var asker = ""
 
-  /// The command that answers the asker named.
+  /// The call that answers the asker named.
   func answer(
     _ table: TableView, accept: Bool, reason: String, forGood: Bool = false
-  ) -> Command {
+  ) -> Call {
     let named = table.asks.filter { $0.name.plain.lowercased() == asker.plain.lowercased() }
-    let answer = AnswerAsk.with {
+    return Methods.War.answer {
       $0.table = table.id
       $0.asker = named.count == 1 && !asker.isEmpty ? named[0].author : asker
       $0.accept = accept
       $0.reason = reason
       $0.forGood = forGood
     }
-    return .with { $0.answerAsk = answer }
   }
 }
 
@@ -37,7 +36,7 @@ struct WarAcceptCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .open }
 
-  func command(_ table: TableView) -> Command {
+  func call(_ table: TableView) -> Call {
     asker.answer(table, accept: true, reason: "")
   }
 
@@ -65,7 +64,7 @@ struct WarDeclineCommand: TableAction {
     table.seat == .host && [.open, .seated].contains(table.phase)
   }
 
-  func command(_ table: TableView) -> Command {
+  func call(_ table: TableView) -> Call {
     asker.answer(table, accept: false, reason: reason, forGood: forGood)
   }
 

@@ -15,13 +15,13 @@ struct WarConcedeCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
-  func command(_ table: TableView) throws -> Command {
+  func call(_ table: TableView) throws -> Call {
     if !yes {
       try Confirmation.ask(
         "Give the match to \(table.farName)?", isScript: options.json, action: "Conceding",
         refusal: "You did not concede: the match goes on.")
     }
-    return .with { $0.giveUp = .with { $0.table = table.id } }
+    return Methods.War.giveUp { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String { "You have conceded to \(table.farName)." }
@@ -57,13 +57,12 @@ struct WarClaimCommand: TableAction {
     table.isPlaying && (!accept || table.farClaim != nil)
   }
 
-  func command(_ table: TableView) -> Command {
-    let claim = MakeClaim.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.claim {
       $0.table = table.id
       $0.kind = draw ? .draw : .win
       $0.accept = accept
     }
-    return .with { $0.makeClaim = claim }
   }
 
   func done(_ table: TableView) -> String {
@@ -87,12 +86,11 @@ struct WarHostingCommand: TableAction {
 
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
-  func command(_ table: TableView) -> Command {
-    let move = MoveHosting.with {
+  func call(_ table: TableView) -> Call {
+    Methods.War.moveHosting {
       $0.table = table.id
       $0.take = take
     }
-    return .with { $0.moveHosting = move }
   }
 
   func done(_ table: TableView) -> String {

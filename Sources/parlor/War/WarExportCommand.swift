@@ -26,9 +26,9 @@ struct WarExportCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let tables = try client.get("/v1/tables", as: TableList.self).tables
+    let tables = try client.call(Methods.War.list).tables
     let view = try TableChoice.choose(table, among: tables) { $0.phase != .offered }
-    let bytes = try client.bytes("/v1/tables/\(view.id.percentEncoded)/transcript")
+    let bytes = try client.bytes("/v1/transcript?table=\(view.id.percentEncoded)")
     if file == "-" { return try FileBytes.print(bytes) }
     try FileBytes.write(bytes, to: file, over: force)
     if options.json {

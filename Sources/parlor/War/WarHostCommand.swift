@@ -58,7 +58,7 @@ struct WarHostCommand: ParsableCommand {
       $0.noChat = noChat
       if let rules = try? chosenRules() { $0.rules = rules }
     }
-    let view = try client.perform(.with { $0.hostTable = table }).table
+    let view = try client.call(Methods.War.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.acceptFirst = acceptFirst
     try sitting.run(at: view)

@@ -10,7 +10,7 @@ struct WarListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let tables = try options.client().get("/v1/tables", as: TableList.self)
+    let tables = try options.client().call(Methods.War.list)
     if options.json { return try Output.json(tables) }
     for line in TableListText(tables.tables).lines(completed: true) {
       Output.line(line.render(Output.style, columns: .max))
@@ -30,7 +30,7 @@ struct WarShowCommand: ParsableCommand {
     let client = try options.client()
     let view = try choice.table(client) { _ in true }
     if options.json { return try Output.json(view) }
-    let status = try client.get("/v1/status", as: StatusView.self)
+    let status = try client.call(Methods.Node.status)
     let style = Output.style
     let screen = TableScreen(view, status: status, footer: TableScreen.Footer(), style: style)
     for line in screen.summary(isWaiting: false) { Output.line(line.render(style, columns: .max)) }

@@ -116,9 +116,8 @@ struct WarReplayCommand: ParsableCommand {
       return (view, events)
     }
     let client = try options.client()
-    let tables = try client.get("/v1/tables", as: TableList.self).tables
+    let tables = try client.call(Methods.War.list).tables
     let view = try TableChoice.choose(source, among: tables) { $0.phase != .offered }
-    let path = "/v1/tables/\(view.id.percentEncoded)/events"
-    return (view, try client.get(path, as: EventList.self).events)
+    return (view, try client.call(Methods.War.events) { $0.table = view.id }.events)
   }
 }

@@ -27,13 +27,13 @@ class API:
         self.path, self.patience = f"{home}/api.sock", patience
         self.own = threading.local()
 
-    def ask(self, method, route, body=None):
+    def call(self, method, **request):
+        """What a method answers, as in call("chat/post", room="lobby", text="hello")."""
         for last in (False, True):
             connection = getattr(self.own, "connection", None) or _Connection(self.path, self.patience)
             self.own.connection = connection
             try:
-                connection.request(method, "/v1" + route, None if body is None else json.dumps(body),
-                                   {} if body is None else {"Content-Type": "application/json"})
+                connection.request("POST", "/v1/" + method, json.dumps(request), {"Content-Type": "application/json"})
                 answer = connection.getresponse()
                 data = answer.read()
                 break
@@ -45,13 +45,7 @@ class API:
                     raise
         if answer.status >= 400:
             raise Refused(json.loads(data).get("message", data))
-        return data if "json" not in answer.headers.get("Content-Type", "") else json.loads(data)
-
-    def get(self, route):
-        return self.ask("GET", route)
-
-    def post(self, route, **body):
-        return self.ask("POST", route, body)
+        return json.loads(data)
 
     def follow(self, route, take):
         """Gives each change of a stream to `take` until it says false; returns what ends it sooner."""

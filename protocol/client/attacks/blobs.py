@@ -58,7 +58,7 @@ def fits(ground):
     except ENDS:
         pass
     raw.end()
-    files = API(ground.facts["home"]).get("/rooms/lobby/files").get("files", [])
+    files = API(ground.facts["home"]).call("files/list", room="lobby").get("files", [])
     for file in files:
         assert not int(file.get("received", 0)) or int(file["received"]) < int(file["size"]), "a file that does not fit is whole"
         assert file["name"].isprintable() and "/" not in file["name"], f"the name {file['name']!r} is shown"

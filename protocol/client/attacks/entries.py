@@ -49,12 +49,12 @@ def sent(raw, *pieces, number=1, **words):
 
 
 def lobby(ground):
-    return int(API(ground.facts["home"]).get("/rooms/lobby/state").get("entries", 0))
+    return int(API(ground.facts["home"]).call("rooms/state", room="lobby").get("entries", 0))
 
 
 def heard(ground, text):
     """Whether the lobby has a message with this text, however many stand after it: who cites nothing comes before all who cite."""
-    found = API(ground.facts["home"]).get(f"/rooms/lobby/messages?search={urllib.parse.quote(text)}")
+    found = API(ground.facts["home"]).call("chat/search", room="lobby", text=text)
     return any(message.get("text") == text for message in found.get("messages", []))
 
 
@@ -229,7 +229,7 @@ def words(ground):
                 continue
             count += sent(raw, written(raw.identity, [[operation]]))
             raw.end()
-    for message in API(ground.facts["home"]).get("/rooms/lobby/messages").get("messages", []):
+    for message in API(ground.facts["home"]).call("chat/list", room="lobby").get("messages", []):
         for word in (message.get("text", ""), message.get("name", "")):
             assert all(letter == "\n" or letter.isprintable() or ord(letter) > 0x2100 for letter in word) and \
                 not set(word) & set("\x1b\u202e\u2066\u200f"), f"{word!r} is shown"

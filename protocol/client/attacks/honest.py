@@ -24,8 +24,8 @@ class Pair:
             raise RuntimeError(f"the two honest daemons did not pair: {text}")
         ada.json("room", "make", "garden", "Bob")
         self.bob = bob.json("status")["node"]
-        self.room = self.apis[0].get("/rooms/garden")["id"]
-        wait(lambda: self.apis[1].get(f"/rooms/{self.room}"), "Bob's part in the room")
+        self.room = self.apis[0].call("rooms/show", room="garden")["id"]
+        wait(lambda: self.apis[1].call("rooms/show", room=self.room), "Bob's part in the room")
 
     def stop(self):
         for daemon in self.daemons:
@@ -56,13 +56,13 @@ class Match(threading.Thread):
 
     def play(self, host):
         apis, joiner = self.pair.apis, 1 - host
-        table = apis[host].post("/tables")["table"]["id"]
-        wait(lambda: any(other["id"] == table for other in apis[joiner].get("/tables").get("tables", [])), "the offer")
-        apis[joiner].post(f"/tables/{table}/ask")
-        mine = self.pair.apis[joiner].get("/status")["account"]
-        wait(lambda: any(ask["author"] == mine for ask in apis[host].get(f"/tables/{table}").get("asks", [])),
+        table = apis[host].call("war/host")["id"]
+        wait(lambda: any(other["id"] == table for other in apis[joiner].call("war/list").get("tables", [])), "the offer")
+        apis[joiner].call("war/ask", table=table)
+        mine = self.pair.apis[joiner].call("node/status")["account"]
+        wait(lambda: any(ask["author"] == mine for ask in apis[host].call("war/show", table=table).get("asks", [])),
              "the question")
-        apis[host].post(f"/tables/{table}/answer", asker=mine, accept=True)
+        apis[host].call("war/answer", table=table, asker=mine, accept=True)
         wait(lambda: self.started(apis[host], table), "the start")
         self.views = [{}, {}]
         ends = [api.follow(f"/stream?table={table}&attend=true", self.taker(at, table)) for at, api in enumerate(apis)]
@@ -76,10 +76,10 @@ class Match(threading.Thread):
 
     def started(self, api, table):
         try:
-            api.post(f"/tables/{table}/start")
+            api.call("war/start", table=table)
         except Refused:
             pass
-        return api.get(f"/tables/{table}")["phase"] == "TABLE_PHASE_PLAYING"
+        return api.call("war/show", table=table)["phase"] == "TABLE_PHASE_PLAYING"
 
     def taker(self, at, table):
         def take(change):
@@ -104,7 +104,7 @@ class Match(threading.Thread):
         before = place(self.views[0])
         self.began = began = time.monotonic()
         for at in (host, 1 - host):
-            self.pair.apis[at].post(f"/tables/{table}/tap", round=before[0], battle=before[1])
+            self.pair.apis[at].call("war/tap", table=table, round=before[0], battle=before[1])
         self.until(lambda: all(over(view) or place(view) > before for view in self.views))
         self.moves.append((began, time.monotonic() - began))
         self.began = None
@@ -150,7 +150,7 @@ class Talk(threading.Thread):
                 for at, api in enumerate(self.pair.apis):
                     for room in (self.pair.room, "lobby"):
                         text = f"{'Bob' if at else 'Ada'} says {len(self.said)}"
-                        api.post(f"/rooms/{room}/messages", text=text)
+                        api.call("chat/post", room=room, text=text)
                         self.said.append((room, text))
                     time.sleep(2)
         except Exception as problem:

@@ -72,7 +72,7 @@ def strangers(ground):
         if raw:
             count += 1
             raw.end()
-    known = len(api.get("/peers").get("peers", []))
+    known = len(api.call("peers/list").get("peers", []))
     assert known <= 257 + 16, f"{known} peers are remembered"
     return f"{count} strangers, {known} peers remembered"
 
@@ -87,7 +87,7 @@ def names(ground):
             raw = ground.link(Identity(name))
             if raw is None:
                 continue
-            peer = next((peer for peer in api.get("/peers").get("peers", []) if peer.get("online") and not peer.get("paired")), {})
+            peer = next((peer for peer in api.call("peers/list").get("peers", []) if peer.get("online") and not peer.get("paired")), {})
             shown = peer.get("name", "")
             seen += 1
             assert shown.isprintable() and len(shown.encode()) <= 63, f"the name {shown!r} is shown"

@@ -13,7 +13,7 @@ from logs import Room
 
 def unpaired(ground, own=()):
     """Nobody but the honest peer is paired."""
-    for peer in API(ground.facts["home"]).get("/peers").get("peers", []):
+    for peer in API(ground.facts["home"]).call("peers/list").get("peers", []):
         assert not peer.get("paired") or peer["id"] == ground.facts["bob"] or peer["id"] in own, f"{peer['name']} is paired"
 
 
@@ -43,7 +43,7 @@ def questions(ground):
             pass
         raw.end()
     unpaired(ground)
-    waiting = API(ground.facts["home"]).get("/pairings").get("pairings", [])
+    waiting = API(ground.facts["home"]).call("pairing/list").get("pairings", [])
     assert len(waiting) <= 8, f"{len(waiting)} questions wait"
     return f"{count} questions, {answers}"
 
@@ -67,7 +67,7 @@ def waiting_questions(ground):
     honest.send(ping=schema.Ping(number=1))
     while (frame := honest.read()) is not None and not frame.HasField("pong"):
         assert not frame.HasField("pair_refuse"), "the question of another one is refused"
-    names = [one.get("name") for one in API(ground.facts["home"]).get("/pairings").get("pairings", [])]
+    names = [one.get("name") for one in API(ground.facts["home"]).call("pairing/list").get("pairings", [])]
     for raw in [*held, honest]:
         raw.end()
     assert "Cyd" in names, f"the question of another one is not shown: {names}"
@@ -77,7 +77,7 @@ def waiting_questions(ground):
 @attack()
 def guesses(ground):
     """guessed proofs of a ticket, as many as links bear"""
-    API(ground.facts["home"]).post("/tickets", addresses=[ground.address])
+    API(ground.facts["home"]).call("pairing/make-ticket", addresses=[ground.address])
     count = closed = 0
     while ground.goes_on():
         raw = ground.link()
@@ -122,7 +122,7 @@ def nonces(ground):
 def asks(ground):
     """strangers who ask to join tables: open ones, others and none, a hundred times each, and take it back"""
     api, count = API(ground.facts["home"]), 0
-    table = h.unbase32(api.post("/tables", description="for anybody")["table"]["id"])
+    table = h.unbase32(api.call("war/host", description="for anybody")["id"])
     while ground.goes_on():
         raw = ground.link()
         if raw is None:
@@ -136,8 +136,8 @@ def asks(ground):
             pass
         raw.end()
     name = h.base32(table)
-    waiting = api.get(f"/tables/{name}").get("asks", [])
-    api.post(f"/tables/{name}/close")
+    waiting = api.call("war/show", table=name).get("asks", [])
+    api.call("war/close", table=name)
     assert len(waiting) <= 16, f"{len(waiting)} people ask at one table"
     return f"{count} questions, {len(waiting)} wait"
 
@@ -157,7 +157,7 @@ def offers(ground):
             for _ in range(100):
                 raw.send(table_offers=schema.TableOffers(offers=[offer(raw.identity.author) for _ in range(16)]))
                 count += 1
-            for table in API(ground.facts["home"]).get("/tables").get("tables", []):
+            for table in API(ground.facts["home"]).call("war/list").get("tables", []):
                 for word in (table.get("description", ""), table.get("host", {}).get("name", "")):
                     assert word.isprintable() and len(word) <= 280, f"{word!r} is shown"
             lie = [offer(host)] if count % 200 else [offer(raw.identity.author) for _ in range(17)]
@@ -166,7 +166,7 @@ def offers(ground):
             pass
         closed += 1
         raw.end()
-    left = [table for table in API(ground.facts["home"]).get("/tables").get("tables", []) if table["phase"] == "TABLE_PHASE_OFFERED"]
+    left = [table for table in API(ground.facts["home"]).call("war/list").get("tables", []) if table["phase"] == "TABLE_PHASE_OFFERED"]
     assert len(left) <= 16 * 17, f"{len(left)} offers are left"
     return f"{count} lists, {closed} links closed for it"
 
@@ -176,7 +176,7 @@ def table(ground):
     """a third person at the table of two: asks, writes steps, is present in their names, takes the deciding"""
     api, count = API(ground.facts["home"]), 0
     while ground.goes_on():
-        playing = [one for one in api.get("/tables").get("tables", []) if one["phase"] == "TABLE_PHASE_PLAYING"]
+        playing = [one for one in api.call("war/list").get("tables", []) if one["phase"] == "TABLE_PHASE_PLAYING"]
         raw = ground.link()
         if raw is None or not playing:
             continue

@@ -63,7 +63,7 @@ def crowd(ground):
             break
         count += 250
     raw.end()
-    shown = [room for room in API(ground.facts["home"]).get("/rooms").get("rooms", []) if room["kind"] == "ROOM_KIND_PRIVATE"]
+    shown = [room for room in API(ground.facts["home"]).call("rooms/list").get("rooms", []) if room["kind"] == "ROOM_KIND_PRIVATE"]
     assert len(shown) == 1, f"{len(shown)} private rooms are shown"
     return f"{count} rooms said, none of them shown"
 
@@ -110,14 +110,14 @@ def owner(ground):
         pass
     raw.end()
     api = API(ground.facts["home"])
-    for shown in api.get("/rooms").get("rooms", []):
+    for shown in api.call("rooms/list").get("rooms", []):
         assert shown.get("name", "").isprintable(), f"the name {shown['name']!r} is shown"
         # The lobby has 256 strangers in it, and all others beside them.
         if shown["kind"] != "ROOM_KIND_PRIVATE":
             continue
         assert len(shown.get("members", [])) <= 256, f"{len(shown['members'])} members in a room"
         if shown["id"] != ground.facts["room"]:
-            api.post(f"/rooms/{shown['id']}/leave")
+            api.call("rooms/leave", room=shown["id"])
     return f"{rooms} rooms, {members} members said"
 
 
@@ -146,9 +146,9 @@ def forks(ground):
         pass
     raw.end()
     api = API(ground.facts["home"])
-    for shown in api.get("/rooms").get("rooms", []):
+    for shown in api.call("rooms/list").get("rooms", []):
         if shown["kind"] == "ROOM_KIND_PRIVATE" and shown["id"] != ground.facts["room"]:
-            api.post(f"/rooms/{shown['id']}/leave")
+            api.call("rooms/leave", room=shown["id"])
     assert proofs, "no proof was taken"
     return f"{proofs} proofs"
 
@@ -169,6 +169,6 @@ def trespass(ground):
     except ENDS:
         pass
     raw.end()
-    texts = [message.get("text") for message in API(ground.facts["home"]).get(f"/rooms/{ground.facts['room']}/messages").get("messages", [])]
+    texts = [message.get("text") for message in API(ground.facts["home"]).call("chat/list", room=ground.facts["room"]).get("messages", [])]
     assert "let me in" not in texts, "somebody else writes in the room"
     return f"{count} times"

@@ -95,31 +95,29 @@ extension ChatSession {
     return [.fetch(fetch)]
   }
 
-  private mutating func send(_ what: Sent, _ kind: Command.OneOf_Kind) -> [SessionDirective] {
+  private mutating func send(_ what: Sent, _ call: Call) -> [SessionDirective] {
     sent = what
-    return [.send(.with { $0.kind = kind })]
+    return [.send(call)]
   }
 
   private mutating func post(_ text: String, reply: String = "") -> [SessionDirective] {
     let room = room.id
     return send(
       .post,
-      .postMessage(
-        .with {
-          $0.room = room
-          $0.text = text
-          $0.replyTo = reply
-        }))
+      Methods.Chat.post {
+        $0.room = room
+        $0.text = text
+        $0.replyTo = reply
+      })
   }
 
   private mutating func mute(_ person: String, _ isMuted: Bool) -> [SessionDirective] {
     send(
       .mute(person, isMuted),
-      .mutePerson(
-        .with {
-          $0.person = person
-          $0.muted = isMuted
-        }))
+      Methods.Rooms.mute {
+        $0.person = person
+        $0.muted = isMuted
+      })
   }
 
   // MARK: Our own messages
@@ -134,12 +132,11 @@ extension ChatSession {
     }
     return send(
       .edit,
-      .editMessage(
-        .with {
-          $0.room = message.room
-          $0.message = message.id
-          $0.text = text
-        }))
+      Methods.Chat.edit {
+        $0.room = message.room
+        $0.message = message.id
+        $0.text = text
+      })
   }
 
   private mutating func delete() -> [SessionDirective] {
@@ -160,11 +157,10 @@ extension ChatSession {
       let room = room.id
       return send(
         .delete,
-        .deleteMessage(
-          .with {
-            $0.room = room
-            $0.message = id
-          }))
+        Methods.Chat.delete {
+          $0.room = room
+          $0.message = id
+        })
     case .character("n"), .character("N"):
       isAfterQuestion = true
       return []

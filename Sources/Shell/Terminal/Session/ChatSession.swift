@@ -104,7 +104,8 @@ public struct ChatSession: Session {
   private mutating func take(_ change: Change) -> [SessionDirective] {
     notes.lost = ""
     switch change.what {
-    case .message(let message) where message.room == room.id:
+    case .record where change.shown(MessageView.self)?.room == room.id:
+      guard let message = change.shown(MessageView.self) else { break }
       let isNew = scrollback.take(message)
       if isNew && isComplete && bell && message.mentionsUs { return [.bell] }
     case .room(let view) where view.id == room.id: room = view
@@ -183,15 +184,18 @@ public struct ChatSession: Session {
     notes.panel = [Line(" \(title)", .faint)] + wrapped
   }
 
-  private mutating func done(_ answer: Answer) -> [SessionDirective] {
+  private mutating func done(_ reply: Reply) -> [SessionDirective] {
     guard let sent else { return [] }
     accept()
     switch sent {
     case .post:
-      take(answer.message)
+      guard let message = reply.shown(MessageView.self) else { return [] }
+      take(message)
       scrollback.showNewest()
-      notes.message = answer.message.undelivered
-    case .edit, .delete: take(answer.message)
+      notes.message = message.undelivered
+    case .edit, .delete:
+      guard let message = reply.shown(MessageView.self) else { return [] }
+      take(message)
     case .mute(let name, let isMuted):
       notes.message =
         isMuted

@@ -96,74 +96,61 @@ public struct ScriptLine: Equatable, Sendable {
   }
 
   /// The command that does it at a table.
-  public func command(table: String) -> Command {
-    .with { $0.kind = kind(table: table) }
-  }
-
-  private func kind(table id: String) -> Command.OneOf_Kind {
+  public func command(table id: String) -> Call {
     switch verb {
     case .play:
-      .tap(
-        .with {
-          $0.table = id
-          $0.round = round
-          $0.battle = battle
-        })
+      Methods.War.tap {
+        $0.table = id
+        $0.round = round
+        $0.battle = battle
+      }
     case .accept, .decline:
-      .answerAsk(
-        .with {
-          $0.table = id
-          $0.asker = asker
-          $0.accept = verb == .accept
-          $0.reason = reason
-          $0.forGood = forGood
-        })
-    case .start: .startTable(.with { $0.table = id })
+      Methods.War.answer {
+        $0.table = id
+        $0.asker = asker
+        $0.accept = verb == .accept
+        $0.reason = reason
+        $0.forGood = forGood
+      }
+    case .start: Methods.War.start { $0.table = id }
     case .cancel:
-      .closeTable(
-        .with {
-          $0.table = id
-          $0.reason = reason
-        })
+      Methods.War.close {
+        $0.table = id
+        $0.reason = reason
+      }
     case .remove:
-      .closeTable(
-        .with {
-          $0.table = id
-          $0.reason = reason
-          $0.reopen = true
-        })
+      Methods.War.close {
+        $0.table = id
+        $0.reason = reason
+        $0.reopen = true
+      }
     case .acceptClaim:
-      .makeClaim(
-        .with {
-          $0.table = id
-          $0.accept = true
-        })
+      Methods.War.claim {
+        $0.table = id
+        $0.accept = true
+      }
     case .leave:
-      .attend(
-        .with {
-          $0.table = id
-          $0.attendance = .leave
-        })
-    case .concede: .giveUp(.with { $0.table = id })
+      Methods.War.attend {
+        $0.table = id
+        $0.attendance = .leave
+      }
+    case .concede: Methods.War.giveUp { $0.table = id }
     case .say:
-      .postMessage(
-        .with {
-          $0.room = id
-          $0.text = text
-        })
+      Methods.Chat.post {
+        $0.room = id
+        $0.text = text
+      }
     case .claim:
-      .makeClaim(
-        .with {
-          $0.table = id
-          $0.kind = kind
-        })
-    case .offerHosting: .moveHosting(.with { $0.table = id })
+      Methods.War.claim {
+        $0.table = id
+        $0.kind = kind
+      }
+    case .offerHosting: Methods.War.moveHosting { $0.table = id }
     case .takeHosting:
-      .moveHosting(
-        .with {
-          $0.table = id
-          $0.take = true
-        })
+      Methods.War.moveHosting {
+        $0.table = id
+        $0.take = true
+      }
     }
   }
 }

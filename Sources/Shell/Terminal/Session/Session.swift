@@ -17,7 +17,7 @@ public enum SessionInput: Equatable, Sendable {
   /// The daemon refused a command or the stream.
   case refused(Refusal)
   /// The daemon did what was sent.
-  case done(Answer)
+  case done(Reply)
   /// What was sent or asked for was not answered; whether it was done nobody knows.
   case unanswered
   /// What a session asked for with `fetch`.
@@ -39,7 +39,7 @@ public enum SessionInput: Equatable, Sendable {
 /// What a session wants done.
 public enum SessionDirective: Equatable, Sendable {
   /// Have the node do something; a refusal comes back as input.
-  case send(Command)
+  case send(Call)
   /// Open the stream anew with this query.
   case follow(String)
   /// Fetch the events from this number on and hand them in as `missed`.

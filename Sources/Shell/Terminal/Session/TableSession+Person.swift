@@ -76,9 +76,9 @@ extension TableSession {
   func post(_ text: String) -> [SessionDirective] {
     [
       .send(
-        .with {
-          $0.postMessage.room = table
-          $0.postMessage.text = text
+        Methods.Chat.post {
+          $0.room = table
+          $0.text = text
         })
     ]
   }
@@ -115,7 +115,7 @@ extension TableSession {
       $0.asker = ask.author
       $0.accept = accept
     }
-    return [.send(.with { $0.kind = .answerAsk(answer) })]
+    return [.send(Call(Methods.War.answer, answer))]
   }
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
@@ -151,7 +151,7 @@ extension TableSession {
       $0.round = view.round
       $0.battle = view.battle
     }
-    return [.send(.with { $0.kind = .tap(tap) })]
+    return [.send(Call(Methods.War.tap, tap))]
   }
 
   private func claim(_ kind: ClaimKind) -> [SessionDirective] {
@@ -159,7 +159,7 @@ extension TableSession {
       $0.table = table
       $0.kind = kind
     }
-    return [.send(.with { $0.kind = .makeClaim(claim) })]
+    return [.send(Call(Methods.War.claim, claim))]
   }
 
   private mutating func answerClaim(_ key: Key) -> [SessionDirective] {
@@ -180,7 +180,7 @@ extension TableSession {
   /// Asks again for the chair of a table that is still open.
   private mutating func askAgain() -> [SessionDirective] {
     footer.mayAskAgain = false
-    return [.send(.with { $0.askToJoin = .with { $0.table = table } })]
+    return [.send(Methods.War.ask { $0.table = table })]
   }
 
   private mutating func answerConcede(_ key: Key) -> [SessionDirective] {
@@ -221,13 +221,13 @@ extension TableSession {
         $0.table = table
         $0.reason = reason
       }
-      return [.send(.with { $0.kind = .closeTable(close) })]
+      return [.send(Call(Methods.War.close, close))]
     }
     let ask = AskToJoin.with {
       $0.table = table
       $0.withdrawn = true
     }
-    return [.send(.with { $0.kind = .askToJoin(ask) })]
+    return [.send(Call(Methods.War.ask, ask))]
   }
 
   private func send(_ verb: ScriptLine.Verb) -> [SessionDirective] {

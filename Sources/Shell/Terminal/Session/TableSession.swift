@@ -82,7 +82,7 @@ public struct TableSession: Session {
   public mutating func handle(_ input: SessionInput) -> [SessionDirective] {
     switch input {
     case .change(let change): return take(change)
-    case .missed(let event): return tell(event, .with { $0.event = event })
+    case .missed(let event): return tell(event, .with { $0.tableEvent = event })
     case .ready:
       defer { wasLost = false }
       return wasLost && lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
@@ -106,7 +106,7 @@ public struct TableSession: Session {
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
       // The player who was accepted is removed: we go on at the new table.
-      let next = answer.table
+      guard let next = answer.shown(TableView.self) else { return [] }
       return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
     case .unanswered, .fetched, .size, .time: return []
     }
@@ -118,7 +118,7 @@ public struct TableSession: Session {
   mutating func start() -> [SessionDirective] {
     wantsStart = true
     startIsSent = true
-    return [.send(.with { $0.startTable = .with { $0.table = table } })]
+    return [.send(Methods.War.start { $0.table = table })]
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
@@ -140,8 +140,9 @@ public struct TableSession: Session {
     footer.lost = ""
     switch change.what {
     case .table(let new) where new.id == table: return take(answered(new), change)
-    case .message(let message) where message.room == table: return hear(message, change)
-    case .event(let event) where event.table == table: return tell(event, change)
+    case .record(let record) where record.room == table:
+      if let message = change.shown(MessageView.self) { return hear(message, change) }
+    case .tableEvent(let event) where event.table == table: return tell(event, change)
     case .settings(let settings): bell = settings.bell
     case .notice(let text):
       footer.message = text
@@ -219,7 +220,7 @@ public struct TableSession: Session {
         $0.asker = ask.author
         $0.accept = true
       }
-      return [.send(.with { $0.kind = .answerAsk(answer) })]
+      return [.send(Call(Methods.War.answer, answer))]
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
@@ -245,7 +246,7 @@ public struct TableSession: Session {
       $0.round = view.round
       $0.battle = view.battle
     }
-    return [.send(.with { $0.tap = tap })]
+    return [.send(Call(Methods.War.tap, tap))]
   }
 
   /// The start that was too early, now that something has happened.

@@ -67,7 +67,8 @@ public struct WatchSession: Session {
 
   private mutating func take(_ change: Change) -> [SessionDirective] {
     switch change.what {
-    case .planned(let view) where view.id == event.id: return show(view)
+    case .record(let record) where record.id == event.id:
+      return change.shown(EventView.self).map { show($0) } ?? []
     case .roomChanged(event.room): return [fetch]
     case .roomGone(event.room): return [leave("You are no longer in the event's room.")]
     default: return []

@@ -1,0 +1,87 @@
+import Feature
+import Schema
+import Store
+import SwiftProtobuf
+
+/// The methods that the core performs itself.
+extension Node {
+  typealias Command = @Sendable (Node, any Message, Transaction) throws -> any Message
+
+  /// Takes a piece of a room's file. It is no method of the API: a file is sent whole.
+  public static let importBundle = Method<ImportBundle, BundleView>("import-bundle")
+
+  /// Keeps bytes until a command names them. It is no method of the API: bytes have a route of their own.
+  public static let keepBlob = Method<KeepBlob, BlobView>("keep-blob")
+
+  static let commands: [String: Command] = Dictionary(
+    uniqueKeysWithValues: [
+      on(importBundle) { try $0.perform($1, $2) },
+      on(keepBlob) { node, request, _ in
+        try node.uploads.keep(request.content, at: node.now.steady)
+      },
+      on(Methods.Node.set) { try $0.perform($1, $2) },
+
+      on(Methods.Peers.add) { try $0.addPeer($1.address, $2) },
+      on(Methods.Peers.forget) { try $0.forgetPeer($1.peer, $2) },
+      on(Methods.Peers.trust) { try $0.perform($1, $2) },
+      on(Methods.Peers.unpair) { try $0.perform($1, $2) },
+      on(Methods.Peers.block) { try $0.perform($1, $2) },
+      on(Methods.Peers.unblock) { try $0.perform($1, $2) },
+      on(Methods.Peers.limit) { try $0.perform($1, $2) },
+
+      on(Methods.Pairing.ask) { try $0.perform($1, $2) },
+      on(Methods.Pairing.await) { try $0.perform($1, $2) },
+      on(Methods.Pairing.answer) { try $0.perform($1, $2) },
+      on(Methods.Pairing.makeTicket) { node, request, _ in try node.perform(request) },
+      on(Methods.Pairing.useTicket) { try $0.perform($1, $2) },
+
+      on(Methods.Rooms.make) { try $0.perform($1, $2) },
+      on(Methods.Rooms.edit) { try $0.perform($1, $2) },
+      on(Methods.Rooms.delete) { try $0.perform($1, $2) },
+      on(Methods.Rooms.changeMember) { try $0.perform($1, $2) },
+      on(Methods.Rooms.leave) { try $0.perform($1, $2) },
+      on(Methods.Rooms.enter) { try $0.perform($1, $2) },
+      on(Methods.Rooms.markRead) { try $0.perform($1, $2) },
+      on(Methods.Rooms.mute) { try $0.perform($1, $2) },
+      on(Methods.Rooms.move) { try $0.perform($1, $2) },
+      on(Methods.Rooms.restore) { try $0.perform($1, $2) },
+      on(Methods.Rooms.settle) { try $0.perform($1, $2) },
+
+      on(Methods.War.host) { try $0.perform($1, $2) },
+      on(Methods.War.answer) { try $0.perform($1, $2) },
+      on(Methods.War.start) { try $0.start($1.table, $2) },
+      on(Methods.War.close) { try $0.perform($1, $2) },
+      on(Methods.War.ask) { try $0.perform($1, $2) },
+      on(Methods.War.attend) { try $0.perform($1, $2) },
+      on(Methods.War.tap) { try $0.perform($1, $2) },
+      on(Methods.War.giveUp) { node, request, transaction in
+        try node.act(request.table, transaction) { $0.concede = Concede() }
+      },
+      on(Methods.War.claim) { try $0.perform($1, $2) },
+      on(Methods.War.moveHosting) { node, request, transaction in
+        try node.act(request.table, transaction) {
+          if request.take {
+            $0.takeHosting = TakeHosting()
+          } else {
+            $0.offerHosting = OfferHosting()
+          }
+        }
+      },
+    ])
+
+  private static func on<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ perform: @escaping @Sendable (Node, Request, Transaction) throws -> Response
+  ) -> (String, Command) {
+    (
+      method.path,
+      { node, message, transaction in
+        guard let request = message as? Request else {
+          throw Refused(
+            .invalid, "\(method.path) does not take \(type(of: message).protoMessageName).")
+        }
+        return try perform(node, request, transaction)
+      }
+    )
+  }
+}

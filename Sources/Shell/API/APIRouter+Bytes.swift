@@ -1,0 +1,74 @@
+import Feature
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Node
+import Schema
+import SwiftProtobuf
+
+/// The routes that carry bytes.
+extension APIRouter {
+  func addByteRoutes(_ router: Router<APIContext>) {
+    router.put("/v1/blobs") { request, _ in
+      let content = try await Self.content(of: request)
+      return MessageResponse(try await node.keep(content))
+    }
+    router.get("/v1/blobs/{blob}") { _, context in
+      Self.foreign(try node.content(of: context.parameters.require("blob")))
+    }
+    router.get("/v1/bundle") { request, _ in
+      Self.octets(try node.bundle(room: request.uri.queryParameters.get("room") ?? ""))
+    }
+    router.put("/v1/bundle") { request, _ in
+      var body = request.body.makeAsyncIterator()
+      do {
+        return MessageResponse(
+          try await node.importBundle {
+            try await body.next().map { Array($0.readableBytesView) }
+          })
+      } catch {
+        // Who sends has not read our answer yet, and waits until we have read all.
+        while try await body.next() != nil {}
+        throw error
+      }
+    }
+    router.get("/v1/backup") { _, _ in Self.octets(try await node.backUp()) }
+    router.get("/v1/transcript") { request, _ in
+      let bytes = try node.transcript(table: request.uri.queryParameters.get("table") ?? "")
+      return Response(
+        status: .ok, headers: [.contentType: "application/octet-stream"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+  }
+
+  /// The bytes of a request, as long as a file may be and one more.
+  private static func content(of request: Request) async throws -> Data {
+    var content = Data()
+    for try await bytes in request.body {
+      // What is too long is read to its end, so that its sender hears why.
+      if content.count <= APILimits.fileBytes {
+        content.append(contentsOf: bytes.readableBytesView)
+      }
+    }
+    return content
+  }
+
+  /// A response of bytes that somebody else has chosen: no page may take them for a part of itself.
+  private static func foreign(_ pieces: AsyncThrowingStream<[UInt8], any Error>) -> Response {
+    var response = octets(pieces)
+    response.headers[.contentDisposition] = "attachment"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    return response
+  }
+
+  /// A response of bytes whose number is not known yet.
+  private static func octets(_ pieces: AsyncThrowingStream<[UInt8], any Error>) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/octet-stream"],
+      body: ResponseBody { writer in
+        for try await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+        try await writer.finish(nil)
+      })
+  }
+}
