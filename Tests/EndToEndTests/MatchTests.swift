@@ -30,6 +30,15 @@ extension EndToEndTests {
       try await endsDamaged(pair.ada)
     }
 
+    @Test("People 5: who searches with the first command of all is told what is wrong, if anything")
+    func firstSearch() async throws {
+      let home = try Home("ada")
+      let said = try await home.run("war", "join", "--wait", "0.5")
+      #expect(said.code == 4 && said.complaints.contains("No table was offered"), "\(said)")
+      // Whether others are found is known a moment after the start.
+      #expect(!said.complaints.contains("has not answered yet"), "\(said)")
+    }
+
     /// The export of one side verifies without a daemon, and says who has won.
     private func verifies(_ home: Home, _ table: String, _ result: MatchResult) async throws {
       let file = home.scratch + "/match.war"

@@ -28,6 +28,24 @@ import Testing
     #expect(MessageText.lines(of: [messages[3]], after: &shown).count == 1, "that day is shown")
   }
 
+  @Test("People 7: who has a name that is somebody else's, or ours, is marked where it speaks")
+  func takenName() {
+    var message = message("it is me", noon)
+    message.name = "Ada"
+    message.nameIsTaken = true
+    #expect(MessageText.lines(of: message)[0].text.contains("Ada (another Ada)  it is me"))
+    let room = RoomView.with {
+      $0.members = [
+        .with {
+          $0.name = "Ada"
+          $0.nameIsTaken = true
+        }
+      ]
+    }
+    let member = MessageText.members(of: room)[0].text
+    #expect(member.contains("stranger, somebody else has this name"), "\(member)")
+  }
+
   @Test("a time that cannot be true is said to be wrong")
   func implausibleTimes() {
     #expect(ClockText.doubt(milliseconds: noon, now: noon) == nil)

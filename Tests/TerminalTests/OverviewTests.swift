@@ -19,6 +19,16 @@ import Testing
     #expect(FileText.size(.max).hasSuffix(" MiB"))
   }
 
+  @Test("People 5: just after its start the daemon looks for others, and nothing is wrong yet")
+  func starting() {
+    let status = StatusView.with { $0.discoveryProblem = StatusView.discoveryStarts }
+    let text = Overview(status: status, peers: [], tables: []).lines().map(\.text)
+    #expect(text.contains("Looking for others on this network ..."))
+    #expect(!text.joined().contains("not found") && !text.joined().contains("DNS-SD"))
+    let fields = Overview.lines(of: status).map(\.text)
+    #expect(fields.contains { $0.hasPrefix("discovery") && $0.hasSuffix("starting") })
+  }
+
   @Test("C-25: each room is a line with what is unread, safe to print") func rooms() {
     var quiet = ChatExamples.room
     quiet.name = "quiet"

@@ -18,7 +18,7 @@ import Testing
     }
     #expect(text(Overview.lines(of: [peer])).contains("not paired"))
     peer.nameIsTaken = true
-    #expect(text(Overview.lines(of: [peer])).contains("the name is another's"))
+    #expect(text(Overview.lines(of: [peer])).contains("somebody else has this name"))
     peer.paired = true
     #expect(!text(Overview.lines(of: [peer])).contains("not paired"))
     #expect(text(Overview.lines(of: [peer])).contains("paired"))
@@ -58,11 +58,11 @@ import Testing
     view.asks[0].paired = true
     view.asks[1].nameIsTaken = true
     let lobby = text(HostLobbyScreen(view, status: StatusView()).lines())
-    #expect(lobby.contains("paired") && lobby.contains("the name is another's"))
+    #expect(lobby.contains("paired") && lobby.contains("somebody else has this name"))
     view.phase = .offered
     view.host.nameIsTaken = true
     let offers = OffersScreen([view], message: "").lines(size, style: style)
-    #expect(text(offers).contains("not paired, and the name is another's"))
+    #expect(text(offers).contains("not paired, and somebody else has this name"))
     func title(_ view: TableView) -> String {
       TableScreen(view, status: StatusView(), footer: TableScreen.Footer(), style: style)
         .lines(size)[0].text

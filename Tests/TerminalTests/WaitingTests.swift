@@ -121,6 +121,7 @@ import Testing
   func declined() {
     var view = TableExamples.game(seat: .unspecified)
     (view.phase, view.joiner) = (.asked, PlayerView())
+    #expect(screen(view).contains("War vs. Ada"), "who is trusted stands beside the trust")
     var session = session(view, .screen)
     view.phase = .offered
     view.closedReason = "Ada declined: not now"

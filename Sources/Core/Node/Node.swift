@@ -291,7 +291,7 @@ public final class Node {
   /// What the disk did that the node cannot go on after; the shell must stop it.
   public internal(set) var fatalProblem: StoreError?
   /// Why DNS-SD does not work; nil while it does.
-  public internal(set) var discoveryProblem: String? = "DNS-SD has not answered yet."
+  public internal(set) var discoveryProblem: String? = StatusView.discoveryStarts
 
   /// Puts something on the stream of changes.
   func publish(_ what: Change.OneOf_What) {

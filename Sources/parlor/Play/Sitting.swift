@@ -72,8 +72,18 @@ struct Sitting {
     }
   }
 
+  /// So long is waited for the first word on whether others are found, in tenths of a second.
+  private static let tenthsForDiscovery = 30
+
+  /// What the node says of itself. A daemon that has just started knows a moment later whether others are found.
   private var status: StatusView {
-    (try? client.call(Methods.Node.status)) ?? StatusView()
+    var status = StatusView()
+    for _ in 0..<Self.tenthsForDiscovery {
+      status = (try? client.call(Methods.Node.status)) ?? StatusView()
+      guard status.isStartingDiscovery else { break }
+      usleep(100_000)
+    }
+    return status
   }
 
   private func tellStart(_ view: TableView, _ status: StatusView) {

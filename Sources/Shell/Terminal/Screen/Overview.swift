@@ -46,8 +46,10 @@ public struct Overview: Sendable {
   private func problems() -> [Line] {
     [
       status.storageProblem, status.calendar.problem,
-      status.discovery
-        ? "" : "Others are not found automatically. \(status.discoveryProblem.sentence)",
+      status.isStartingDiscovery
+        ? "Looking for others on this network ..."
+        : status.discovery
+          ? "" : "Others are not found automatically. \(status.discoveryProblem.sentence)",
     ]
     .filter { !$0.isEmpty }.map { Line($0.plain) } + ConflictText.notice(status.conflicts)
   }
@@ -55,7 +57,8 @@ public struct Overview: Sendable {
   /// The figures of one node, one a line.
   public static func lines(of status: StatusView) -> [Line] {
     let discovery =
-      status.discovery ? "on" : "off, \(status.discoveryProblem.plain)"
+      status.discovery
+      ? "on" : status.isStartingDiscovery ? "starting" : "off, \(status.discoveryProblem.plain)"
     var fields = [
       ("name", status.name.plain), ("words", status.words.plain), ("node", status.node.plain),
       ("account", status.account.plain), ("home", status.home.plain), ("port", "\(status.port)"),

@@ -70,7 +70,7 @@ public struct TableScreen: Sendable {
 
   private func titleLine(_ size: ScreenSize) -> Line {
     var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
-    line.add(view.phase == .open || view.phase == .asked ? "  War" : "  War vs. \(view.farName)")
+    line.add(view.phase == .open ? "  War" : "  War vs. \(view.farName)")
     let heading = view.phase == .playing ? GameScreen(view, style: style).heading : ""
     let trust = "  \(PairText.trust(of: view.far))"
     // Where there is room for both.

@@ -79,7 +79,7 @@ public enum MessageText {
 
   /// What to know of somebody who has a name, behind it.
   static func trust(in name: String, isTaken: Bool, isKnown: Bool) -> String {
-    if isTaken { return " (not the \(name.plain) that you know)" }
+    if isTaken { return " (another \(name.plain))" }
     return isKnown ? "" : " (stranger)"
   }
 
@@ -131,7 +131,7 @@ public enum MessageText {
       var notes = [member.words.plain]
       if member.owner { notes.append("owner") }
       if member.own { notes.append("you") } else if !member.paired { notes.append("stranger") }
-      if member.nameIsTaken { notes.append("not the one that you know") }
+      if member.nameIsTaken { notes.append("somebody else has this name") }
       line.add("  \(notes.joined(separator: ", "))", .faint)
       return line
     }

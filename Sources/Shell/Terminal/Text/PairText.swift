@@ -2,11 +2,11 @@ import Schema
 
 /// Words about trust.
 public enum PairText {
-  /// Whether a person here trusts somebody, and whether the name was another's first.
+  /// Whether a person here trusts somebody, and whether somebody else had the name first.
   public static func trust(paired: Bool, nameIsTaken: Bool, blocked: Bool = false) -> String {
     if blocked { return "blocked" }
     if paired { return "paired" }
-    return nameIsTaken ? "not paired, and the name is another's" : "not paired"
+    return nameIsTaken ? "not paired, and somebody else has this name" : "not paired"
   }
 
   /// The same of a peer, with what its node says of our key.
