@@ -154,6 +154,18 @@ import Testing
     #expect(lines.count == rows)
   }
 
+  @Test("E-14: how long an event lasts is said to be that")
+  func duration() {
+    var event = Self.event
+    func text() -> String {
+      PlannedText(.world, now: 0).lines(of: event).map(\.text).joined(separator: "\n")
+    }
+    event.minutes = 150
+    #expect(text().contains("  lasts 2 h 30 min, 6 business days until then\n"), "\(text())")
+    event.minutes = 0
+    #expect(text().contains("\n  6 business days until then\n"), "\(text())")
+  }
+
   @Test("E-02, E-04, E-23, E-60: lists say when it is for us, what is past, what nobody reminds of")
   func lists() {
     let plans = PlannedText(.world, now: 0)

@@ -46,12 +46,15 @@ public struct PlannedText {
     let countdown = Countdown(to: next, now: now)
     var lines = [Line("  " + event.name.plain, .bold)]
     lines.append(Line("  \(when(event, next)), \(Self.left(countdown))"))
-    var facts = ["\(ClockText.duration(milliseconds: Int64(event.minutes) * 60_000))"]
+    var facts: [String] = []
+    if event.minutes > 0 {
+      facts.append("lasts \(ClockText.duration(milliseconds: Int64(event.minutes) * 60_000))")
+    }
     if event.repeat == .yearly { facts.append("every year") }
     let days = calendar.businessDays(to: next, now: now)
     if days > 0 { facts.append("\(days) business day\(days == 1 ? "" : "s") until then") }
     if event.countUp { facts.append("counts up once it is past") }
-    lines.append(Line("  " + facts.joined(separator: ", "), .faint))
+    if !facts.isEmpty { lines.append(Line("  " + facts.joined(separator: ", "), .faint)) }
     let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
     lines.append(Line("  " + place + (event.readOnly ? ", read-only" : ""), .faint))
     if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
