@@ -5,7 +5,7 @@ from OpenSSL import SSL
 
 import hashes as h
 import schema
-from link import Identity
+from link import VERSION, Identity
 from raw import Raw
 
 same = soon = None
@@ -41,7 +41,11 @@ def greetings(world):
 
     def later(hello):
         """a later version only"""
-        hello.lowest_version = hello.highest_version = 2
+        hello.lowest_version = hello.highest_version = VERSION + 1
+
+    def earlier(hello):
+        """an earlier version only"""
+        hello.lowest_version = hello.highest_version = VERSION - 1
 
     def stolen(hello):
         """an account of another node"""
@@ -53,6 +57,7 @@ def greetings(world):
             hello.accounts.add().CopyFrom(hello.accounts[0])
 
     changed(later, "VERSION")
+    changed(earlier, "VERSION")
     changed(stolen, "PROTOCOL")
     changed(crowded, "PROTOCOL")
     first = linked(world, daemon.address)

@@ -5,7 +5,7 @@ import time
 import schema
 from attacks import attack
 from attacks.ground import ENDS, framed
-from link import Identity
+from link import VERSION, Identity
 from raw import Raw
 
 
@@ -37,7 +37,7 @@ def no_hello(ground):
 @attack()
 def before_hello(ground):
     """other frames before the Hello, two Hellos, and Hellos that are too long"""
-    long = schema.Hello(lowest_version=1, highest_version=1, node_name="M" * 5000)
+    long = schema.Hello(lowest_version=VERSION, highest_version=VERSION, node_name="M" * 5000)
     kinds = {"a ping": framed(ping=schema.Ping(number=1)), "offers": framed(table_offers=schema.TableOffers()),
              "a digest": framed(rooms_digest=schema.RoomsDigest(digest=bytes(32))), "too long": framed(hello=long),
              "a ticket": framed(pair_ticket=schema.PairTicket(proof=bytes(32))), "4 GiB": b"\xff" * 4,
@@ -80,7 +80,7 @@ def hellos(ground):
         hello.lowest_version = hello.highest_version = 0xffff_ffff
 
     def inverted(hello):
-        hello.lowest_version, hello.highest_version = 2, 1
+        hello.lowest_version, hello.highest_version = VERSION + 1, VERSION
 
     def features(hello):
         hello.features.extend("" for _ in range(1800))
