@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Schema
 import Testing
 
@@ -33,10 +34,28 @@ extension EndToEndTests {
     @Test("People 5: who searches with the first command of all is told what is wrong, if anything")
     func firstSearch() async throws {
       let home = try Home("ada")
-      let said = try await home.run("war", "join", "--wait", "0.5")
-      #expect(said.code == 4 && said.complaints.contains("No table was offered"), "\(said)")
-      // Whether others are found is known a moment after the start.
-      #expect(!said.complaints.contains("has not answered yet"), "\(said)")
+      // The same program, beside one that takes its time before it says that DNS-SD works.
+      let folder = Home.binaries + "/slow-discovery.\(getpid())"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let (program, discovery) = (folder + "/parlor", folder + "/parlor-discovery")
+      try FileManager.default.linkItem(atPath: Home.binaries + "/parlor", toPath: program)
+      let script = """
+        #!/bin/sh
+        sleep 1
+        echo '{"event":"working"}'
+        while read -r line; do echo '{"event":"alive"}'; done
+
+        """
+      try Data(script.utf8).write(to: URL(filePath: discovery))
+      chmod(discovery, 0o755)
+      let search = try Program(
+        [program, "--home", home.path, "war", "join", "--wait", "0.5"],
+        streams: .files(home.scratch), environment: home.environment)
+      search.closeInput()
+      #expect(try await search.end() == .exit(4), "\(search.story)")
+      #expect(search.complaints.contains("Is the host on this network?"), "\(search.story)")
+      #expect(!search.complaints.contains("has not answered yet"), "\(search.story)")
     }
 
     /// The export of one side verifies without a daemon, and says who has won.

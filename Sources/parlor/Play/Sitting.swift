@@ -31,6 +31,8 @@ struct Sitting {
   /// Finds a table, asks for its chair and sits there.
   func look(for wanted: String?) throws {
     let seconds = play.wait ?? (mode == .screen ? nil : Self.searchSeconds)
+    // Before the clock of the search starts.
+    let status = status
     let loop = loop(seconds: seconds)
     let offers = OfferSession(
       wanted: wanted, mode: mode, style: Output.style, status: status)
