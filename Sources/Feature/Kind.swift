@@ -36,7 +36,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - title: such a record in a few words, for lists and links.
   ///   - sortKey: the place of such a record in lists; nil for kinds that are listed in causal order.
   ///   - name: what people may type to mean it, beside its id; nil for kinds without names.
-  ///   - indexVersion: raised when `sortKey` or `name` gives something else for the same body.
+  ///   - indexVersion: raised when `sortKey`, `name` or `words` gives something else for the same body.
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   public init(
@@ -141,7 +141,7 @@ public struct AnyKind: Sendable {
   public let hasNames: Bool
   /// Lists of such records are sorted by a key of their own.
   public let isSorted: Bool
-  /// Raised when `index` gives something else for the same body.
+  /// Raised when `index` or `words` gives something else for the same body.
   public let indexVersion: UInt32
   /// What the index holds of a body; nil for kinds that are not indexed.
   public let index: (@Sendable (Data) -> IndexEntry)?

@@ -17,6 +17,8 @@ public struct Registry: Sendable {
   public let reactionKinds: Set<RecordKind>
   /// The kinds of records that people may mean by a name.
   public let namedKinds: [RecordKind]
+  /// The kinds of records that people search by words.
+  public let wordKinds: [RecordKind]
   /// The kinds of records that are messages.
   public let messageKinds: [RecordKind]
   /// Changes with what the records of a room follow from. Rooms that were built with another digest are built again from
@@ -42,6 +44,7 @@ public struct Registry: Sendable {
     reactions = features.flatMap(\.reactions)
     reactionKinds = reactions.reduce(into: []) { $0.formUnion($1.kinds) }
     namedKinds = all.filter(\.hasNames).map(\.number)
+    wordKinds = all.filter { $0.words != nil }.map(\.number)
     messageKinds = all.filter(\.rules.isMessage).map(\.number)
     var views: [RecordKind: RecordView] = [:]
     for view in features.flatMap(\.shows) {
@@ -115,6 +118,7 @@ private struct Digest {
     add(kind.number.rawValue)
     add(kind.blobs == nil ? 0 : 1)
     add(kind.index == nil ? 0 : kind.indexVersion)
+    add(kind.words == nil ? 0 : kind.indexVersion)
     for flag in [rules.mayStandAlone, rules.followsParent, rules.isPermanent] { add(flag ? 1 : 0) }
     for writers in rules.writers { add(UInt32(writers.rawValue)) }
     add(.max)

@@ -71,6 +71,17 @@ public protocol Snapshot {
   ///   - rooms: where.
   /// - Throws: `Refused` when there is none, or more than one.
   func find(_ text: String, _ kinds: [RecordKind], in rooms: [RoomID]) throws -> Record
+  /// The visible records that say all words of a text, the newest first; not what people say that our person mutes.
+  ///
+  /// Case and marks on letters do not matter. The last word may be the beginning of one.
+  ///
+  /// - Parameters:
+  ///   - text: anything; a text without a letter, number or sign that is searched finds nothing.
+  ///   - kinds: none for all kinds.
+  ///   - rooms: nil for all rooms and tables of our person; those of others are not looked at.
+  func search(
+    _ text: String, kinds: [RecordKind], rooms: [RoomID]?, limit: Int
+  ) throws -> [Record]
   /// Checks that what our person changes in a record counts.
   ///
   /// - Throws: `Refused` with who may change it.

@@ -83,6 +83,11 @@ final class RoomWorld {
     try read(number, room) { try $0.roomView() }
   }
 
+  /// The account of a node.
+  func account(_ number: Int) throws -> Author {
+    try #require(try network.nodes[number].store.read { try $0.accounts() }.first).author
+  }
+
   func read<T>(_ number: Int, _ room: String, _ body: (RoomViews) throws -> T) throws -> T {
     try network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)

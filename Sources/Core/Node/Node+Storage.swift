@@ -14,6 +14,10 @@ extension Node {
     do {
       try store.turn { transaction in
         if resuming { try saveAll(transaction) }
+        if areWordsDue && shortage == nil {
+          wakesForWords = try transaction.settleWords()
+          areWordsDue = wakesForWords
+        }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
         for input in recovered { try take(input, transaction) }
@@ -24,6 +28,8 @@ extension Node {
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)
+        if transaction.erasesWords { wakesForWords = true }
+        if transaction.hasNewWords || wakesForWords { areWordsDue = true }
         #if DEBUG
           if losesPower { throw PowerLoss() }
         #endif

@@ -120,9 +120,10 @@ extension Node {
     let claims = waits.values.filter { !$0.mayClaim }
       .map { $0.since + configuration.claimMilliseconds }.min()
     let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
+    let words = wakesForWords && shortage == nil ? now.steady + 1_000 : nil
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     return [
-      nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
+      nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync, words,
       nextBlobWake, shortage?.probeAt, recovery?.nextWake,
       isLobbyOrderDue ? lobbyOrderAt : nil, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()

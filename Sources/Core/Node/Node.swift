@@ -113,6 +113,10 @@ public final class Node {
   var recovery: Recovery?
   /// Commands that have waited for its end, which is now.
   var recovered: [Input] = []
+  /// The index of words may have something to do at the beginning of a turn; nothing is known of it after a start.
+  var areWordsDue = true
+  /// It has, and does not wait for the next input.
+  var wakesForWords = false
   /// When the rooms are compared again (steady milliseconds).
   var digestsAt: Int64 = 0
 

@@ -35,21 +35,6 @@ extension RoomViews {
   /// What features read of this snapshot of the store.
   public var home: any Snapshot { StoreSnapshot(self) }
 
-  /// The newest records of a kind that say a text, whatever its case, newest first.
-  func search(_ kind: RecordKind, for text: String, limit: Int) throws -> [Record] {
-    let (wanted, words) = (text.lowercased(), reader.registry.kind(kind)?.words)
-    var found: [StoredRecord] = []
-    var place: (order: UInt64, id: RecordID)?
-    repeat {
-      let page = try reader.records(
-        of: kind, in: room.stored.number, before: place, limit: 1_000)
-      guard let last = page.last else { break }
-      place = (last.order, last.id)
-      found += page.filter { words?($0.body).lowercased().contains(wanted) == true }
-    } while found.count < limit
-    return found.prefix(limit).map { record($0) }
-  }
-
   /// What a feature's method answers that only reads; nil for a method that is none of those.
   ///
   /// - Throws: `Refused`; `StoreError`.

@@ -163,6 +163,23 @@ final class StoreSnapshot: Snapshot {
     return try reader.children(of: parent, in: views.room.stored.number).map { views.record($0) }
   }
 
+  func search(
+    _ text: String, kinds: [RecordKind], rooms: [RoomID]?, limit: Int
+  ) throws -> [Record] {
+    let mine = try Set(self.rooms()).union(reader.rooms(of: own))
+    var numbers: [Int64: RoomViews] = [:]
+    for room in Set(rooms ?? Array(mine)).intersection(mine) {
+      if let views = try views(of: room) { numbers[views.room.stored.number] = views }
+    }
+    return try reader.search(
+      text, of: kinds.isEmpty ? reader.registry.wordKinds : kinds, in: numbers.keys.sorted(),
+      limit: limit
+    ) { room, log in
+      guard let views = numbers[room], let author = views.logKeys[log]?.author else { return false }
+      return !views.isMuted(author)
+    }.compactMap { found in numbers[found.room]?.record(found.record) }
+  }
+
   func checkMayChange(_ record: Record) throws {
     guard let views = try views(of: record.room),
       let kind = reader.registry.kind(record.kind)

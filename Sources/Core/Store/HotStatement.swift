@@ -50,6 +50,10 @@ final class HotStatements {
   private var addRecord: HotStatement?
   /// Rows that were asked for in this turn.
   private(set) var rows = 0
+  /// Records were made whose words the index does not have yet.
+  private(set) var hasNewWords = false
+  /// Words of deleted records must be erased from the index.
+  var erasesWords = false
 
   /// Stores an entry.
   func append(_ db: Database) throws -> HotStatement {
@@ -68,6 +72,7 @@ final class HotStatements {
   /// Makes a record's row where its room has none with that id.
   func addRecord(_ db: Database) throws -> HotStatement {
     rows += 1
+    hasNewWords = true
     if let addRecord { return addRecord }
     let statement = try HotStatement(
       db,

@@ -154,7 +154,17 @@ enum Migrations {
       host BLOB NOT NULL CHECK (length(host) = 32),
       node BLOB NOT NULL CHECK (length(node) = 32)
     ) STRICT, WITHOUT ROWID;
+    """,
+    // The words of records, by their rows, up to the row `through`; `stale` as `Transaction.settleWords` has it.
     """
+    CREATE VIRTUAL TABLE record_words USING fts5 (words, tokenize = 'ascii', detail = none, columnsize = 0);
+    CREATE TABLE words_state (
+      only_row INTEGER PRIMARY KEY CHECK (only_row = 0),
+      through INTEGER NOT NULL,
+      stale INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO words_state (only_row, through, stale) VALUES (0, 0, 0);
+    """,
   ]
 
   /// The newest version that this program knows.

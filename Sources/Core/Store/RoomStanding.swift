@@ -97,7 +97,7 @@ extension Transaction {
     guard let stored = try reader.room(room) else { return }
     let number = stored.number
     // Orphaned bytes of blobs are swept by whoever settles blobs.
-    try run("DELETE FROM record WHERE room = ?", [number])
+    try deleteRecords(of: number)
     try run("DELETE FROM early WHERE room = ?", [number])
     for table in ["withheld", "entry"] {
       // By ranges of the key: a search for a part of it would read the whole table.

@@ -54,6 +54,7 @@ extension Transaction {
   /// Keeps what a change made of a record: its body, its registers and when it was changed.
   public func setContent(of record: StoredRecord) throws {
     let changed = Int64(clamping: record.changed)
+    try setWords(of: record)
     guard let index = registry.kind(record.kind)?.index?(record.body) else {
       return try run(
         "UPDATE record SET body = ?, registers = ?, changed = ? WHERE number = ?",
@@ -80,6 +81,7 @@ extension Transaction {
       """,
       [state.rawValue, record])
     try run("DELETE FROM contender WHERE record = ?", [record])
+    try forgetWords("= ?", [record])
   }
 
   /// Hides what belongs to a record; deleted ones stay deleted.
@@ -125,14 +127,16 @@ extension Transaction {
       return true
     }
     for record in records.sorted() {
-      try run(
-        "DELETE FROM record WHERE room = ? AND id = ? AND entry > ? AND entry < ?",
-        [room, record.data, range.0, range.1])
+      let made = "FROM record WHERE room = ? AND id = ? AND entry > ? AND entry < ?"
+      let arguments: StatementArguments = [room, record.data, range.0, range.1]
+      try forgetWords("IN (SELECT number \(made))", arguments)
+      try run("DELETE \(made)", arguments)
       guard db.changesCount > 0 else { continue }
       try run(
         "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
         [RecordState.hidden.rawValue, room, record.data, RecordState.visible.rawValue])
     }
+    try cutWords()
     try run("DELETE FROM share WHERE log = ?", [log.number])
     try run("DELETE FROM blob_reference WHERE log = ?", [log.number])
     try run("DELETE FROM withheld WHERE key > ? AND key < ?", [range.0, range.1])
@@ -142,10 +146,17 @@ extension Transaction {
 
   /// Forgets all records of a room and what is noted beside them, before they are made again from its logs.
   public func clearRecords(of room: Int64) throws {
-    try run("DELETE FROM record WHERE room = ?", [room])
+    try deleteRecords(of: room)
     try run("DELETE FROM early WHERE room = ?", [room])
     try run(
       "DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", [room])
+  }
+
+  /// Deletes the rows of all records of a room.
+  func deleteRecords(of room: Int64) throws {
+    try forgetWords("IN (SELECT number FROM record WHERE room = ?)", [room])
+    try run("DELETE FROM record WHERE room = ?", [room])
+    try cutWords()
   }
 
   /// Notes that a room's records were made with the kinds and rules of this registry.

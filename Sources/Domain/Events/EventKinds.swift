@@ -22,14 +22,16 @@ public enum EventKinds {
   public static let event = Kind(
     .event, Schema.Event.self, KindRules(writers: [.members, .creator]), noun: "event",
     lists: "parlor event list", title: \.name, sortKey: \.start.milliseconds,
-    name: { Text.clean($0.name, limit: EventRules.name) })
+    name: { Text.clean($0.name, limit: EventRules.name) },
+    words: { $0.notes.isEmpty ? $0.name : $0.name + "\n" + $0.notes })
   /// To-dos.
   public static let toDo = Kind(
-    .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text)
+    .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
+    words: \.text)
   /// Lines of budgets.
   public static let budgetLine = Kind(
     .budgetLine, BudgetLine.self, part, noun: "cost", lists: "parlor event budget list",
-    title: \.text)
+    title: \.text, words: \.text)
   /// Pictures.
   public static let picture = Kind(
     .eventPicture, EventPicture.self, part, noun: "picture", lists: "parlor event show",

@@ -12,6 +12,7 @@ enum FileViews {
   static let files = Kind(
     .sharedFile, SharedFile.self, noun: "file", lists: "parlor file list",
     title: { FileRules.name($0.name) }, name: { FileRules.name($0.name) },
+    words: { FileRules.name($0.name) },
     blobs: { [$0.content] })
 
   /// A page of files, newest first.
