@@ -54,10 +54,6 @@ public protocol Snapshot {
   func page(
     of kind: AnyKind, in room: RoomID, before: String, limit: Int, withDeleted: Bool
   ) throws -> (records: [Record], before: String)
-  /// The newest visible records of kinds that say a text, whatever its case, newest first.
-  func search(
-    _ text: String, kinds: [RecordKind], rooms: [RoomID], limit: Int
-  ) throws -> [Record]
   /// Visits the newest visible records of a kind, without most of their fields: lists are long.
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void) throws

@@ -71,6 +71,7 @@ extension Node {
       Written(
         room: id, log: log.number, sequence: entry.place.sequence,
         position: room.stored.position, hash: entry.hash))
+    noteWrite(operations, in: id, log: log.number, sequence: entry.place.sequence)
     rooms[id] = room
     touch(id)
     if room.stored.kind == .table {

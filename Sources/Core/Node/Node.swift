@@ -148,6 +148,8 @@ public final class Node {
   var heads = HeadVerifier()
   /// Asks that were answered in this turn, by link.
   var answers: [LinkID: Int] = [:]
+  /// What the command that is carried out has written so far; nil where that is not for our person to undo.
+  var ownWrites: [OwnWrite]?
   /// What this turn did to rooms.
   var roomWork = RoomWork()
   var changeNumber: UInt64 = 0
@@ -269,7 +271,7 @@ public final class Node {
     case .discovery(let problem): discoveryProblem = problem
     case .networks(let networks): take(networks)
     case .command(let id, let call):
-      let answer = try perform(call, transaction)
+      let answer = try remembering(transaction) { try perform(call, transaction) }
       outputs.append(.answer(id, .success(answer)))
     case .wake: try tick(transaction)
     }

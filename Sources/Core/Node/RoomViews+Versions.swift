@@ -13,6 +13,11 @@ extension RoomViews {
     let author: Author
     let wall: UInt64
     let body: Data
+    /// The row of the log and the sequence of the entry that says so.
+    let log: Int64
+    let sequence: UInt64
+    /// The fields that it writes.
+    let fields: Set<UInt32>
   }
 
   /// Every version of a record that was not erased, in the order in which they count.
@@ -48,7 +53,7 @@ extension RoomViews {
   func versions(of record: StoredRecord) throws -> [Version] {
     guard let creator = logKeys[record.log]?.author else { return [] }
     let writers = record.writers.inside(room.stored.kind)
-    var writes: [(stamp: RecordStamp, author: Author, wall: UInt64, put: PutRecord)] = []
+    var writes: [(stamp: RecordStamp, log: StoredLog, entry: VerifiedEntry, put: PutRecord)] = []
     for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
     where writers != .creator || log.state.key.author == creator {
       // Nobody changes what was not made yet, but the making log begins with it.
@@ -64,7 +69,7 @@ extension RoomViews {
           || RecordID(by: place.log.author, nonce: put.nonce) == record.id
         {
           guard writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
-          writes.append((stamp, place.log.author, entry.wallMilliseconds, put))
+          writes.append((stamp, log, entry, put))
         }
         return record.changed > 0 || log.number != record.log
       }
@@ -81,10 +86,11 @@ extension RoomViews {
       guard let fields = try? FieldRegisters(write.put.body), made || !write.put.nonce.isEmpty
       else { return nil }
       made = true
-      for field in Set(fields.fields.keys).union(write.put.cleared) {
-        body.take(field, from: fields)
-      }
-      return Version(author: write.author, wall: write.wall, body: body.message)
+      let written = Set(fields.fields.keys).union(write.put.cleared)
+      for field in written { body.take(field, from: fields) }
+      return Version(
+        author: write.log.state.key.author, wall: write.entry.wallMilliseconds, body: body.message,
+        log: write.log.number, sequence: write.entry.place.sequence, fields: written)
     }
   }
 }

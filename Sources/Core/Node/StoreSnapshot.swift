@@ -136,17 +136,6 @@ final class StoreSnapshot: Snapshot {
     return (page.records.map { views.record($0) }, page.before)
   }
 
-  func search(
-    _ text: String, kinds: [RecordKind], rooms: [RoomID], limit: Int
-  ) throws -> [Record] {
-    var found: [Record] = []
-    for room in rooms {
-      guard let views = try views(of: room) else { continue }
-      for kind in kinds { found += try views.search(kind, for: text, limit: limit) }
-    }
-    return Array(found.sorted { ($1.order, $1.id) < ($0.order, $0.id) }.prefix(limit))
-  }
-
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {

@@ -165,6 +165,18 @@ enum Migrations {
     ) STRICT;
     INSERT INTO words_state (only_row, through, stale) VALUES (0, 0, 0);
     """,
+    // What our person's last commands wrote, for undo.
+    """
+    CREATE TABLE own_write (
+      command INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      effect INTEGER NOT NULL,
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      record BLOB NOT NULL CHECK (length(record) = 16),
+      entry INTEGER NOT NULL,
+      PRIMARY KEY (command, place)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The newest version that this program knows.

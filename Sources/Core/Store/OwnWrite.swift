@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import Identifiers
+
+/// One thing that a command of our person wrote about a record.
+public struct OwnWrite: Equatable, Sendable {
+  /// What was done.
+  public enum Effect: Int, Sendable {
+    /// The record was made.
+    case made = 1
+    /// Fields of it were changed.
+    case changed = 2
+    /// It was deleted.
+    case deleted = 3
+  }
+
+  /// What was done.
+  public var effect: Effect
+  /// The room.
+  public var room: RoomID
+  /// The record.
+  public var record: RecordID
+  /// The row of the log in which it was said.
+  public var log: Int64
+  /// The sequence of that entry.
+  public var sequence: UInt64
+
+  /// Puts a write together.
+  public init(effect: Effect, room: RoomID, record: RecordID, log: Int64, sequence: UInt64) {
+    self.effect = effect
+    self.room = room
+    self.record = record
+    self.log = log
+    self.sequence = sequence
+  }
+}
+
+extension Reader {
+  /// What the last command that is remembered wrote, in its order; empty where none is left.
+  ///
+  /// - Throws: `StoreError`.
+  public func lastOwnWrites() throws -> [OwnWrite] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT effect, room, record, entry FROM own_write
+        WHERE command = (SELECT max(command) FROM own_write) ORDER BY place
+        """
+    ).map { row in
+      let (room, record): (Data, Data) = try (row.value(1), row.value(2))
+      guard let effect = OwnWrite.Effect(rawValue: try row.value(0)), let room = RoomID(room),
+        let record = RecordID(record)
+      else { throw StoreError.ofAnotherForm }
+      let entry = EntryKey(try row.value(3))
+      return OwnWrite(
+        effect: effect, room: room, record: record, log: entry.log, sequence: entry.sequence)
+    }
+  }
+}
+
+extension Transaction {
+  /// Remembers what a command wrote, and forgets the oldest commands.
+  ///
+  /// - Parameter kept: so many commands are remembered.
+  /// - Throws: `StoreError`.
+  public func addOwnWrites(_ writes: [OwnWrite], kept: Int) throws {
+    let last = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT coalesce(max(command), 0) FROM own_write"))
+    let command = (last ?? 0) + 1
+    for (place, write) in writes.enumerated() {
+      try run(
+        """
+        INSERT INTO own_write (command, place, effect, room, record, entry) VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
+          command, place, write.effect.rawValue, write.room.data, write.record.data,
+          EntryKey(log: write.log, sequence: write.sequence).value,
+        ])
+    }
+    try run("DELETE FROM own_write WHERE command <= ?", [command - Int64(kept)])
+  }
+
+  /// Forgets the last command that is remembered.
+  ///
+  /// - Throws: `StoreError`.
+  public func removeLastOwnWrites() throws {
+    try run("DELETE FROM own_write WHERE command = (SELECT max(command) FROM own_write)", [])
+  }
+}

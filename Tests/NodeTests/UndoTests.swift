@@ -1,0 +1,165 @@
+import Events
+import Feature
+import Features
+import Foundation
+import Identifiers
+import Schema
+import Store
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+extension RoomWorld {
+  /// A turn of a node that does something no command asks for, as an input would.
+  func act<T>(_ number: Int, _ body: (Node, Transaction) throws -> T) throws -> T {
+    let node = try #require(network.nodes[number].node)
+    node.roomWork = RoomWork()
+    let result = try node.store.turn { transaction in
+      let result = try transaction.savepoint {
+        let result = try body(node, transaction)
+        try node.settleTouched(transaction)
+        return result
+      }
+      try node.react(transaction)
+      try node.publishTouched(transaction)
+      try node.signWritten(transaction)
+      return result
+    }
+    // The next turn sends what was written.
+    network.run(milliseconds: 70_000)
+    return result
+  }
+
+  func undo(_ number: Int) throws -> Node.Undone { try act(number) { try $0.undo($1) } }
+}
+
+/// Undo of what a person did last.
+@Suite struct UndoTests {
+  private let world: RoomWorld
+  private let room: String
+
+  init() throws {
+    world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    room = try world.make(0, "club", ["Bob"]).id
+  }
+
+  /// What an undo is refused with.
+  private func refusal(_ number: Int) -> String {
+    do {
+      _ = try world.undo(number)
+      return "not refused"
+    } catch let refused as Refused {
+      return refused.refusal.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func edit(_ number: Int, _ message: MessageView, _ text: String) throws {
+    _ = try world.command(number) {
+      $0.editMessage.room = room
+      $0.editMessage.message = message.id
+      $0.editMessage.text = text
+    }
+  }
+
+  @Test("E-70: changes are undone one after the other, then the making, and everybody sees it")
+  func lastFirst() throws {
+    let message = try world.say(0, "one", in: room)
+    try edit(0, message, "two")
+    try edit(0, message, "three")
+    for (title, left) in [("three", ["two"]), ("two", ["one"]), ("one", ["(deleted)"])] {
+      let undone = try world.undo(0)
+      #expect(undone.title == title && undone.room.description == room)
+      for number in 0...1 { #expect(try world.texts(number, in: room) == left) }
+    }
+    #expect(refusal(0) == "There is nothing to undo.")
+    #expect(try world.state(0, room) == world.state(1, room))
+  }
+
+  @Test("E-70: only the fields that were changed come back; what others did to the rest stays")
+  func fields() throws {
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.edit(0, event) { $0.name = "Feast" }
+    _ = try world.edit(1, event) { $0.notes = "bring bread" }
+    #expect(try world.undo(0).title == "Feast")
+    let after = try world.event(1, event)
+    #expect(after.name == "Picnic" && after.notes == "bring bread")
+    // Bob has changed what Ada made.
+    #expect(refusal(0).contains("Bob has changed the event since"))
+  }
+
+  @Test("E-70: what somebody else changed after that, or deleted, is not undone")
+  func others() throws {
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.edit(0, event) { $0.name = "Feast" }
+    _ = try world.edit(1, event) { $0.name = "Dinner" }
+    #expect(refusal(0).contains("Bob has changed the event since"))
+    #expect(try world.event(0, event).name == "Dinner")
+    _ = try world.command(1) {
+      $0.deleteEvent.room = room
+      $0.deleteEvent.event = event.id
+    }
+    #expect(refusal(0).contains("deleted since"))
+    let other = try world.plan(0, EventDraft("Walk"), in: room)
+    _ = try world.addToDo(1, other) { $0.text = "boots" }
+    #expect(refusal(0).contains("somebody else has added to the event"))
+    #expect(try world.event(1, other).toDos.map(\.text) == ["boots"])
+  }
+
+  @Test("E-70: a delete cannot be undone, and says so")
+  func deletes() throws {
+    let message = try world.say(0, "one", in: room)
+    _ = try world.command(0) {
+      $0.deleteMessage.room = room
+      $0.deleteMessage.message = message.id
+    }
+    #expect(refusal(0).contains("erases"))
+    try world.say(0, "two", in: room)
+    #expect(try world.undo(0).title == "two")
+  }
+
+  @Test("E-70: fifty commands are remembered, over a start; settings and rooms are not undone")
+  func remembered() throws {
+    for number in 1...52 { try world.say(0, "note \(number)", in: room) }
+    _ = try world.make(0, "empty")
+    _ = try world.command(0) {
+      $0.changeSetting.key = "name"
+      $0.changeSetting.value = "Adele"
+    }
+    world.network.crash(0)
+    try world.network.start(0)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 5_000)
+    var count = 0
+    while refusal(0) == "not refused" { count += 1 }
+    #expect(count == 50)
+    #expect(try world.texts(0, in: room).filter { $0 != "(deleted)" } == ["note 1", "note 2"])
+  }
+
+  @Test("E-70: a command that wrote several things is undone as one, and a restoring as well")
+  func together() throws {
+    _ = try world.command(0) {
+      $0.shareFile.room = room
+      $0.shareFile.name = "plan.txt"
+      $0.shareFile.content = Data("x".utf8)
+    }
+    #expect(try world.texts(0, in: room) == [""])
+    #expect(try world.undo(0).title == "plan.txt")
+    #expect(try world.texts(1, in: room) == ["(deleted)"])
+    #expect(try world.read(1, room) { try $0.files(before: nil, limit: 9) }?.files.isEmpty == true)
+    let message = try world.say(0, "one", in: room)
+    try edit(0, message, "two")
+    _ = try world.command(0) {
+      $0.restoreVersion.room = room
+      $0.restoreVersion.record = message.id
+      $0.restoreVersion.version = 1
+    }
+    #expect(try world.texts(1, in: room).last == "one")
+    _ = try world.undo(0)
+    #expect(try world.texts(1, in: room).last == "two")
+  }
+}
