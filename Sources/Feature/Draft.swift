@@ -21,21 +21,44 @@ public struct Draft {
   public private(set) var random: RandomSource
   private let reference: (Data) -> BlobReference
   private let uploads: (String) -> Data?
+  private let handler: (String) -> Handler?
+  private var depth = 0
+  /// So deep commands may call commands.
+  private static let mostDepth = 8
 
   /// Begins an empty draft.
   ///
   /// - Parameters:
   ///   - uploads: the bytes that were kept for a command, by their id in base32.
+  ///   - handler: what performs the method with a path.
   ///   - reference: how records point at some bytes.
   public init(
     now: Moment, me: Author, random: RandomSource, uploads: @escaping (String) -> Data?,
+    handler: @escaping (String) -> Handler? = { _ in nil },
     reference: @escaping (Data) -> BlobReference
   ) {
     self.now = now
     self.me = me
     self.random = random
+    self.handler = handler
     self.reference = reference
     self.uploads = uploads
+  }
+
+  /// Performs a method that writes, of whatever feature, as a part of this command.
+  ///
+  /// It reads the same snapshot, which does not show what this command has written so far.
+  ///
+  /// - Returns: what would be its answer; a record is there once the whole command is carried out.
+  /// - Throws: `Refused` where no feature performs it, or commands call each other without end; what the method throws.
+  @discardableResult
+  public mutating func call(_ call: Call, _ home: any Snapshot) throws -> Handler.Answer {
+    guard depth < Self.mostDepth, case .command(let perform)? = handler(call.path)?.work else {
+      throw Refused(.invalid, "No feature performs \(call.path) here.")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try perform(call.request, home, &self)
   }
 
   /// Makes a record.

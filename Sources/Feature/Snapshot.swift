@@ -27,6 +27,10 @@ public protocol Snapshot {
   func people(in room: RoomID) throws -> [Person]
   /// Somebody as our person sees them in a room.
   func person(_ author: Author, in room: RoomID) throws -> Person
+  /// The people who look at a room now, as far as is known; our person as well.
+  func peopleHere(in room: RoomID) throws -> [Person]
+  /// The room of our person and one other; nil while they have none.
+  func directRoom(with author: Author) throws -> RoomID?
   /// Why nobody would get what our person writes in a room, and what to do; nil where nothing is known against it.
   func silence(in room: RoomID) throws -> String?
   /// Why some may not get it; nil where nothing is known against it.
@@ -88,6 +92,10 @@ public protocol Snapshot {
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws
   /// A record in a few words.
   func title(of record: Record) -> String
+
+  /// The entries that made and changed a record, each up to the next one that is signed, in the form of a room's file: what
+  /// proves to anybody who wrote it; nil while one of them is not here or not signed yet.
+  func proof(of record: Record) throws -> Schema.Bundle?
 
   // MARK: The rest
 

@@ -51,10 +51,10 @@ extension Node {
 
   /// An empty draft of this moment.
   func newDraft() -> Draft {
-    let uploads = uploads
+    let (uploads, registry) = (uploads, store.registry)
     return Draft(
       now: now, me: account.author, random: random, uploads: { uploads[$0] },
-      reference: { OwnBlob($0).reference })
+      handler: { registry.handler($0) }, reference: { OwnBlob($0).reference })
   }
 
   /// Our own people may not flood a room either (row C-20).

@@ -15,7 +15,7 @@ public struct RoomViews {
   let own: Author
   let logKeys: [Int64: LogKey]
   private let surroundings: RoomSurroundings
-  private let here: Set<Author>
+  let here: Set<Author>
   var people: KnownPeople { surroundings.people }
   var settings: Settings { surroundings.settings }
   var now: Int64 { surroundings.now }
@@ -47,7 +47,8 @@ public struct RoomViews {
     if other == id { return self }
     return try Room.load(other, reader).map {
       RoomViews(
-        $0, reader, own: own, here: [], delivered: [:], skipsOnline: skipsOnline,
+        $0, reader, own: own, here: surroundings.here[other] ?? [], delivered: [:],
+        skipsOnline: skipsOnline,
         surroundings: surroundings)
     }
   }

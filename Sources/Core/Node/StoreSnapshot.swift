@@ -69,6 +69,15 @@ final class StoreSnapshot: Snapshot {
     return person
   }
 
+  func peopleHere(in room: RoomID) throws -> [Person] {
+    try (views(of: room)?.here ?? []).sorted().map { try person($0, in: room) }
+  }
+
+  func directRoom(with author: Author) throws -> RoomID? {
+    let id = RoomID(direct: own, author)
+    return try reader.room(id) == nil ? nil : id
+  }
+
   func silence(in room: RoomID) throws -> String? { try views(of: room)?.silence() }
 
   func doubt(in room: RoomID) throws -> String? { try views(of: room)?.doubt() }
@@ -196,6 +205,13 @@ final class StoreSnapshot: Snapshot {
       throw Refused(
         .notNow, "There are \(count) already, and no more are allowed: delete some of them first.")
     }
+  }
+
+  func proof(of record: Record) throws -> Schema.Bundle? {
+    guard let views = try views(of: record.room),
+      let stored = try reader.record(record.id, in: views.room.stored.number)
+    else { return nil }
+    return try views.proof(of: stored)
   }
 
   func title(of record: Record) -> String { reader.registry.title(record.body, kind: record.kind) }

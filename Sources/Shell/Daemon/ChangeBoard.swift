@@ -111,6 +111,14 @@ final class ChangeBoard: Sendable {
     state.withLock { $0.here[room.description] ?? [] }
   }
 
+  /// Who looks at which room now.
+  var here: [RoomID: Set<Author>] {
+    let here = state.withLock(\.here)
+    return here.reduce(into: [:]) { rooms, room in
+      if let id = Base32.decode(room.key).flatMap({ RoomID($0) }) { rooms[id] = room.value }
+    }
+  }
+
   /// Whether anybody reads a stream.
   var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 

@@ -180,7 +180,7 @@ struct DaemonAccess: NodeAccess {
 
   func surroundings(_ reader: Reader) throws -> RoomSurroundings {
     try RoomSurroundings(
-      reader, defaultName: description.defaultName, now: Clock.now.wall)
+      reader, defaultName: description.defaultName, here: board.here, now: Clock.now.wall)
   }
 
   func settings() throws -> SettingsView {

@@ -1,0 +1,122 @@
+import Chat
+import Events
+import Feature
+import Features
+import Foundation
+import Identifiers
+import Replication
+import Schema
+import TestKit
+import Testing
+import Wire
+
+@testable import Node
+
+extension Feature {
+  /// A feature for these tests: its command says something twice, by way of the chat; another one calls itself.
+  fileprivate static let echo = Feature(
+    name: "echo", kinds: [],
+    handlers: [
+      .command("echo/twice") { (request: ChatMessage, home, draft) -> Outcome<MessageView> in
+        let post = PostMessage.with {
+          $0.room = "lobby"
+          $0.text = request.text
+        }
+        try draft.call(post, home)
+        let second = try draft.call(post, home)
+        return .record(second.record, in: second.room) { $0.name = "second" }
+      },
+      .command("echo/endless") { (request: RoomCard, home, draft) -> Outcome<MessageView> in
+        let inner = try draft.call(request, home)
+        return .record(inner.record, in: inner.room)
+      },
+      .command("echo/unknown") { (_: BudgetLine, home, draft) -> Outcome<MessageView> in
+        let inner = try draft.call(ToDo(), home)
+        return .record(inner.record, in: inner.room)
+      },
+    ])
+}
+
+/// What features that are still to come need of the seam.
+@Suite struct SeamTests {
+  @Test("a command carries out another feature's commands in its own turn, or nothing at all")
+  func calls() throws {
+    let world = try RoomWorld(["Ada"], registry: Registry(beside: [.chat, .files, .events, .echo]))
+    let answer = try world.act(0) { try $0.run(ChatMessage.with { $0.text = "hey" }, $1) }
+    #expect(answer.message.text == "hey" && answer.message.name == "second")
+    #expect(try world.texts(0) == ["hey", "hey"])
+    // The second one is refused, so the first is not written either.
+    #expect(throws: Refused.self) {
+      try world.act(0) { try $0.run(ChatMessage.with { $0.text = " " }, $1) }
+    }
+    #expect(throws: Refused.self) { try world.act(0) { try $0.run(RoomCard(), $1) } }
+    #expect(throws: Refused.self) { try world.act(0) { try $0.run(BudgetLine(), $1) } }
+    #expect(try world.texts(0) == ["hey", "hey"])
+  }
+
+  @Test("a feature sees who looks at a room, and the room that our person has with another")
+  func people() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
+    let bob = try world.account(1)
+    func here(_ number: Int) throws -> [String] {
+      try world.act(number) { node, transaction in
+        try StoreSnapshot(node, transaction.reader).peopleHere(in: id).map(\.name)
+      }
+    }
+    #expect(try here(0) == [])
+    _ = try world.command(1) {
+      $0.enterRoom.room = room
+      $0.enterRoom.here = true
+    }
+    #expect(try here(0) == ["Bob"] && here(1) == ["Bob"])
+    func direct() throws -> RoomID? {
+      try world.read(0, "lobby") { try $0.home.directRoom(with: bob) }
+    }
+    #expect(try direct() == nil)
+    let made = try world.command(0) {
+      $0.makeRoom.people = ["Bob"]
+      $0.makeRoom.direct = true
+    }.room
+    #expect(try direct()?.description == made.id)
+  }
+
+  @Test("the entries that made and changed a record prove it, each up to a signature")
+  func proof() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.edit(1, event) { $0.name = "Feast" }
+    try world.say(0, "behind it", in: room)
+    for number in 0...1 {
+      let bundle = try world.read(number, room) { views in
+        try views.home.proof(of: views.home.find("Feast", [.event], in: [views.id]))
+      }
+      let proof = try #require(bundle)
+      #expect(proof.room == Data(try #require(Base32.decode(room))))
+      let authors = try (0...1).map { try world.account($0).data }
+      #expect(
+        proof.slices.map(\.log.author).sorted { $0.lexicographicallyPrecedes($1) }
+          == authors.sorted { $0.lexicographicallyPrecedes($1) })
+      for slice in proof.slices {
+        #expect(slice.signature.count == 64)
+        let payload = try Coding.decode(
+          Payload.self, from: try #require(slice.entries.first).payload)
+        let put = try #require(payload.operations.first?.put)
+        let name = try Event(serializedBytes: put.body).name
+        #expect(name == (slice.log.author == authors[0] ? "Picnic" : "Feast"))
+      }
+    }
+    let id = try #require(Base32.decode(event.id).flatMap { RecordID($0) })
+    let record = try #require(
+      try world.read(0, room) { try $0.home.record(id, in: $0.id) })
+    _ = try world.command(0) {
+      $0.deleteEvent.room = room
+      $0.deleteEvent.event = event.id
+    }
+    #expect(try world.read(0, room) { try $0.home.proof(of: record) } == nil)
+  }
+}
