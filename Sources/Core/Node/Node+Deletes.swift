@@ -19,11 +19,12 @@ extension Node {
     if let room = rooms[id] { try delete(record, in: room, transaction) }
   }
 
-  /// Deletes what our person keeps about an item in the personal room.
+  /// Deletes what our person keeps about an item in the personal room, but not what it said about it there.
   func deleteRecords(about item: ItemID, _ transaction: Transaction) throws {
     let personal = RoomID(personal: account.author)
     guard try transaction.reader.records(of: item).isEmpty else { return }
-    for (room, record) in try transaction.reader.records(about: item) where room == personal {
+    for (room, record) in try transaction.reader.records(about: item)
+    where room == personal && !store.registry.messageKinds.contains(record.kind) {
       try deleteTree(record, in: room, transaction)
     }
   }

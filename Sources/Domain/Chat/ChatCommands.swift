@@ -20,8 +20,11 @@ enum ChatCommands {
     if request.item.isEmpty || !request.text.isEmpty {
       message.text = try ChatRules.text(request.text, atTable: room.kind == .table)
     }
+    var item: ItemID?
     if !request.item.isEmpty {
-      message.item = try item(request.item, in: request.itemRoom, home)
+      let record = try home.find(request.item, [], in: [home.room(request.itemRoom).id])
+      message.item = pointer(to: record, home)
+      item = record.item
     }
     if !request.replyTo.isEmpty {
       message.replyTo = try home.find(request.replyTo, [.chatMessage], in: [room.id]).id.data
@@ -29,9 +32,8 @@ enum ChatCommands {
     message.mentions = try mentions(in: message.text, of: room.id, home)
     draft.spend(allowance)
     let doubt = try home.doubt(in: room.id) ?? ""
-    return .record(try draft.make(ChatViews.messages, in: room.id, message), in: room.id) {
-      $0.undelivered = doubt
-    }
+    let id = try draft.make(ChatViews.messages, in: room.id, about: item, message)
+    return .record(id, in: room.id) { $0.undelivered = doubt }
   }
 
   static func edit(
@@ -60,14 +62,10 @@ enum ChatCommands {
     return .record(record.id, in: room.id)
   }
 
-  /// What a message points at.
-  private static func item(
-    _ text: String, in name: String, _ home: any Snapshot
-  ) throws -> SharedItem {
-    let room = try home.room(name)
-    let record = try home.find(text, [], in: [room.id])
-    return .with {
-      $0.room = room.id.data
+  /// What a message says of the item that it points at.
+  private static func pointer(to record: Record, _ home: any Snapshot) -> SharedItem {
+    .with {
+      $0.room = record.room.data
       $0.item = record.item.data
       $0.kind = record.kind.rawValue
       $0.title = home.title(of: record)

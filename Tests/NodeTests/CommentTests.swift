@@ -1,0 +1,100 @@
+import Chat
+import Events
+import Feature
+import Features
+import Foundation
+import Identifiers
+import Schema
+import Testing
+
+@testable import Node
+
+/// Comments on items of any kind.
+@Suite struct CommentTests {
+  private let world: RoomWorld
+  private let room: String
+
+  init() throws {
+    world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    room = try world.make(0, "club", ["Bob"]).id
+  }
+
+  @discardableResult
+  private func comment(
+    _ number: Int, _ text: String, on item: String, of itemRoom: String, in room: String
+  ) throws -> MessageView {
+    world.network.run(milliseconds: 1_001)
+    return try world.command(number) {
+      $0.postMessage.room = room
+      $0.postMessage.text = text
+      $0.postMessage.item = item
+      $0.postMessage.itemRoom = itemRoom
+    }.message
+  }
+
+  private func comments(_ number: Int, on item: String) throws -> [String] {
+    let id = try #require(Base32.decode(item).flatMap { ItemID($0) })
+    return try world.read(number, "lobby") { views in
+      let found = try Comments.list(about: id, views.home)
+      #expect(try Comments.count(about: id, views.home) == found.count)
+      #expect(
+        try Comments.list(about: id, views.home, limit: 1).map(\.id) == found.suffix(1).map(\.id))
+      return found.map(\.text)
+    }
+  }
+
+  @Test("W-20: messages that point at an item and say something are its comments, in every room")
+  func everyRoom() throws {
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    try comment(0, "who brings bread?", on: event.id, of: room, in: room)
+    try comment(1, "I do", on: event.id, of: room, in: room)
+    try comment(0, "a note of mine", on: event.id, of: room, in: "personal")
+    // A card without words is no comment, and neither is what points at nothing.
+    try comment(1, "", on: event.id, of: room, in: room)
+    try world.say(1, "hello", in: room)
+    #expect(try comments(0, on: event.id) == ["who brings bread?", "I do", "a note of mine"])
+    #expect(try comments(1, on: event.id) == ["who brings bread?", "I do"])
+    let file = try world.command(0) {
+      $0.shareFile.room = room
+      $0.shareFile.name = "plan.txt"
+      $0.shareFile.content = Data("x".utf8)
+    }.file
+    #expect(try comments(1, on: file.id) == [])
+    try comment(1, "nice plan", on: file.id, of: room, in: room)
+    #expect(try comments(0, on: file.id) == ["nice plan"])
+  }
+
+  @Test(
+    "W-20: comments follow an item that moves; deleted ones and those of muted people do not show")
+  func follows() throws {
+    let event = try world.plan(0, EventDraft("Picnic"))
+    let note = try comment(0, "to plan", on: event.id, of: "personal", in: "personal")
+    _ = try world.command(0) {
+      $0.moveItem.room = "personal"
+      $0.moveItem.record = event.id
+      $0.moveItem.to = room
+    }
+    try comment(1, "fine", on: event.id, of: room, in: room)
+    #expect(try comments(0, on: event.id) == ["to plan", "fine"])
+    func mute(_ isMuted: Bool) throws {
+      _ = try world.command(0) {
+        $0.mutePerson.person = "Bob"
+        $0.mutePerson.muted = isMuted
+      }
+    }
+    try mute(true)
+    #expect(try comments(0, on: event.id) == ["to plan"])
+    try mute(false)
+    _ = try world.command(0) {
+      $0.deleteEvent.room = room
+      $0.deleteEvent.event = event.id
+    }
+    #expect(try comments(0, on: event.id) == ["to plan", "fine"], "what people said stays")
+    _ = try world.command(0) {
+      $0.deleteMessage.room = "personal"
+      $0.deleteMessage.message = note.id
+    }
+    #expect(try comments(0, on: event.id) == ["fine"])
+  }
+}
