@@ -67,9 +67,7 @@ let package = Package(
     .target(
       name: "Node",
       dependencies: [
-        "Schema", "Feature", "War", "Files", "Events", "Identifiers", "Wire", "Replication",
-        "Store",
-        protobuf,
+        "Schema", "Feature", "War", "Identifiers", "Wire", "Replication", "Store", protobuf,
       ],
       path: "Sources/Core/Node"),
 
@@ -229,7 +227,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
-    .testTarget(name: "EventsTests", dependencies: ["Events", "Schema", "TestKit"]),
+    .testTarget(
+      name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),

@@ -12,17 +12,18 @@ public struct Feature: Sendable {
   public let arrivals: [Arrival]
   /// What it writes by itself.
   public let reactions: [Reaction]
-
+  /// What people may set.
+  public let settings: [SettingDefinition]
   /// Describes a feature.
   public init(
     name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = [],
-    arrivals: [Arrival] = [], reactions: [Reaction] = []
-  ) {
+    arrivals: [Arrival] = [], reactions: [Reaction] = [], settings: [SettingDefinition] = []) {
     self.name = name
     self.kinds = kinds
     self.shows = shows
     self.handlers = handlers
     self.arrivals = arrivals
     self.reactions = reactions
+    self.settings = settings
   }
 }

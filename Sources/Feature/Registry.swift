@@ -13,6 +13,8 @@ public struct Registry: Sendable {
   public let arrivals: [Arrival]
   /// What features write by themselves.
   public let reactions: [Reaction]
+  /// What people may set of features.
+  public let settings: [SettingDefinition]
   /// The kinds of records whose changes something reacts to.
   public let reactionKinds: Set<RecordKind>
   /// The kinds of records that people may mean by a name.
@@ -42,6 +44,8 @@ public struct Registry: Sendable {
     }
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
+    settings = features.flatMap(\.settings)
+    precondition(Set(settings.map(\.key)).count == settings.count, "two settings have one key")
     reactionKinds = reactions.reduce(into: []) { $0.formUnion($1.kinds) }
     namedKinds = all.filter(\.hasNames).map(\.number)
     wordKinds = all.filter { $0.words != nil }.map(\.number)

@@ -64,14 +64,14 @@ import Wire
   @Test("P-37: each setting is either kept by a restore or switched off by it") func complete() {
     let reaching = ["notify-command", "picture-folder", "picture-search-url", "calendar-folder"]
     let refusal = Result { () throws -> String in
-      var settings = Settings([:], defaultName: "Ada")
+      var settings = Settings([:], defaultName: "Ada", .parlor)
       return try settings.set("none", "")
     }
     guard case .failure(let error as Refused) = refusal else {
       Issue.record("there is a setting called none")
       return
     }
-    let known = Settings.restored.union(reaching)
+    let known = Settings.restored(.parlor).union(reaching)
     for word in error.refusal.message.split(whereSeparator: { " ,:.".contains($0) }).map(
       String.init)
     where (try? Self.set(word)) != nil {
@@ -81,7 +81,7 @@ import Wire
 
   /// Whether there is such a setting.
   private static func set(_ key: String) throws {
-    var settings = Settings([:], defaultName: "Ada")
+    var settings = Settings([:], defaultName: "Ada", .parlor)
     do {
       _ = try settings.set(key, "off")
     } catch let refused as Refused where refused.refusal.code == .notFound {

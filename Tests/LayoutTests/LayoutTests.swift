@@ -21,8 +21,7 @@ import Testing
       "Schema", "Feature", "Identifiers", "Wire", "Replication", "GRDB", "GRDBSQLite", "Foundation",
     ],
     "Sources/Core/Node": [
-      "Schema", "Feature", "War", "Files", "Events", "Identifiers", "Wire", "Replication", "Store",
-      "Foundation",
+      "Schema", "Feature", "War", "Identifiers", "Wire", "Replication", "Store", "Foundation",
       "SwiftProtobuf",
     ],
   ]

@@ -52,7 +52,7 @@ public struct RoomSurroundings {
     self.here = here
     self.now = now
     people = KnownPeople { try reader.peers().map(\.view) }
-    settings = try Settings(reader.settings(), defaultName: defaultName)
+    settings = try Settings(reader.settings(), defaultName: defaultName, reader.registry)
   }
 
   init(_ node: Node) {

@@ -172,7 +172,7 @@ public final class Node {
       let recovery = try transaction.reader.isRestored() ? Recovery() : nil
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
-        try transaction.reader.settings(), defaultName: configuration.defaultName)
+        try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
       let peers = try Peer.loadAll(transaction)
       let asks = try OwnAsk.loadAll(transaction.reader)
       return (account, settings, peers, asks, recovery)

@@ -1,4 +1,3 @@
-import Events
 import Feature
 import Identifiers
 import Schema
@@ -15,20 +14,23 @@ public enum LobbyMode: String, Sendable {
 }
 
 /// The settings of a home, checked (rows G-20 to G-25).
-public struct Settings: Equatable, Sendable {
+public struct Settings: Sendable {
   /// The thirteen accent colours (row G-23).
   public static let colours = [
     "blue", "red", "green", "orange", "purple", "yellow", "pink", "brown", "cyan", "magenta",
     "gray", "black", "white",
   ]
 
-  /// The settings that a restored home keeps: they start no program and name no folder and no address.
-  ///
-  /// All others are switched off, because a backup may come from somebody else.
-  public static let restored: Set = [
-    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "mention-all", "notify-text",
-    "notify-limit", "picture-search-key", "share-stranger", "share-member", "share-paired",
+  /// The settings of the core that a restored home keeps, as `SettingDefinition.isRestored` says of others.
+  private static let restoredOwn: Set = [
+    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "notify-text",
+    "share-stranger", "share-member", "share-paired",
   ]
+
+  /// The settings that a restored home keeps; all others are switched off, because a backup may come from somebody else.
+  public static func restored(_ registry: Registry) -> Set<String> {
+    restoredOwn.union(registry.settings.filter(\.isRestored).map(\.key))
+  }
 
   /// The display name, a label.
   public private(set) var name: String
@@ -45,32 +47,20 @@ public struct Settings: Equatable, Sendable {
   /// Authors whose messages our person does not want to see, in base32.
   public private(set) var muted: Set<String> = []
 
-  /// Whether `@all` counts as a mention of our person (row C-16).
-  public private(set) var mentionAll = true
-
   /// The program that is started when somebody writes to our person, and its arguments; empty for none (row C-17).
   public private(set) var notifyCommand: [String] = []
 
   /// Whether that program is told what was written.
   public private(set) var notifyText = false
 
-  /// The directory of pictures that are found by their names; empty for none (row E-39).
-  public private(set) var pictureFolder = ""
+  /// The settings of features, and what was set of them.
+  private let definitions: [SettingDefinition]
+  private var values: [String: String] = [:]
 
-  /// Where pictures are searched for on the network; empty for nowhere (row E-39).
-  public private(set) var pictureSearchURL = ""
-
-  /// What that service knows our person by.
-  public private(set) var pictureSearchKey = ""
-
-  /// Of how many of the soonest events our person is told when they come (row E-02).
-  public private(set) var notifyLimit = Reminders.limit
-
-  /// The key of `calendarFolder`.
-  public static let calendarFolder = "calendar-folder"
-
-  /// The absolute path of the folder of calendar files that is kept in step with what is planned; empty for none (row E-56).
-  public private(set) var calendarFolder = ""
+  /// What a setting of a feature is set to; empty for one that no feature has.
+  public func value(_ key: String) -> String {
+    values[key] ?? definitions.first { $0.key == key }?.initial ?? ""
+  }
 
   /// How many bytes of this disk each node of a role may fill.
   private var shares: [NodeRole: Int] = [
@@ -84,7 +74,10 @@ public struct Settings: Equatable, Sendable {
   var smallestShare: UInt64 { UInt64(shares.values.min() ?? 0) }
 
   /// Reads stored values; what is missing or no longer valid has its default.
-  public init(_ stored: [String: String], defaultName: String) {
+  ///
+  /// - Parameter registry: whose features have settings.
+  public init(_ stored: [String: String], defaultName: String, _ registry: Registry) {
+    definitions = registry.settings
     name = Text.clean(defaultName, limit: Limits.name)
     if name.count < 2 { name = "Parlor" }
     for (key, value) in stored { _ = try? set(key, value) }
@@ -112,10 +105,10 @@ public struct Settings: Equatable, Sendable {
       colour = value
       return value
     case "bell":
-      bell = try Self.flag("The bell", value)
+      bell = try SettingDefinition.flag("The bell", value)
       return bell ? "on" : "off"
     case "quiet":
-      quiet = try Self.flag("Quiet mode", value)
+      quiet = try SettingDefinition.flag("Quiet mode", value)
       return quiet ? "on" : "off"
     case "lobby":
       guard let mode = LobbyMode(rawValue: value) else {
@@ -126,40 +119,31 @@ public struct Settings: Equatable, Sendable {
     case "muted":
       muted = Set(value.split(separator: " ").map(String.init))
       return muted.sorted().joined(separator: " ")
-    case "mention-all":
-      mentionAll = try Self.flag("Being mentioned by @all", value)
-      return mentionAll ? "on" : "off"
     case "notify-command":
       notifyCommand = try Self.words(value)
       return notifyCommand.joined(separator: " ")
     case "notify-text":
-      notifyText = try Self.flag("Telling the program what was written", value)
+      notifyText = try SettingDefinition.flag("Telling the program what was written", value)
       return notifyText ? "on" : "off"
-    case "notify-limit":
-      guard let limit = Int(value), (0...Reminders.mostLimit).contains(limit) else {
-        throw Refused(
-          .invalid,
-          "notify-limit cannot be \(value): choose a number from 0, for no reminders, to \(Reminders.mostLimit)."
-        )
-      }
-      notifyLimit = limit
-      return String(limit)
-    case Self.calendarFolder:
-      calendarFolder = try Self.folder(value)
-      return calendarFolder
     case "share-stranger", "share-member", "share-paired":
       return try set(share: key, value)
-    case "picture-folder", "picture-search-url", "picture-search-key":
-      return try set(picture: key, value)
     default:
-      throw Refused(
-        .notFound,
-        "There is no setting \(key): the settings are name, colour, bell, quiet, lobby, muted, mention-all, notify-command, notify-text, notify-limit, picture-folder, picture-search-url, picture-search-key, calendar-folder, share-stranger, share-member and share-paired."
-      )
+      guard let definition = definitions.first(where: { $0.key == key }) else {
+        let keys =
+          ["name", "colour", "bell", "quiet", "lobby", "muted", "notify-command", "notify-text"]
+          + definitions.map(\.key) + ["share-stranger", "share-member"]
+        throw Refused(
+          .notFound,
+          "There is no setting \(key): the settings are \(keys.joined(separator: ", ")) and share-paired."
+        )
+      }
+      let stored = try definition.check(value)
+      values[key] = stored
+      return stored
     }
   }
 
-  /// Where pictures come from; off for nowhere.
+  /// How much of the disk a role may fill.
   private mutating func set(share key: String, _ value: String) throws -> String {
     let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
     guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {
@@ -170,31 +154,6 @@ public struct Settings: Equatable, Sendable {
     }
     shares[role] = mebibytes << 20
     return String(mebibytes)
-  }
-
-  private mutating func set(picture key: String, _ value: String) throws -> String {
-    let value = value == "off" ? "" : value
-    guard value.utf8.count <= 4_096, Text.clean(value, limit: 4_096) == value else {
-      throw Refused(
-        .invalid, "That is longer than 4096 bytes, or holds control characters: shorten it.")
-    }
-    switch key {
-    case "picture-folder":
-      guard value.isEmpty || value.hasPrefix("/") else {
-        throw Refused(.invalid, "\(value) does not begin with /: give the whole path, or off.")
-      }
-      pictureFolder = value
-    case "picture-search-url":
-      guard value.isEmpty || ["http://", "https://"].contains(where: value.hasPrefix) else {
-        throw Refused(
-          .invalid,
-          "\(value) is not an address: give one such as https://www.flickr.com/services/rest/, or off."
-        )
-      }
-      pictureSearchURL = value
-    default: pictureSearchKey = value
-    }
-    return value
   }
 
   /// Ignores an author, or no longer does.
@@ -217,40 +176,9 @@ public struct Settings: Equatable, Sendable {
     return value == "off" ? [] : value.split(separator: " ").map(String.init)
   }
 
-  /// The path of a folder as it is stored; `off` is none.
-  ///
-  /// - Throws: `Refused`.
-  public static func folder(_ value: String) throws -> String {
-    if value == "off" || value.isEmpty { return "" }
-    guard value.hasPrefix("/"), value.utf8.count <= Limits.text,
-      Text.clean(value, limit: Limits.text) == value
-    else {
-      throw Refused(
-        .invalid,
-        "The path of a calendar folder begins with / and has no control characters: correct it, or give off."
-      )
-    }
-    return value
-  }
-
-  private static func flag(_ what: String, _ value: String) throws -> Bool {
-    guard ["on", "off", "true", "false"].contains(value) else {
-      throw Refused(.invalid, "\(what) can be on or off, not \(value).")
-    }
-    return value == "on" || value == "true"
-  }
-
   /// The name to show on the network: in quiet mode only the beginning of the node id.
   public func advertisedName(of node: NodeID) -> String {
     quiet ? String(node.description.prefix(16)) : name
-  }
-
-  /// The value of a setting that features ask for, as people type it; empty for any other.
-  func text(_ key: String) -> String {
-    switch key {
-    case "notify-limit": "\(notifyLimit)"
-    default: ""
-    }
   }
 
   /// The settings as people see them.
@@ -262,14 +190,9 @@ public struct Settings: Equatable, Sendable {
     view.quiet = quiet
     view.lobby = lobby.rawValue
     view.muted = muted.sorted()
-    view.mentionAll = mentionAll
     view.notifyCommand = notifyCommand.joined(separator: " ")
     view.notifyText = notifyText
-    view.pictureFolder = pictureFolder
-    view.pictureSearchURL = pictureSearchURL
-    view.pictureSearchKey = pictureSearchKey
-    view.notifyLimit = UInt32(notifyLimit)
-    view.calendarFolder = calendarFolder
+    for definition in definitions { definition.show(value(definition.key), &view) }
     view.shareStranger = UInt32(share(of: .stranger) >> 20)
     view.shareMember = UInt32(share(of: .member) >> 20)
     view.sharePaired = UInt32(share(of: .paired) >> 20)

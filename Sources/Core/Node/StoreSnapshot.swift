@@ -227,13 +227,7 @@ final class StoreSnapshot: Snapshot {
       received: blob?.receivedBytes ?? 0, problem: try views.problem(blob, by: record.author))
   }
 
-  func setting(_ key: String) -> String { settings.text(key) }
-
-  func isOn(_ setting: Setting) -> Bool {
-    switch setting {
-    case .mentionAll: settings.mentionAll
-    }
-  }
+  func setting(_ key: String) -> String { settings.value(key) }
 }
 
 // MARK: - Finding what a person means

@@ -11,5 +11,6 @@ extension Feature {
       .command(Methods.Chat.edit, ChatCommands.edit),
       .command(Methods.Chat.delete, ChatCommands.delete),
       .read(Methods.Chat.list, ChatViews.list), .read(Methods.Chat.search, ChatViews.search),
-    ], arrivals: [Arrival([.chatMessage], call: ChatViews.call)])
+    ], arrivals: [Arrival([.chatMessage], call: ChatViews.call)],
+    settings: [ChatSettings.mentionAll])
 }

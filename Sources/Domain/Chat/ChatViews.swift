@@ -35,7 +35,7 @@ enum ChatViews {
     view.mentionsUs =
       !view.own && !view.muted
       && (message.mentions.contains(home.me.data)
-        || home.isOn(.mentionAll) && ChatRules.mentionsAll(view.text))
+        || home.setting(ChatSettings.mentionAll.key) == "on" && ChatRules.mentionsAll(view.text))
     view.replyMuted = false
     try point(&view, message, in: record.room, home)
     return view

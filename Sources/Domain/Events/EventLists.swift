@@ -13,7 +13,7 @@ enum EventLists {
       all += try ShownEvents.lines(in: room, home)
       rooms[room] = first..<all.count
     }
-    let limit = Int(home.setting("notify-limit")) ?? Reminders.limit
+    let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
     for (place, _) in Reminders.upcoming(all, after: home.now, limit: limit) {
       all[place].reminds = true
     }

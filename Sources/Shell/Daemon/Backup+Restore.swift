@@ -94,10 +94,11 @@ extension Backup {
       let switchedOff = try store.turn { transaction in
         try transaction.setRestored(true)
         let found = try transaction.reader.settings()
-        for key in found.keys where !Settings.restored.contains(key) {
+        let kept = Settings.restored(store.registry)
+        for key in found.keys where !kept.contains(key) {
           try transaction.removeSetting(key)
         }
-        return found.filter { !$0.value.isEmpty && !Settings.restored.contains($0.key) }.keys
+        return found.filter { !$0.value.isEmpty && !kept.contains($0.key) }.keys
           .sorted()
       }
       try store.close()

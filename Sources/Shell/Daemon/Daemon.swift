@@ -125,7 +125,8 @@ private struct Parts {
     }
     let account = node.author
     let name = try store.read {
-      Settings(try $0.settings(), defaultName: defaultName).advertisedName(of: nodeID)
+      Settings(try $0.settings(), defaultName: defaultName, store.registry).advertisedName(
+        of: nodeID)
     }
     let driver = NodeDriver(
       loop: loop, node: node, board: board, discovery: discovery,

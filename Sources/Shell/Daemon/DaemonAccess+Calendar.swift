@@ -18,8 +18,9 @@ extension DaemonAccess {
 
   /// Refuses a command that cannot be carried out, where only the daemon can know.
   func check(_ call: Call) throws {
-    guard let change = call.request as? ChangeSetting, change.key == Settings.calendarFolder,
-      let folder = try? Settings.folder(change.value), !folder.isEmpty
+    guard let change = call.request as? ChangeSetting,
+      change.key == EventSettings.calendarFolder.key,
+      let folder = try? EventSettings.calendarFolder.check(change.value), !folder.isEmpty
     else { return }
     do {
       try CalendarFiles.prepare(folder, account: description.account.description)

@@ -185,7 +185,7 @@ struct DaemonAccess: NodeAccess {
 
   func settings() throws -> SettingsView {
     try store.read {
-      Settings(try $0.settings(), defaultName: description.defaultName).view
+      Settings(try $0.settings(), defaultName: description.defaultName, store.registry).view
     }
   }
 

@@ -1,0 +1,9 @@
+import Feature
+import Schema
+
+/// What people may set of the chat.
+enum ChatSettings {
+  /// Whether `@all` counts as a mention of our person (row C-16).
+  static let mentionAll = SettingDefinition.flag(
+    "mention-all", initial: true, name: "Being mentioned by @all", show: { $1.mentionAll = $0 })
+}
