@@ -141,6 +141,20 @@ import Wire
     #expect(try store.read { try found("plum", $0) }.count == 300)
   }
 
+  @Test("a restored home begins its index again, whatever the backup has in it")
+  func restored() throws {
+    let store = try store(["apple"], others: 300)
+    try store.writer.writeWithoutTransaction { db in
+      try db.execute(sql: "UPDATE record_words_data SET block = x'00ff' WHERE id > 10")
+      try db.execute(sql: "UPDATE words_state SET through = 1 << 40")
+    }
+    try store.turn { try $0.setRestored(true) }
+    #expect(try store.read { try found("apple", $0) } == [1])
+    try settle(store)
+    #expect(try store.read { try found("apple", $0) } == [1])
+    #expect(try store.read { try found("other", $0) }.count == 300)
+  }
+
   @Test("a word of a deleted record is nowhere in the files of the home any more")
   func erased() throws {
     let home = FileManager.default.temporaryDirectory.path + "/words-\(getpid())"

@@ -5,6 +5,11 @@ enum Migrations {
   /// The oldest version that this program can bring up to date: earlier ones have records without writers and items.
   static let first = 7
 
+  /// The index by words.
+  static let words = """
+    CREATE VIRTUAL TABLE record_words USING fts5 (words, tokenize = 'ascii', detail = none, columnsize = 0);
+    """
+
   /// One SQL script for each version, from `first`.
   static let scripts = [
     """
@@ -157,7 +162,7 @@ enum Migrations {
     """,
     // The words of records, by their rows, up to the row `through`; `stale` as `Transaction.settleWords` has it.
     """
-    CREATE VIRTUAL TABLE record_words USING fts5 (words, tokenize = 'ascii', detail = none, columnsize = 0);
+    \(words)
     CREATE TABLE words_state (
       only_row INTEGER PRIMARY KEY CHECK (only_row = 0),
       through INTEGER NOT NULL,

@@ -88,6 +88,13 @@ extension Transaction {
     try addWords(of: record.number, record.kind, record.body)
   }
 
+  /// Begins the index again. What it holds in a home from elsewhere is not read: FTS5 expects what it has written itself.
+  func beginWordsAgain() throws {
+    try db.execute(sql: "DROP TABLE record_words")
+    try db.execute(sql: Migrations.words)
+    try run("UPDATE words_state SET through = 0, stale = 0", [])
+  }
+
   /// Takes records out of the index, and has their words erased.
   ///
   /// - Parameter rows: what their numbers are, as SQL.

@@ -54,6 +54,7 @@ public struct Transaction {
   public func setRestored(_ restored: Bool) throws {
     if restored {
       try setMeta(Reader.restoredKey, Data([1]))
+      try beginWordsAgain()
     } else {
       try run("DELETE FROM meta WHERE key = ?", [Reader.restoredKey])
     }
