@@ -14,10 +14,22 @@ public struct Feature: Sendable {
   public let reactions: [Reaction]
   /// What people may set.
   public let settings: [SettingDefinition]
+  /// What is due for our person; nil for a feature in which nothing ever is.
+  ///
+  /// It is given until when everything was told, and the time now, in milliseconds since 1970. It is asked often, so it finds what
+  /// comes next by an index.
+  public let due: DueFunction?
+
+  /// Says what is due for our person.
+  public typealias DueFunction =
+    @Sendable (_ home: any Snapshot, _ told: Int64, _ now: Int64) throws -> Due
+
   /// Describes a feature.
   public init(
     name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = [],
-    arrivals: [Arrival] = [], reactions: [Reaction] = [], settings: [SettingDefinition] = []) {
+    arrivals: [Arrival] = [], reactions: [Reaction] = [], settings: [SettingDefinition] = [],
+    due: DueFunction? = nil
+  ) {
     self.name = name
     self.kinds = kinds
     self.shows = shows
@@ -25,5 +37,6 @@ public struct Feature: Sendable {
     self.arrivals = arrivals
     self.reactions = reactions
     self.settings = settings
+    self.due = due
   }
 }

@@ -35,14 +35,17 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - lists: the command that lists such records with their ids: "parlor event list".
   ///   - title: such a record in a few words, for lists and links.
   ///   - sortKey: the place of such a record in lists; nil for kinds that are listed in causal order.
+  ///   - comesAgain: whether such a record has other times after its sort key.
   ///   - name: what people may type to mean it, beside its id; nil for kinds without names.
-  ///   - indexVersion: raised when `sortKey`, `name` or `words` gives something else for the same body.
+  ///   - indexVersion: raised when `sortKey`, `comesAgain`, `name` or `words` gives something else for the same body.
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   public init(
     _ number: RecordKind, _ body: Body.Type = Body.self, _ rules: KindRules = KindRules(),
     noun: String, lists: String, title: @escaping @Sendable (Body) -> String,
-    sortKey: (@Sendable (Body) -> Int64)? = nil, name: (@Sendable (Body) -> String)? = nil,
+    sortKey: (@Sendable (Body) -> Int64)? = nil,
+    comesAgain: @escaping @Sendable (Body) -> Bool = { _ in false },
+    name: (@Sendable (Body) -> String)? = nil,
     indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
     blobs: (@Sendable (Body) -> [BlobReference])? = nil
   ) {
@@ -54,7 +57,9 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     if sortKey != nil || name != nil {
       index = { data in
         guard let body = Self.decoded(data) else { return IndexEntry() }
-        return IndexEntry(sortKey: sortKey?(body), name: name.map { $0(body).lowercased() })
+        return IndexEntry(
+          sortKey: sortKey?(body), name: name.map { $0(body).lowercased() },
+          comesAgain: comesAgain(body))
       }
     }
     erased = AnyKind(
@@ -115,11 +120,14 @@ public struct IndexEntry: Equatable, Sendable {
   public var sortKey: Int64?
   /// What people may type to mean it, in small letters; nil for kinds without names.
   public var name: String?
+  /// The record has other times after its sort key.
+  public var comesAgain: Bool
 
   /// Puts an index entry together.
-  public init(sortKey: Int64? = nil, name: String? = nil) {
+  public init(sortKey: Int64? = nil, name: String? = nil, comesAgain: Bool = false) {
     self.sortKey = sortKey
     self.name = name
+    self.comesAgain = comesAgain
   }
 }
 

@@ -11,6 +11,8 @@ public protocol RecordReads {
   func records(about item: ItemID) throws -> [Record]
   /// Visible records of sorted kinds by their sort keys, the lowest first.
   func records(_ query: SortQuery) throws -> [Record]
+  /// The visible records of sorted kinds that have other times after their sort keys, in all rooms of our person.
+  func recordsThatComeAgain(_ kinds: [RecordKind]) throws -> [Record]
   /// The newest visible records of kinds in a room, oldest first.
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record]
   /// A page of the records of a kind in a room, newest first.

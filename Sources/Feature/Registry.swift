@@ -9,6 +9,7 @@ public struct Registry: Sendable {
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
   private let handlers: [String: Handler]
+  private let dues: [Feature.DueFunction]
   /// What our person is called for.
   public let arrivals: [Arrival]
   /// What features write by themselves.
@@ -44,6 +45,7 @@ public struct Registry: Sendable {
     }
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
+    dues = features.compactMap(\.due)
     settings = features.flatMap(\.settings)
     precondition(Set(settings.map(\.key)).count == settings.count, "two settings have one key")
     reactionKinds = reactions.reduce(into: []) { $0.formUnion($1.kinds) }
@@ -93,6 +95,24 @@ public struct Registry: Sendable {
 
   /// What performs the method with a path; nil where no feature has it.
   public func handler(_ path: String) -> Handler? { handlers[path] }
+
+  /// What is due in all features, the soonest first.
+  ///
+  /// - Parameters:
+  ///   - told: until when everything was told, in milliseconds since 1970.
+  ///   - now: milliseconds since 1970.
+  /// - Throws: `StoreError`.
+  public func due(_ home: any Snapshot, told: Int64, now: Int64) throws -> Due {
+    var all = Due()
+    for due in dues {
+      let found = try due(home, told, now)
+      all.notices += found.notices
+      all.calls += found.calls
+      all.next = [all.next, found.next].compactMap { $0 }.min()
+    }
+    all.notices.sort { ($0.instant, $0.item) < ($1.instant, $1.item) }
+    return all
+  }
 
   /// The kinds of records that may belong to a record of a kind.
   public func children(of kind: RecordKind) -> [RecordKind] { children[kind] ?? [] }

@@ -1,5 +1,7 @@
 import Events
+import Feature
 import Foundation
+import Identifiers
 import Schema
 import Synchronization
 import Testing
@@ -29,18 +31,24 @@ import Testing
       }
     }
     let story = Mutex(Story())
-    let clock = ReminderClock(
+    let clock = DueClock(
       home: home,
-      ReminderClock.World(
-        events: {
+      DueClock.World(
+        due: { told, now in
           story.withLock { $0.reads += 1 }
-          return events.reversed()
-        }, settings: { .with { $0.notifyLimit = 1 } },
-        tell: { reminder, _ in
-          story.withLock { $0.told.append(reminder.event.name) }
-          #expect(!reminder.isMissed)
+          let (due, next) = Reminders.look(
+            at: events.reversed(), told: told, now: now, limit: 1)
+          return Due(
+            notices: due.map {
+              #expect(!$0.isMissed)
+              return Notice(
+                item: .zero, room: .lobby, instant: $0.instant, title: $0.event.name, text: "")
+            }, next: next)
+        },
+        tell: { notice in
+          story.withLock { $0.told.append(notice.title) }
           return {}
-        }, now: { Clock.now.wall }))
+        }, perform: { _ in Issue.record("nothing is to be done") }, now: { Clock.now.wall }))
     clock.start()
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end, story.withLock({ $0.told.count < 3 }) {
@@ -49,6 +57,37 @@ import Testing
     clock.stop()
     let (reads, told) = story.withLock { ($0.reads, $0.told) }
     #expect(told == ["event 1", "event 2", "event 3"])
-    #expect((2...4).contains(reads), "at the start, and when others came next: \(reads)")
+    #expect((4...10).contains(reads), "when something comes, and once more after it: \(reads)")
+  }
+
+  @Test("what a feature has the node do is given to it, each time that it is due")
+  func requests() async throws {
+    let home = NSTemporaryDirectory() + "/parlor-reminders." + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let deadline = Clock.now.wall + 200
+    let done = Mutex<[Int64]>([])
+    let clock = DueClock(
+      home: home,
+      DueClock.World(
+        due: { _, now in
+          now < deadline
+            ? Due(next: deadline) : Due(calls: [Methods.Chat.post { $0.text = "too late" }])
+        },
+        tell: { _ in
+          Issue.record("nothing is to be told")
+          return {}
+        },
+        perform: { calls in
+          #expect(calls == [Methods.Chat.post { $0.text = "too late" }])
+          done.withLock { $0.append(Clock.now.wall) }
+        }, now: { Clock.now.wall }))
+    clock.start()
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end, done.withLock({ $0.isEmpty }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    clock.stop()
+    #expect(done.withLock { $0.first.map { $0 >= deadline } == true })
   }
 }

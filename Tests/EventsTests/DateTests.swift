@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Foundation
 import Schema
 import TestKit
@@ -28,7 +29,7 @@ import Testing
         let next = calendar.next(start, .yearly, after: now)
         #expect(next > now || next == start)
         #expect(calendar.businessDays(to: start, now: now) >= 0)
-        #expect(Reminders.since(start, now: now) <= max(start, now))
+        #expect(Due.since(start, now: now) <= max(start, now))
       }
       #expect(!calendar.text(start).isEmpty && (1...7).contains(calendar.weekday(of: start)))
     }

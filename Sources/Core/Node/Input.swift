@@ -1,4 +1,5 @@
 import Schema
+import SwiftProtobuf
 import Wire
 
 /// Names one live connection; made by the link layer, never used twice in a process.
@@ -77,6 +78,8 @@ public enum Input: Sendable {
   case networks([Subnet])
   /// A person wants something.
   case command(CommandID, Call)
+  /// What a feature has the node do for our person because its time has come; nobody waits for an answer.
+  case due(Call)
   /// The time that the last turn asked for has come.
   case wake
 }

@@ -132,7 +132,8 @@ extension Node {
       case .discovery(let problem): discoveryProblem = problem
       case .networks(let networks): take(networks)
       case .discovered, .lost: shortage?.postpone(input)
-      case .wake: break
+      // It is asked for again while it is due.
+      case .due, .wake: break
       }
     }
   }

@@ -273,6 +273,7 @@ public final class Node {
     case .command(let id, let call):
       let answer = try remembering(transaction) { try perform(call, transaction) }
       outputs.append(.answer(id, .success(answer)))
+    case .due(let call): _ = try perform(call, transaction)
     case .wake: try tick(transaction)
     }
     try settleTouched(transaction)

@@ -118,6 +118,10 @@ final class StoreSnapshot: Snapshot {
       .map(\.record)
   }
 
+  func recordsThatComeAgain(_ kinds: [RecordKind]) throws -> [Record] {
+    try own(kinds.flatMap { try reader.recordsThatComeAgain($0) })
+  }
+
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record] {
     guard let views = try views(of: room) else { return [] }
     let lists = try kinds.map {

@@ -182,6 +182,8 @@ enum Migrations {
       PRIMARY KEY (command, place)
     ) STRICT, WITHOUT ROWID;
     """,
+    // Records that have other times after their sort keys.
+    "CREATE TABLE record_again (record INTEGER PRIMARY KEY REFERENCES record ON DELETE CASCADE) STRICT;",
   ]
 
   /// The newest version that this program knows.

@@ -216,6 +216,19 @@ extension Reader {
       """, [item.data])
   }
 
+  /// The visible records of a kind that have other times after their sort keys, and their rooms.
+  public func recordsThatComeAgain(
+    _ kind: RecordKind
+  ) throws -> [(room: RoomID, record: StoredRecord)] {
+    try placed(
+      """
+      SELECT \(StoredRecord.columns), room.id FROM record_again
+      CROSS JOIN record ON record.number = record_again.record
+      CROSS JOIN room ON room.number = record.room
+      WHERE record.kind = ? AND state = 0 ORDER BY record.number
+      """, [Int64(kind.rawValue)])
+  }
+
   private func placed(
     _ sql: String, _ arguments: StatementArguments
   ) throws -> [(room: RoomID, record: StoredRecord)] {

@@ -21,7 +21,7 @@ extension Transaction {
     let index = registry.kind(record.kind)?.index?(record.body)
     let place = index == nil ? payload?.place(of: record.body) : nil
     let item = record.item == record.id ? nil : record.item
-    return try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { ids in
+    let isNew = try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { ids in
       let store = { (id: Bytes16?, place: Int) -> UnsafeRawBufferPointer? in
         let slot = UnsafeMutableRawBufferPointer(rebasing: ids[place * 16..<place * 16 + 16])
         id?.store(into: slot)
@@ -49,6 +49,12 @@ extension Transaction {
         } > 0
       }
     }
+    if isNew, index?.comesAgain == true { try noteThatComesAgain(db.lastInsertedRowID) }
+    return isNew
+  }
+
+  private func noteThatComesAgain(_ record: Int64) throws {
+    try run("INSERT OR IGNORE INTO record_again (record) VALUES (?)", [record])
   }
 
   /// Keeps what a change made of a record: its body, its registers and when it was changed.
@@ -67,6 +73,11 @@ extension Transaction {
       [
         record.body, record.registers.data, changed, index.sortKey, index.name, record.number,
       ])
+    if index.comesAgain {
+      try noteThatComesAgain(record.number)
+    } else if index.sortKey != nil {
+      try run("DELETE FROM record_again WHERE record = ?", [record.number])
+    }
   }
 
   /// Marks a record; what it says goes when it is deleted.

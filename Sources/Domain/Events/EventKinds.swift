@@ -22,8 +22,9 @@ public enum EventKinds {
   public static let event = Kind(
     .event, Schema.Event.self, KindRules(writers: [.members, .creator]), noun: "event",
     lists: "parlor event list", title: \.name, sortKey: \.start.milliseconds,
+    comesAgain: { $0.repeat == .yearly },
     name: { Text.clean($0.name, limit: EventRules.name) },
-    words: { $0.notes.isEmpty ? $0.name : $0.name + "\n" + $0.notes })
+    indexVersion: 2, words: { $0.notes.isEmpty ? $0.name : $0.name + "\n" + $0.notes })
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,

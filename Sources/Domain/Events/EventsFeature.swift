@@ -24,5 +24,5 @@ extension Feature {
       .read(Methods.Events.list, EventLists.lines),
       .read(Methods.Events.details, EventLists.details),
       .read(Methods.Events.show, EventLists.event),
-    ], settings: EventSettings.all)
+    ], settings: EventSettings.all, due: EventReminders.due)
 }

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// What our person is to be told of an event that has come (row E-53).
@@ -19,9 +20,6 @@ public enum Reminders {
   /// What is told of later than this was missed, in milliseconds.
   public static let grace: Int64 = 60_000
 
-  /// A clock that is set back by less than this in milliseconds makes nothing be told twice.
-  public static let mostAhead: Int64 = 86_400_000
-
   /// The places of the soonest events that come after an instant and that our person is told of, the soonest first: of what
   /// strangers write in a room for everybody nobody is told.
   ///
@@ -41,26 +39,16 @@ public enum Reminders {
     return Array(found.prefix(limit))
   }
 
-  /// Since when our person is to be told of what comes: where that is more than a day ahead, a clock was wrong then.
-  ///
-  /// - Parameters:
-  ///   - told: until when everything was told.
-  ///   - now: milliseconds since 1970, as is `told`.
-  public static func since(_ told: Int64, now: Int64) -> Int64 {
-    let (ahead, overflow) = told.subtractingReportingOverflow(now)
-    return overflow || ahead > mostAhead ? now : told
-  }
-
   /// What has come since our person was last told, the soonest first, and when the next one comes.
   ///
   /// - Parameters:
-  ///   - told: until when everything was told; see `since`.
+  ///   - told: until when everything was told; see `Due.since`.
   ///   - now: milliseconds since 1970, as is `told`.
   ///   - limit: so many of the soonest events are told of.
   public static func look(
     at events: [EventLine], told: Int64, now: Int64, limit: Int
   ) -> (due: [Reminder], next: Int64?) {
-    let since = since(told, now: now)
+    let since = Due.since(told, now: now)
     let due = upcoming(events, after: since, limit: limit).prefix { $0.instant <= now }.map {
       Reminder(event: events[$0.place], instant: $0.instant, isMissed: now - $0.instant > grace)
     }

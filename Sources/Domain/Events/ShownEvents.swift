@@ -1,4 +1,5 @@
 import Feature
+import Foundation
 import Identifiers
 import Schema
 
@@ -66,17 +67,31 @@ public enum ShownEvents {
       let author = record.author
       var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
       if makers[author] == nil { makers[author] = line }
-      let event = EventKinds.event.decode(record.body)
-      let start = EventRules.bounded(event.start)
-      line.id = record.item.description
-      line.name = Text.clean(event.name, limit: EventRules.name)
-      line.milliseconds = start.milliseconds
-      line.zone = start.zone
-      if event.repeat == .yearly { line.repeat = .yearly }
-      line.readOnly = record.writers == .creator
+      fill(&line, record.item, record.writers, record.body)
       lines.append(line)
     }
     return lines
+  }
+
+  /// One event as a line of a list.
+  static func line(of record: Record, _ home: any Snapshot) throws -> EventLine {
+    let roomName = try home.room(record.room)?.name ?? ""
+    var line = try line(by: record.author, in: record.room, roomName, home)
+    fill(&line, record.item, record.writers, record.body)
+    return line
+  }
+
+  private static func fill(
+    _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data
+  ) {
+    let event = EventKinds.event.decode(body)
+    let start = EventRules.bounded(event.start)
+    line.id = item.description
+    line.name = Text.clean(event.name, limit: EventRules.name)
+    line.milliseconds = start.milliseconds
+    line.zone = start.zone
+    if event.repeat == .yearly { line.repeat = .yearly }
+    line.readOnly = writers == .creator
   }
 
   /// What is said of each event of an author.

@@ -21,8 +21,8 @@ final class ChangeBoard: Sendable {
     var storageProblem: String?
     var discoveryProblem: String?
     var calendar = CalendarView.none
-    /// Told that events may be otherwise, and whether settings are.
-    var plansListeners: [@Sendable (_ settings: Bool) -> Void] = []
+    /// Told of each change.
+    var listeners: [@Sendable (Change) -> Void] = []
   }
 
   private let state = Mutex(State())
@@ -41,7 +41,7 @@ final class ChangeBoard: Sendable {
       }
       return state.readers
     }
-    tellPlans(of: change)
+    for listener in state.withLock({ $0.listeners }) { listener(change) }
     // Not under the lock. To wake a reader takes the lock of its task, under which a reader that is cancelled at that
     // moment waits for ours (see `changes`): both would wait for ever, and with them the node. And the end of a stream
     // takes our lock again.
@@ -52,19 +52,9 @@ final class ChangeBoard: Sendable {
     }
   }
 
-  /// Has somebody told from now on that events may be otherwise than when they were last read.
-  func listenToPlans(_ listener: @escaping @Sendable (_ settings: Bool) -> Void) {
-    state.withLock { $0.plansListeners.append(listener) }
-  }
-
-  private func tellPlans(of change: Change) {
-    let settings: Bool
-    switch change.what {
-    case .record, .room, .roomChanged, .roomGone, .peer: settings = false
-    case .settings: settings = true
-    default: return
-    }
-    for listener in state.withLock({ $0.plansListeners }) { listener(settings) }
+  /// Has somebody told of each change from now on, on the thread that publishes it: to be done with at once.
+  func listen(_ listener: @escaping @Sendable (Change) -> Void) {
+    state.withLock { $0.listeners.append(listener) }
   }
 
   /// How far the calendar folder is in step.

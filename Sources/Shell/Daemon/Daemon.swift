@@ -61,11 +61,11 @@ public struct Daemon: Sendable {
     let server = APIServer(
       node: access, home: options.home,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
-    let reminders = ReminderClock(home: options.home, access.reminding(by: Notifier()))
-    board.listenToPlans { _ in reminders.noteChange() }
-    reminders.start()
+    let due = DueClock(home: options.home, access.telling(by: Notifier()))
+    board.listen { change in if change.isLasting { due.noteChange() } }
+    due.start()
     let calendar = CalendarKeeper(access.keepingCalendar())
-    board.listenToPlans { calendar.note(settings: $0) }
+    board.listen { calendar.note($0) }
     calendar.start()
     let port = parts.description.port
     let serving = Task {
@@ -78,7 +78,7 @@ public struct Daemon: Sendable {
     let inspector = Inspector(store, own: parts.description.account, stopping)
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
-    reminders.stop()
+    due.stop()
     await Task.detached { calendar.stop() }.value
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()

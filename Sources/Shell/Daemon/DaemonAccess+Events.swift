@@ -9,23 +9,6 @@ import Wire
 
 /// What is planned, as the local API reads it.
 extension DaemonAccess {
-  /// What the clock of reminders looks at and does.
-  func reminding(by notifier: Notifier) -> ReminderClock.World {
-    ReminderClock.World(
-      events: { try eventLines() }, settings: { try settings() },
-      tell: { reminder, settings in
-        notifier.remind(
-          reminder, settings.notifyCommand.split(separator: " ").map(String.init))
-      }, now: { Clock.now.wall })
-  }
-
-  /// All events as lines.
-  private func eventLines() throws -> [EventLine] {
-    var lines: [EventLine] = []
-    try eachRoom { lines += try ShownEvents.lines(in: $0.id, $0.home) }
-    return lines
-  }
-
   /// All events with what is to be done for them.
   ///
   /// - Throws: `Refused` where a room has more events than are read: nobody could tell then which of them were deleted.

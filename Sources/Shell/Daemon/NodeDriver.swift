@@ -6,6 +6,7 @@ import Node
 import Schema
 import SwiftProtobuf
 import Store
+import SwiftProtobuf
 import Synchronization
 import Wire
 
@@ -129,6 +130,11 @@ final class NodeDriver: @unchecked Sendable {
         if count > 1 { self.together = self.nextCommand }
       }
     }
+  }
+
+  /// Makes calls from any thread, without waiting for what comes of them.
+  func perform(_ calls: [Call]) {
+    loop.execute { for call in calls { self.receive(.due(call)) } }
   }
 
   /// Says goodbye to every peer and takes no more inputs.

@@ -1,4 +1,4 @@
-import Events
+import Feature
 import Foundation
 import Glibc
 import Node
@@ -42,19 +42,17 @@ final class Notifier: Sendable {
     thread.start()
   }
 
-  /// Tells of an event that has come (row E-53), with the program that was set, else as a notification of the desktop.
+  /// Tells of what has come (row E-53), with the program that was set, else as a notification of the desktop.
   ///
   /// - Parameter command: the program and its arguments; empty for none.
   /// - Returns: what waits until that is done, as many may have been missed.
-  func remind(_ reminder: Reminder, _ command: [String]) -> () -> Void {
-    let (title, line) = Self.words(for: reminder)
-    var words = command + [title, line]
-    if command.isEmpty { words = Self.desktop + [title, line, "0", "1"] + Self.sound }
+  func tell(_ notice: Notice, _ command: [String]) -> () -> Void {
+    let title = "Parlor: \(notice.title)"
+    var words = command + [title, notice.text]
+    if command.isEmpty { words = Self.desktop + [title, notice.text, "0", "1"] + Self.sound }
     var spawn = Spawn(words[0], words: words)
-    spawn.environment = [
-      "PARLOR_EVENT": reminder.event.name, "PARLOR_ROOM": reminder.event.roomName,
-      "PARLOR_TEXT": line,
-    ]
+    spawn.environment = notice.variables
+    spawn.environment["PARLOR_TEXT"] = notice.text
     let process = try? spawn.start()
     return { if let process { Self.wait(for: process) } }
   }
@@ -68,20 +66,6 @@ final class Notifier: Sendable {
   ]
   /// One hint, and that the desktop decides how long it is shown.
   private static let sound = ["sound-name", "s", "alarm-clock-elapsed", "-1"]
-
-  static func words(for reminder: Reminder) -> (title: String, line: String) {
-    let zone = reminder.event.zone
-    let calendar = (try? EventCalendar(zone: zone)) ?? .world
-    let (day, hour, minute) = calendar.day(of: reminder.instant)
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let when =
-      "\(day.year)-\(padded(day.month))-\(padded(day.day)) \(padded(hour)):\(padded(minute))"
-      + (zone.isEmpty ? " UTC" : " \(zone)")
-    return (
-      "Parlor: \(reminder.event.name)",
-      reminder.isMissed ? "Was on \(when), while Parlor was not running." : "Is now: \(when)."
-    )
-  }
 
   static func words(for call: PersonCall) -> [String] {
     [

@@ -58,10 +58,16 @@ final class CalendarKeeper: @unchecked Sendable {
   }
 
   /// Notes that something may be otherwise; from any thread.
-  func note(settings: Bool) {
+  func note(_ change: Change) {
+    let isSettings: Bool
+    switch change.what {
+    case .planned, .room, .roomChanged, .roomGone, .peer: isSettings = false
+    case .settings: isSettings = true
+    default: return
+    }
     state.withLock {
       $0.hasChangedEvents = true
-      if settings { $0.hasChangedSettings = true }
+      if isSettings { $0.hasChangedSettings = true }
     }
     watch.wake()
   }

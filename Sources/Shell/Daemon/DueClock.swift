@@ -1,21 +1,22 @@
-import Events
+import Feature
 import Foundation
 import Schema
 
-/// Looks at the events of a home when the next one comes, and tells our person of it (rows E-02 and E-53).
+/// Asks the features of a home what is due when the next thing is, tells our person of it, and has the node do what it is to do (rows
+/// E-02 and E-53).
 ///
 /// It goes by the clock on the wall and sleeps no more than half a minute at a time: that clock may be set, and goes on while the
 /// machine is suspended. Until when everything was told is in a file of the home, written after the telling, so that what was
 /// missed while no daemon ran is told of once, at its start.
-final class ReminderClock: @unchecked Sendable {
+final class DueClock: @unchecked Sendable {
   /// What it looks at and does.
   struct World: Sendable {
-    /// The events of all rooms.
-    var events: @Sendable () throws -> [EventLine]
-    /// The settings as they are now.
-    var settings: @Sendable () throws -> SettingsView
+    /// What is due, given until when everything was told, and the time now.
+    var due: @Sendable (_ told: Int64, _ now: Int64) throws -> Due
     /// Begins to tell our person; what it returns waits until that is done.
-    var tell: @Sendable (Reminder, SettingsView) -> () -> Void
+    var tell: @Sendable (Notice) throws -> () -> Void
+    /// Has the node carry out commands.
+    var perform: @Sendable ([Call]) -> Void
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64
   }
@@ -24,7 +25,7 @@ final class ReminderClock: @unchecked Sendable {
   private static let longestSleep = 30.0
   /// How long its end may take, in seconds.
   private static let longestEnd = 1.0
-  /// Events are read at most so often, in seconds: much may change at once.
+  /// The features are asked at most so often, in seconds, unless something is due: much may change at once.
   private static let shortestSleep = 2.0
   /// So often the file is written where nothing came, in milliseconds.
   private static let keptEvery: Int64 = 3_600_000
@@ -35,8 +36,8 @@ final class ReminderClock: @unchecked Sendable {
   private let condition = NSCondition()
   private var isStopped = false
   private var hasEnded = false
-  /// Events may be otherwise than when they were last read.
-  private var isChanged = true
+  /// Something else may be due next.
+  private var isChanged = false
 
   /// Describes a clock that does not run yet.
   ///
@@ -49,12 +50,12 @@ final class ReminderClock: @unchecked Sendable {
   /// Starts it on a thread of its own.
   func start() {
     let thread = Thread { [self] in run() }
-    thread.name = "reminders"
+    thread.name = "due"
     thread.stackSize = 512 << 10
     thread.start()
   }
 
-  /// Notes that events may be otherwise.
+  /// Notes that something else may be due next.
   func noteChange() {
     condition.withLock {
       isChanged = true
@@ -73,13 +74,11 @@ final class ReminderClock: @unchecked Sendable {
   }
 
   private func run() {
-    // Those that come next, and no more: there may be thousands.
-    var events: [EventLine] = []
     var told = Told(path, now: world.now())
     while true {
-      let (mustStop, mustRead) = condition.withLock {
-        defer { isChanged = false }
-        return (isStopped, isChanged)
+      let mustStop = condition.withLock {
+        isChanged = false
+        return isStopped
       }
       if mustStop {
         told.write()
@@ -89,16 +88,9 @@ final class ReminderClock: @unchecked Sendable {
         }
       }
       do {
-        let (settings, now) = (try world.settings(), world.now())
-        let since = Reminders.since(told.until, now: now)
-        if mustRead || since < told.until {
-          let all = try world.events()
-          events = Reminders.upcoming(all, after: since, limit: Int(settings.notifyLimit))
-            .map { all[$0.place] }
-        }
-        let (hasTold, next) = look(at: events, settings, &told)
-        // Others come next now.
-        if hasTold { noteChange() } else { sleep(until: next) }
+        let (hasTold, next) = try look(&told)
+        // Others may be due now.
+        if !hasTold { sleep(until: next) }
       } catch {
         // Of what cannot be read nothing was told: once more, in a moment.
         noteChange()
@@ -107,27 +99,25 @@ final class ReminderClock: @unchecked Sendable {
     }
   }
 
-  /// Tells of what has come.
+  /// Tells of what is due, and has done what is to be done.
   ///
-  /// - Returns: whether something had come, and when the next one comes.
-  private func look(
-    at events: [EventLine], _ settings: SettingsView, _ told: inout Told
-  ) -> (hasTold: Bool, next: Int64?) {
+  /// - Returns: whether something was told, and when the next thing is due.
+  private func look(_ told: inout Told) throws -> (hasTold: Bool, next: Int64?) {
     let now = world.now()
-    let (due, next) = Reminders.look(
-      at: events, told: told.until, now: now, limit: Int(settings.notifyLimit))
-    for (index, reminder) in due.enumerated() {
-      let finish = world.tell(reminder, settings)
+    let due = try world.due(told.until, now)
+    if !due.calls.isEmpty { world.perform(due.calls) }
+    for (index, notice) in due.notices.enumerated() {
+      let finish = try world.tell(notice)
       // At once, as whoever tells may take its time; but not between two that come at the same moment.
-      if due.dropFirst(index + 1).first?.instant != reminder.instant {
-        told.until = reminder.instant
+      if due.notices.dropFirst(index + 1).first?.instant != notice.instant {
+        told.until = notice.instant
         told.write()
       }
       finish()
     }
-    told.until = max(Reminders.since(told.until, now: now), now)
+    told.until = max(Due.since(told.until, now: now), now)
     if told.until - told.kept >= Self.keptEvery { told.write() }
-    return (!due.isEmpty, next)
+    return (!due.notices.isEmpty, due.next)
   }
 
   private func sleep(until next: Int64?) {
