@@ -100,7 +100,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "Feature", "Schema", "Events", "Store", "Node", "Client", protobuf,
+        "Feature", "Schema", "Store", "Node", "Client", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

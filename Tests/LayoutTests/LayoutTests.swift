@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  @Test func theDaemonTheAPIAndTheClientKnowNoFeature() throws {
+    let folders = ["Sources/Shell/Daemon/", "Sources/Shell/API/", "Sources/Shell/Client/"]
+    for file in Self.sources where folders.contains(where: Self.name(file).hasPrefix) {
+      for module in try Self.imports(of: file) {
+        #expect(
+          !["Chat", "Files", "Events", "War"].contains(module),
+          "\(Self.name(file)) imports \(module)")
+      }
+    }
+  }
+
   @Test func onlyTheHelperLinksDNSSD() throws {
     for file in Self.sources where try Self.imports(of: file).contains("CDNSSD") {
       #expect(Self.name(file).hasPrefix("Sources/parlor-discovery/"))

@@ -20,7 +20,6 @@ final class ChangeBoard: Sendable {
     var addressProblems: [String: String] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
-    var calendar = CalendarView.none
     /// Told of each change.
     var listeners: [@Sendable (Change) -> Void] = []
   }
@@ -56,12 +55,6 @@ final class ChangeBoard: Sendable {
   func listen(_ listener: @escaping @Sendable (Change) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
-
-  /// How far the calendar folder is in step.
-  var calendar: CalendarView { state.withLock { $0.calendar } }
-
-  /// Keeps how far it is.
-  func setCalendar(_ view: CalendarView) { state.withLock { $0.calendar = view } }
 
   /// A stream of the changes from now on.
   func changes() -> AsyncStream<Change> {

@@ -64,9 +64,7 @@ public struct Daemon: Sendable {
     let due = DueClock(home: options.home, access.telling(by: Notifier()))
     board.listen { change in if change.isLasting { due.noteChange() } }
     due.start()
-    let calendar = CalendarKeeper(access.keepingCalendar())
-    board.listen { calendar.note($0) }
-    calendar.start()
+    access.works.start(access.outsideHost.works, on: board)
     let port = parts.description.port
     let serving = Task {
       do {
@@ -79,7 +77,7 @@ public struct Daemon: Sendable {
     loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
     let failure = await stopping.wait()
     due.stop()
-    await Task.detached { calendar.stop() }.value
+    await Task.detached { access.works.stop() }.value
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     serving.cancel()

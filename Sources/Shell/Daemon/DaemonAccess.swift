@@ -16,6 +16,7 @@ struct DaemonAccess: NodeAccess {
   let board: ChangeBoard
   let description: DaemonDescription
   let stopping: StopSignal
+  let works = RunningWorks()
 
   func call(_ call: Call) async throws -> any Message {
     if let answer = try read(call) { return answer }
@@ -88,7 +89,7 @@ struct DaemonAccess: NodeAccess {
       view.discoveryProblem = problems.discovery ?? ""
       view.storageProblem = problems.storage ?? ""
       view.conflicts = UInt32(conflicts)
-      view.calendar = board.calendar
+      for work in works.all { work.show(in: &view) }
       view.shares = shares
       view.peersKnown = UInt32(peers.count)
       view.peersOnline = UInt32(peers.filter(\.view.online).count)

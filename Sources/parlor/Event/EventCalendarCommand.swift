@@ -1,6 +1,6 @@
 import ArgumentParser
 import Client
-import Daemon
+import Features
 import Foundation
 import Schema
 import Terminal

@@ -1,4 +1,4 @@
-import Daemon
+import Features
 import Events
 import Terminal
 

@@ -1,0 +1,58 @@
+import Feature
+import Features
+import Node
+import Schema
+import Store
+import Synchronization
+
+/// What features do outside the node while a daemon runs.
+final class RunningWorks: Sendable {
+  private let works = Mutex<[any OutsideWork]>([])
+
+  /// All of them; none before they were started.
+  var all: [any OutsideWork] { works.withLock { $0 } }
+
+  /// Starts them, and has them told of each change.
+  func start(_ started: [any OutsideWork], on board: ChangeBoard) {
+    works.withLock { $0 = started }
+    for work in started {
+      board.listen { work.note($0) }
+      work.start()
+    }
+  }
+
+  /// Ends them; waits for what they do now.
+  func stop() { for work in all { work.stop() } }
+}
+
+extension DaemonAccess {
+  /// What the work of features goes by.
+  var outsideHost: OutsideHost {
+    OutsideHost(
+      home: description.home, account: description.account,
+      setting: { key in
+        try store.read {
+          Settings(try $0.settings(), defaultName: description.defaultName, store.registry)
+            .value(key)
+        }
+      }, visitRooms: { try eachRoom($0) }, perform: { await perform($0) }, now: { Clock.now.wall })
+  }
+
+  /// Refuses a command that cannot be carried out, where only a look outside the node tells.
+  func check(_ call: Call) throws {
+    guard let change = call.request as? ChangeSetting else { return }
+    for work in works.all {
+      if let refused = work.refusal(of: change.key, change.value) { throw refused }
+    }
+  }
+
+  /// Looks at all rooms of one snapshot.
+  private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
+    try store.read { reader in
+      let surroundings = try surroundings(reader)
+      for id in try Node.roomIDs(reader, own: description.account) {
+        if let views = try views(id, reader, surroundings) { try body(views) }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Events
+import Feature
+import Foundation
+import Node
+import Schema
+import SwiftProtobuf
+import Synchronization
+
+/// The calendar folder as work of a daemon.
+final class CalendarWork: OutsideWork {
+  /// How far the folder is in step, as the keeper told last.
+  private final class Told: Sendable {
+    let view = Mutex(CalendarView.none)
+  }
+
+  private let host: OutsideHost
+  private let keeper: CalendarKeeper
+  private let told = Told()
+
+  init(_ host: OutsideHost) {
+    self.host = host
+    let told = told
+    keeper = CalendarKeeper(
+      CalendarKeeper.World(
+        home: host.home + "/calendar", account: host.account.description,
+        folder: { try host.setting(EventSettings.calendarFolder.key) },
+        events: { try Self.plans(host) }, perform: { Self.perform($0, host) },
+        tell: { view in told.view.withLock { $0 = view } }, now: host.now))
+  }
+
+  func start() { keeper.start() }
+
+  func note(_ change: Change) { keeper.note(change) }
+
+  func stop() { keeper.stop() }
+
+  func show(in status: inout StatusView) { status.calendar = told.view.withLock { $0 } }
+
+  func refusal(of key: String, _ value: String) -> Refused? {
+    guard key == EventSettings.calendarFolder.key,
+      let folder = try? EventSettings.calendarFolder.check(value), !folder.isEmpty
+    else { return nil }
+    do {
+      try CalendarFiles.prepare(folder, account: host.account.description)
+      return nil
+    } catch {
+      return Refused(.invalid, "NOTICE: your Calendar is restricted. \(error)")
+    }
+  }
+
+  /// All events with what is to be done for them.
+  ///
+  /// - Throws: `Refused` where a room has more events than are read: nobody could tell then which of them were deleted.
+  private static func plans(_ host: OutsideHost) throws -> [EventView] {
+    var plans: [EventView] = []
+    try host.visitRooms { views in
+      let more = try ShownEvents.plans(in: views.id, views.home)
+      guard more.count < ShownEvents.mostEvents else {
+        throw Refused(.notNow, "There are too many events for a calendar folder: delete some.")
+      }
+      plans += more
+    }
+    return plans
+  }
+
+  /// Has the node carry out commands; for threads that may wait.
+  private static func perform(
+    _ calls: [Call], _ host: OutsideHost
+  ) -> [Result<EventView, CalendarRefusal>] {
+    let waiting = Waiting()
+    Task {
+      let results = await host.perform(calls)
+      waiting.results.withLock { $0 = results }
+      waiting.done.signal()
+    }
+    waiting.done.wait()
+    return waiting.results.withLock { $0 }.map { result in
+      result.map { $0 as? EventView ?? EventView() }.mapError { refused in
+        let passing: [RefusalCode] = [.busy, .unavailable, .storage]
+        return CalendarRefusal(
+          refused.refusal.message, isPassing: passing.contains(refused.refusal.code))
+      }
+    }
+  }
+}
+
+/// What a thread waits for.
+private final class Waiting: Sendable {
+  let done = DispatchSemaphore(value: 0)
+  let results = Mutex<[Result<any Message, Refused>]>([])
+}
