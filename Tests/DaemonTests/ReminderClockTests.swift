@@ -42,7 +42,8 @@ import Testing
             notices: due.map {
               #expect(!$0.isMissed)
               return Notice(
-                item: .zero, room: .lobby, instant: $0.instant, title: $0.event.name, text: "")
+                item: ItemID(by: .zero, nonce: Data(count: 16)), room: .lobby, instant: $0.instant,
+                title: $0.event.name, text: "")
             }, next: next)
         },
         tell: { notice in
