@@ -57,6 +57,12 @@ public protocol RecordReads {
   ///
   /// - Throws: `Refused` with who may add to it.
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws
+  /// What holds for the records of a kind; nil for a kind that this program does not know.
+  func kind(_ number: RecordKind) -> AnyKind?
+  /// The kinds that people call by some nouns, in the order of their numbers.
+  ///
+  /// - Throws: `Refused` for a noun that no kind has.
+  func kinds(called nouns: [String]) throws -> [AnyKind]
   /// A record in a few words.
   func title(of record: Record) -> String
 

@@ -17,6 +17,9 @@ public enum Methods {
     /// A page of the messages of a room, oldest first.
     public static let list = Method<ListMessages, MessageList>(
       "chat/list", isRead: true)
+    /// What people say about an item, in all rooms of our person, oldest first.
+    public static let comments = Method<ListComments, CommentList>(
+      "chat/comments", isRead: true)
     /// The newest messages of a room that say some words, oldest first.
     public static let search = Method<SearchMessages, MessageList>(
       "chat/search", isRead: true)
@@ -185,6 +188,9 @@ public enum Methods {
     /// A room's state as one hash.
     public static let state = Method<ShowState, RoomState>(
       "rooms/state", isRead: true)
+    /// Everything that our person may see and that says some words, the newest first.
+    public static let search = Method<SearchRecords, FoundList>(
+      "rooms/search", isRead: true)
     /// Moves an item and all that belongs to it to another room.
     public static let move = Method<MoveItem, RoomView>(
       "rooms/move")
@@ -194,6 +200,9 @@ public enum Methods {
     /// Makes a record again what it was.
     public static let restore = Method<RestoreVersion, ShownRecord>(
       "rooms/restore")
+    /// Takes back what our person's last command wrote; the last fifty can be taken back, one after the other.
+    public static let undo = Method<UndoCommand, UndoneView>(
+      "rooms/undo")
     /// What was changed by two at once, in all rooms.
     public static let conflicts = Method<ListConflicts, ConflictList>(
       "rooms/conflicts", isRead: true)
@@ -247,6 +256,7 @@ public enum Methods {
 
   /// Every method, in the order of their paths.
   public static let all: [AnyMethod] = [
+    AnyMethod(Chat.comments, query: ["room": .text, "item": .text]),
     AnyMethod(Chat.delete),
     AnyMethod(Chat.edit),
     AnyMethod(Chat.list, query: ["room": .text, "before": .text, "limit": .number]),
@@ -301,9 +311,12 @@ public enum Methods {
     AnyMethod(Rooms.move),
     AnyMethod(Rooms.mute),
     AnyMethod(Rooms.restore),
+    AnyMethod(
+      Rooms.search, query: ["text": .text, "room": .text, "kinds": .text, "limit": .number]),
     AnyMethod(Rooms.settle),
     AnyMethod(Rooms.show, query: ["room": .text]),
     AnyMethod(Rooms.state, query: ["room": .text]),
+    AnyMethod(Rooms.undo),
     AnyMethod(War.answer),
     AnyMethod(War.ask),
     AnyMethod(War.attend),
@@ -360,6 +373,7 @@ public enum SchemaMessages {
     ClaimResult.self,
     ClaimView.self,
     CloseTable.self,
+    CommentList.self,
     CommitTip.self,
     Concede.self,
     ConflictList.self,
@@ -401,6 +415,8 @@ public enum SchemaMessages {
     FileView.self,
     ForgetPeer.self,
     ForkProof.self,
+    FoundList.self,
+    FoundRecord.self,
     Frame.self,
     GetSettings.self,
     GetStatus.self,
@@ -419,6 +435,7 @@ public enum SchemaMessages {
     LeaveRoom.self,
     LeaveTable.self,
     LimitPeer.self,
+    ListComments.self,
     ListConflicts.self,
     ListEvents.self,
     ListFiles.self,
@@ -498,6 +515,7 @@ public enum SchemaMessages {
     RoundView.self,
     Rules.self,
     SearchMessages.self,
+    SearchRecords.self,
     SeatJoiner.self,
     SetPicture.self,
     SettingsView.self,
@@ -533,6 +551,8 @@ public enum SchemaMessages {
     ToDoView.self,
     TrustPeer.self,
     UnblockPeer.self,
+    UndoCommand.self,
+    UndoneView.self,
     UnpairPeer.self,
     UseTicket.self,
     VerifyReport.self,

@@ -25,12 +25,12 @@ import Testing
     _ number: Int, _ text: String, on item: String, of itemRoom: String, in room: String
   ) throws -> MessageView {
     world.network.run(milliseconds: 1_001)
-    return try world.command(number) {
-      $0.postMessage.room = room
-      $0.postMessage.text = text
-      $0.postMessage.item = item
-      $0.postMessage.itemRoom = itemRoom
-    }.message
+    return try world.call(number, Methods.Chat.post) {
+      $0.room = room
+      $0.text = text
+      $0.item = item
+      $0.itemRoom = itemRoom
+    }
   }
 
   private func comments(_ number: Int, on item: String) throws -> [String] {
@@ -55,11 +55,11 @@ import Testing
     try world.say(1, "hello", in: room)
     #expect(try comments(0, on: event.id) == ["who brings bread?", "I do", "a note of mine"])
     #expect(try comments(1, on: event.id) == ["who brings bread?", "I do"])
-    let file = try world.command(0) {
-      $0.shareFile.room = room
-      $0.shareFile.name = "plan.txt"
-      $0.shareFile.content = Data("x".utf8)
-    }.file
+    let file = try world.call(0, Methods.Files.share) {
+      $0.room = room
+      $0.name = "plan.txt"
+      $0.blob = try world.keep(0, Data("x".utf8))
+    }
     #expect(try comments(1, on: file.id) == [])
     try comment(1, "nice plan", on: file.id, of: room, in: room)
     #expect(try comments(0, on: file.id) == ["nice plan"])
@@ -70,30 +70,30 @@ import Testing
   func follows() throws {
     let event = try world.plan(0, EventDraft("Picnic"))
     let note = try comment(0, "to plan", on: event.id, of: "personal", in: "personal")
-    _ = try world.command(0) {
-      $0.moveItem.room = "personal"
-      $0.moveItem.record = event.id
-      $0.moveItem.to = room
+    _ = try world.call(0, Methods.Rooms.move) {
+      $0.room = "personal"
+      $0.record = event.id
+      $0.to = room
     }
     try comment(1, "fine", on: event.id, of: room, in: room)
     #expect(try comments(0, on: event.id) == ["to plan", "fine"])
     func mute(_ isMuted: Bool) throws {
-      _ = try world.command(0) {
-        $0.mutePerson.person = "Bob"
-        $0.mutePerson.muted = isMuted
+      _ = try world.call(0, Methods.Rooms.mute) {
+        $0.person = "Bob"
+        $0.muted = isMuted
       }
     }
     try mute(true)
     #expect(try comments(0, on: event.id) == ["to plan"])
     try mute(false)
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
     }
     #expect(try comments(0, on: event.id) == ["to plan", "fine"], "what people said stays")
-    _ = try world.command(0) {
-      $0.deleteMessage.room = "personal"
-      $0.deleteMessage.message = note.id
+    _ = try world.call(0, Methods.Chat.delete) {
+      $0.room = "personal"
+      $0.message = note.id
     }
     #expect(try comments(0, on: event.id) == ["fine"])
   }

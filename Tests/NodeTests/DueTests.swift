@@ -55,9 +55,9 @@ extension Feature {
       _ = try world.plan(2, EventDraft("stranger \(number)", "in 1 days"), in: "lobby")
     }
     #expect(try world.read(0, "lobby") { try $0.eventLines().count } == 9)
-    _ = try world.command(0) {
-      $0.changeSetting.key = "notify-limit"
-      $0.changeSetting.value = "2"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "notify-limit"
+      $0.value = "2"
     }
     let starts = [birthday, dinner, later].map(\.start.milliseconds)
     let now = starts[0] - 1
@@ -79,9 +79,9 @@ extension Feature {
     // What comes once only from now on is due once only.
     _ = try world.edit(0, birthday) { $0.repeat = .unspecified }
     #expect(try due(world, 0, told: starts[1], now: starts[2]).next == nil)
-    _ = try world.command(0) {
-      $0.changeSetting.key = "notify-limit"
-      $0.changeSetting.value = "0"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "notify-limit"
+      $0.value = "0"
     }
     #expect(try due(world, 0, told: now, now: starts[0]).notices.isEmpty)
   }

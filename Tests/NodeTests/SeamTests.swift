@@ -17,24 +17,32 @@ extension Feature {
   fileprivate static let echo = Feature(
     name: "echo", kinds: [],
     handlers: [
-      .command("echo/twice") { (request: ChatMessage, home, draft) -> Outcome<MessageView> in
-        let post = PostMessage.with {
+      .command(Self.twice) { request, home, draft in
+        let post = Methods.Chat.post {
           $0.room = "lobby"
           $0.text = request.text
         }
         try draft.call(post, home)
-        let second = try draft.call(post, home)
-        return .record(second.record, in: second.room) { $0.name = "second" }
+        return try Self.outcome(draft.call(post, home)) { $0.name = "second" }
       },
-      .command("echo/endless") { (request: RoomCard, home, draft) -> Outcome<MessageView> in
-        let inner = try draft.call(request, home)
-        return .record(inner.record, in: inner.room)
+      .command(Self.endless) { request, home, draft in
+        try Self.outcome(draft.call(Self.endless(), home)) { _ in }
       },
-      .command("echo/unknown") { (_: BudgetLine, home, draft) -> Outcome<MessageView> in
-        let inner = try draft.call(ToDo(), home)
-        return .record(inner.record, in: inner.room)
+      .command(Self.unknown) { _, home, draft in
+        try Self.outcome(draft.call(Method<Tap, Done>("no/such")(), home)) { _ in }
       },
     ])
+
+  fileprivate static let twice = Method<ChatMessage, MessageView>("echo/twice")
+  fileprivate static let endless = Method<RoomCard, MessageView>("echo/endless")
+  fileprivate static let unknown = Method<BudgetLine, MessageView>("echo/unknown")
+
+  private static func outcome(
+    _ answer: Handler.Answer, _ adding: @escaping @Sendable (inout MessageView) -> Void
+  ) throws -> Outcome<MessageView> {
+    guard case .record(let record, let room, _) = answer else { throw Refused(.invalid, "no record") }
+    return .record(record, in: room, adding: adding)
+  }
 }
 
 /// What features that are still to come need of the seam.
@@ -42,15 +50,15 @@ extension Feature {
   @Test("a command carries out another feature's commands in its own turn, or nothing at all")
   func calls() throws {
     let world = try RoomWorld(["Ada"], registry: Registry(beside: [.chat, .files, .events, .echo]))
-    let answer = try world.act(0) { try $0.run(ChatMessage.with { $0.text = "hey" }, $1) }
-    #expect(answer.message.text == "hey" && answer.message.name == "second")
+    let answer = try world.call(0, Feature.twice) { $0.text = "hey" }
+    #expect(answer.text == "hey" && answer.name == "second")
     #expect(try world.texts(0) == ["hey", "hey"])
     // The second one is refused, so the first is not written either.
     #expect(throws: Refused.self) {
-      try world.act(0) { try $0.run(ChatMessage.with { $0.text = " " }, $1) }
+      try world.call(0, Feature.twice) { $0.text = " " }
     }
-    #expect(throws: Refused.self) { try world.act(0) { try $0.run(RoomCard(), $1) } }
-    #expect(throws: Refused.self) { try world.act(0) { try $0.run(BudgetLine(), $1) } }
+    #expect(throws: Refused.self) { try world.call(0, Feature.endless) }
+    #expect(throws: Refused.self) { try world.call(0, Feature.unknown) }
     #expect(try world.texts(0) == ["hey", "hey"])
   }
 
@@ -67,19 +75,19 @@ extension Feature {
       }
     }
     #expect(try here(0) == [])
-    _ = try world.command(1) {
-      $0.enterRoom.room = room
-      $0.enterRoom.here = true
+    _ = try world.call(1, Methods.Rooms.enter) {
+      $0.room = room
+      $0.here = true
     }
     #expect(try here(0) == ["Bob"] && here(1) == ["Bob"])
     func direct() throws -> RoomID? {
       try world.read(0, "lobby") { try $0.home.directRoom(with: bob) }
     }
     #expect(try direct() == nil)
-    let made = try world.command(0) {
-      $0.makeRoom.people = ["Bob"]
-      $0.makeRoom.direct = true
-    }.room
+    let made = try world.call(0, Methods.Rooms.make) {
+      $0.people = ["Bob"]
+      $0.direct = true
+    }
     #expect(try direct()?.description == made.id)
   }
 
@@ -113,9 +121,9 @@ extension Feature {
     let id = try #require(Base32.decode(event.id).flatMap { RecordID($0) })
     let record = try #require(
       try world.read(0, room) { try $0.home.record(id, in: $0.id) })
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
     }
     #expect(try world.read(0, room) { try $0.home.proof(of: record) } == nil)
   }

@@ -34,11 +34,11 @@ import Testing
     world.network.run(milliseconds: 1_001)
     _ = try world.addToDo(0, event) { $0.text = "polish kettles" }
     world.network.run(milliseconds: 1_001)
-    _ = try world.command(0) {
-      $0.shareFile.room = room
-      $0.shareFile.name = "kettle-plan.txt"
-      $0.shareFile.content = Data("x".utf8)
-      $0.shareFile.untold = true
+    _ = try world.call(0, Methods.Files.share) {
+      $0.room = room
+      $0.name = "kettle-plan.txt"
+      $0.blob = try world.keep(0, Data("x".utf8))
+      $0.untold = true
     }
     let all = ["kettle-plan.txt", "polish kettles", "kettle party", "bring the kettle"]
     #expect(try titles(world, 0, "KETTLE").map { $0.lowercased() } == all)
@@ -61,23 +61,23 @@ import Testing
     let event = try world.plan(0, EventDraft("Walk"), in: room)
     _ = try world.addToDo(1, event) { $0.text = "lantern oil" }
     #expect(try titles(world, 0, "lantern").sorted() == ["lantern", "lantern oil"])
-    _ = try world.command(0) {
-      $0.mutePerson.person = "Bob"
-      $0.mutePerson.muted = true
+    _ = try world.call(0, Methods.Rooms.mute) {
+      $0.person = "Bob"
+      $0.muted = true
     }
     #expect(try titles(world, 0, "lantern") == [])
-    _ = try world.command(0) {
-      $0.mutePerson.person = "Bob"
-      $0.mutePerson.muted = false
+    _ = try world.call(0, Methods.Rooms.mute) {
+      $0.person = "Bob"
+      $0.muted = false
     }
-    _ = try world.command(0) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
     }
     #expect(try titles(world, 0, "lantern") == ["lantern"], "what belonged to the event is hidden")
-    _ = try world.command(1) {
-      $0.deleteMessage.room = room
-      $0.deleteMessage.message = message.id
+    _ = try world.call(1, Methods.Chat.delete) {
+      $0.room = room
+      $0.message = message.id
     }
     #expect(try titles(world, 0, "lantern") == [] && titles(world, 1, "lantern") == [])
   }

@@ -25,10 +25,10 @@ extension Feature {
 /// The settings of features.
 @Suite struct SettingTests {
   private func set(_ world: RoomWorld, _ key: String, _ value: String) throws -> SettingsView {
-    try world.command(0) {
-      $0.changeSetting.key = key
-      $0.changeSetting.value = value
-    }.settings
+    try world.call(0, Methods.Node.set) {
+      $0.key = key
+      $0.value = value
+    }
   }
 
   @Test("a setting of a feature is checked, shown, read by features and kept over a start")

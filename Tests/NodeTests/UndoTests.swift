@@ -59,10 +59,10 @@ extension RoomWorld {
   }
 
   private func edit(_ number: Int, _ message: MessageView, _ text: String) throws {
-    _ = try world.command(number) {
-      $0.editMessage.room = room
-      $0.editMessage.message = message.id
-      $0.editMessage.text = text
+    _ = try world.call(number, Methods.Chat.edit) {
+      $0.room = room
+      $0.message = message.id
+      $0.text = text
     }
   }
 
@@ -99,9 +99,9 @@ extension RoomWorld {
     _ = try world.edit(1, event) { $0.name = "Dinner" }
     #expect(refusal(0).contains("Bob has changed the event since"))
     #expect(try world.event(0, event).name == "Dinner")
-    _ = try world.command(1) {
-      $0.deleteEvent.room = room
-      $0.deleteEvent.event = event.id
+    _ = try world.call(1, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
     }
     #expect(refusal(0).contains("deleted since"))
     let other = try world.plan(0, EventDraft("Walk"), in: room)
@@ -113,9 +113,9 @@ extension RoomWorld {
   @Test("E-70: a delete cannot be undone, and says so")
   func deletes() throws {
     let message = try world.say(0, "one", in: room)
-    _ = try world.command(0) {
-      $0.deleteMessage.room = room
-      $0.deleteMessage.message = message.id
+    _ = try world.call(0, Methods.Chat.delete) {
+      $0.room = room
+      $0.message = message.id
     }
     #expect(refusal(0).contains("erases"))
     try world.say(0, "two", in: room)
@@ -126,9 +126,9 @@ extension RoomWorld {
   func remembered() throws {
     for number in 1...52 { try world.say(0, "note \(number)", in: room) }
     _ = try world.make(0, "empty")
-    _ = try world.command(0) {
-      $0.changeSetting.key = "name"
-      $0.changeSetting.value = "Adele"
+    _ = try world.call(0, Methods.Node.set) {
+      $0.key = "name"
+      $0.value = "Adele"
     }
     world.network.crash(0)
     try world.network.start(0)
@@ -142,21 +142,21 @@ extension RoomWorld {
 
   @Test("E-70: a command that wrote several things is undone as one, and a restoring as well")
   func together() throws {
-    _ = try world.command(0) {
-      $0.shareFile.room = room
-      $0.shareFile.name = "plan.txt"
-      $0.shareFile.content = Data("x".utf8)
+    _ = try world.call(0, Methods.Files.share) {
+      $0.room = room
+      $0.name = "plan.txt"
+      $0.blob = try world.keep(0, Data("x".utf8))
     }
     #expect(try world.texts(0, in: room) == [""])
     #expect(try world.undo(0).title == "plan.txt")
     #expect(try world.texts(1, in: room) == ["(deleted)"])
-    #expect(try world.read(1, room) { try $0.files(before: nil, limit: 9) }?.files.isEmpty == true)
+    #expect(try world.read(1, room) { try $0.files() }.isEmpty == true)
     let message = try world.say(0, "one", in: room)
     try edit(0, message, "two")
-    _ = try world.command(0) {
-      $0.restoreVersion.room = room
-      $0.restoreVersion.record = message.id
-      $0.restoreVersion.version = 1
+    _ = try world.call(0, Methods.Rooms.restore) {
+      $0.room = room
+      $0.record = message.id
+      $0.version = 1
     }
     #expect(try world.texts(1, in: room).last == "one")
     _ = try world.undo(0)

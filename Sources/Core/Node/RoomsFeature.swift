@@ -15,7 +15,7 @@ extension Feature {
         .roomCard, RoomCard.self, KindRules(writers: [.owner]), noun: "room's name",
         lists: "parlor room list", title: \.name
       ).erased,
-    ])
+    ], handlers: [.read(Methods.Rooms.search, FoundRecords.list)])
 }
 
 extension RecordKind {

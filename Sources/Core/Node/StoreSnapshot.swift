@@ -182,6 +182,12 @@ final class StoreSnapshot: Snapshot {
     }.compactMap { found in numbers[found.room]?.record(found.record) }
   }
 
+  func kind(_ number: RecordKind) -> AnyKind? { reader.registry.kind(number) }
+
+  func kinds(called nouns: [String]) throws -> [AnyKind] {
+    try reader.registry.kinds(called: nouns).sorted().compactMap { reader.registry.kind($0) }
+  }
+
   func checkMayChange(_ record: Record) throws {
     guard let views = try views(of: record.room),
       let kind = reader.registry.kind(record.kind)

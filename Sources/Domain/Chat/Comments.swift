@@ -18,6 +18,17 @@ public enum Comments {
     try records(about: item, home).suffix(limit).map { try ChatViews.message($0, home) }
   }
 
+  /// The comments on an item that a person names.
+  static func list(_ request: ListComments, _ home: any Snapshot) throws -> CommentList {
+    let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
+    let item = try home.find(request.item, [], in: rooms)
+    return try .with {
+      $0.comments = try list(about: item.item, home)
+      $0.count = try UInt32(clamping: count(about: item.item, home))
+      $0.title = home.title(of: item)
+    }
+  }
+
   /// How many comments there are on an item.
   ///
   /// - Throws: `StoreError`.

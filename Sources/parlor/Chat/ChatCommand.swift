@@ -22,7 +22,7 @@ struct ChatCommand: ParsableCommand {
       ChatOpenCommand.self, ChatPostCommand.self, ChatReadCommand.self, ChatFollowCommand.self,
       ChatSearchCommand.self, ChatExportCommand.self, ChatEditCommand.self,
       ChatDeleteCommand.self, ChatHistoryCommand.self, ChatRestoreCommand.self,
-      ChatMuteCommand.self, ChatUnmuteCommand.self,
+      ChatMuteCommand.self, ChatUnmuteCommand.self, ChatCommentsCommand.self,
     ], defaultSubcommand: ChatOpenCommand.self)
 }
 

@@ -61,7 +61,7 @@ final class CalendarKeeper: @unchecked Sendable {
   func note(_ change: Change) {
     let isSettings: Bool
     switch change.what {
-    case .planned, .room, .roomChanged, .roomGone, .peer: isSettings = false
+    case .record, .room, .roomChanged, .roomGone, .peer: isSettings = false
     case .settings: isSettings = true
     default: return
     }

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor chat comments`: what people say about one thing.
+struct ChatCommentsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comments", abstract: "Show what people say about an event, a file or a message.",
+    discussion: """
+      A comment is a message that points at something: `parlor chat post 'Who drives?' --item picnic --item-room friends`. It \
+      is found wherever it was written, also after the thing has moved to another room.
+
+      EXAMPLES
+        parlor chat comments picnic
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Its name, its id or the beginning of one.")
+  var item: String
+
+  @Option(help: "The room where it is: its name or the beginning of its id; all rooms without this.")
+  var room: String?
+
+  func run() throws {
+    let list = try options.client().call(Methods.Chat.comments) {
+      $0.item = item
+      $0.room = room ?? ""
+    }
+    if options.json { return try Output.json(list) }
+    if list.comments.isEmpty {
+      Output.line("Nobody has said anything about \(list.title.plain) yet.")
+    }
+    var day: String?
+    for line in MessageText.lines(of: list.comments, withID: true, after: &day) {
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor search`: everything that the person may see and that says some words.
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find what anybody wrote, in all your rooms, newest first.",
+    discussion: """
+      All words must be there; the last one may be the beginning of a word. Capital and small letters, and marks on letters, do \
+      not matter. What you ignore is not found.
+
+      EXAMPLES
+        parlor search bread
+        parlor search 'summer picnic' --room friends
+        parlor search bread --kind event --kind to-do
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The words.")
+  var text: String
+
+  @Option(help: "The room's name or the beginning of its id; all rooms without this.")
+  var room: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What is looked for: message, event, to-do, cost or file; may be given several times.",
+      valueName: "kind"))
+  var kind: [String] = []
+
+  func validate() throws {
+    if text.allSatisfy(\.isWhitespace) {
+      throw ValidationError("There is nothing to search for: give some words.")
+    }
+  }
+
+  func run() throws {
+    let list = try options.client().call(Methods.Rooms.search) {
+      $0.text = text
+      $0.room = room ?? ""
+      $0.kinds = kind
+    }
+    if options.json { return try Output.json(list) }
+    if list.found.isEmpty { Output.line("Nothing that you may see says \(text.plain).") }
+    for found in list.found {
+      let time = ClockText.dateTime(milliseconds: found.wallMilliseconds)
+      var line = Line("\(time) ", .faint)
+      line.add("\(found.kind.plain) by \(found.authorName.plain) in \(found.roomName.plain): ")
+      line.add(found.title.plain, .bold)
+      line.add("  \(ShortID.text(found.id))", .faint)
+      Output.line(line.render(Output.style, columns: .max))
+    }
+  }
+}
+
+/// `parlor undo`: takes back what the person did last.
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back your last command that wrote something in a room.",
+    discussion: """
+      What it made is deleted, and the fields that it changed are again as they were; what others changed stays. The last fifty \
+      commands can be taken back, one after the other. A deletion erases, so it cannot be taken back.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let undone = try options.client().call(Methods.Rooms.undo)
+    if options.json { return try Output.json(undone) }
+    Output.line("Taken back: \(undone.title.plain).")
+  }
+}
