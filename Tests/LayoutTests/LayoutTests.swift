@@ -56,6 +56,27 @@ import Testing
     }
   }
 
+  /// The files of the core that know the rules of War.
+  static let mayKnowWar: Set<String> = [
+    "Sources/Core/Node/Node+Commands.swift",
+    "Sources/Core/Node/Node+TableFrames.swift",
+    "Sources/Core/Node/Node+TableView.swift",
+    "Sources/Core/Node/Node+Tables.swift",
+    "Sources/Core/Node/Node+Turn.swift",
+    "Sources/Core/Node/Node.swift",
+    "Sources/Core/Node/Table.swift",
+    "Sources/Core/Node/TableEvent+Match.swift",
+    "Sources/Core/Node/Transcript.swift",
+  ]
+
+  @Test("the core knows no feature, but for the files that play War")
+  func theCoreKnowsNoFeature() throws {
+    for file in Self.sources where Self.name(file).hasPrefix("Sources/Core/") {
+      guard try Self.imports(of: file).contains("War") else { continue }
+      #expect(Self.mayKnowWar.contains(Self.name(file)), "\(Self.name(file)) imports War")
+    }
+  }
+
   @Test func onlyTheHelperLinksDNSSD() throws {
     for file in Self.sources where try Self.imports(of: file).contains("CDNSSD") {
       #expect(Self.name(file).hasPrefix("Sources/parlor-discovery/"))

@@ -40,7 +40,9 @@ extension Feature {
   private static func outcome(
     _ answer: Handler.Answer, _ adding: @escaping @Sendable (inout MessageView) -> Void
   ) throws -> Outcome<MessageView> {
-    guard case .record(let record, let room, _) = answer else { throw Refused(.invalid, "no record") }
+    guard case .record(let record, let room, _) = answer else {
+      throw Refused(.invalid, "no record")
+    }
     return .record(record, in: room, adding: adding)
   }
 }

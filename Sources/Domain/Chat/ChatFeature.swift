@@ -10,7 +10,8 @@ extension Feature {
       .command(Methods.Chat.post, ChatCommands.post),
       .command(Methods.Chat.edit, ChatCommands.edit),
       .command(Methods.Chat.delete, ChatCommands.delete),
-      .read(Methods.Chat.comments, Comments.list), .read(Methods.Chat.list, ChatViews.list), .read(Methods.Chat.search, ChatViews.search),
+      .read(Methods.Chat.comments, Comments.list), .read(Methods.Chat.list, ChatViews.list),
+      .read(Methods.Chat.search, ChatViews.search),
     ], arrivals: [Arrival([.chatMessage], call: ChatViews.call)],
     settings: [ChatSettings.mentionAll])
 }

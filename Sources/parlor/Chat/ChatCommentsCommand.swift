@@ -20,7 +20,8 @@ struct ChatCommentsCommand: ParsableCommand {
   @Argument(help: "Its name, its id or the beginning of one.")
   var item: String
 
-  @Option(help: "The room where it is: its name or the beginning of its id; all rooms without this.")
+  @Option(
+    help: "The room where it is: its name or the beginning of its id; all rooms without this.")
   var room: String?
 
   func run() throws {
