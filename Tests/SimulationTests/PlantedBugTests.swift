@@ -8,10 +8,10 @@
     /// By bug, a seed that finds it; `parlor simulate planted` looks for others after a simulator was changed.
     static let seeds: [PlantedBug: UInt64] = [
       .tellsBeforeCommit: 273, .acceptsForks: 1, .hidesForks: 13, .forgetsCuts: 12,
-      .revealsEarly: 2, .lastArrivalWins: 25, .clocksDecide: 25, .appliesTwice: 5,
+      .revealsEarly: 2, .lastArrivalWins: 40, .clocksDecide: 25, .appliesTwice: 5,
       .picksInTapOrder: 2, .reusesSequences: 4, .forgetsMembers: 4, .assumesLevel: 4,
       .keepsSecretInMemory: 7, .trustsChunks: 256, .relaysNothing: 3, .dropsUnknownFields: 1,
-      .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 9,
+      .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 13,
       .letsAnybodyDelete: 7, .keepsLooseBlobs: 4, .trustsSilence: 34,
     ]
 
