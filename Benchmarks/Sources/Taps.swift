@@ -51,7 +51,7 @@ final class Taps {
   private func awaitCard(_ screen: ChangeReader, _ seat: Seat, _ tap: Tap) throws {
     while true {
       for item in try screen.read(milliseconds: 10_000) {
-        guard case .change(let change) = item, case .event(let event)? = change.what,
+        guard case .change(let change) = item, case .tableEvent(let event)? = change.what,
           case .played(let played)? = event.what
         else { continue }
         if event.seat == seat, played.round == tap.round, played.battle == tap.battle { return }
