@@ -208,8 +208,8 @@ private final class SenderMachine: @unchecked Sendable {
   private func greet(_ link: LinkID) {
     let (key, node) = (key, node)
     let hello = try? Hello.with { hello in
-      hello.lowestVersion = 1
-      hello.highestVersion = 1
+      hello.lowestVersion = Node.protocolVersion
+      hello.highestVersion = Node.protocolVersion
       hello.nodeName = "bench"
       hello.accounts = [
         try .with {
