@@ -44,7 +44,7 @@ public struct Handler: Sendable {
     return Handler(
       path: method.path,
       work: .command { message, home, draft in
-        switch try perform(request(message, of: method), home, &draft) {
+        switch try perform(method.request(message), home, &draft) {
         case .value(let value): return .value(value)
         case .record(let record, let room, let adding):
           return .record(record, in: room) { view in
@@ -63,15 +63,17 @@ public struct Handler: Sendable {
   ) -> Handler {
     precondition(method.isRead, "\(method.path) writes")
     return Handler(
-      path: method.path, work: .read { try read(request($0, of: method), $1) })
+      path: method.path, work: .read { try read(method.request($0), $1) })
   }
+}
 
-  private static func request<Request, Response>(
-    _ message: any Message, of method: Method<Request, Response>
-  ) throws -> Request {
+extension Method {
+  /// A message as the request of this method.
+  ///
+  /// - Throws: `Refused` for another message.
+  public func request(_ message: any Message) throws -> Request {
     guard let request = message as? Request else {
-      throw Refused(
-        .invalid, "\(method.path) does not take \(type(of: message).protoMessageName).")
+      throw Refused(.invalid, "\(path) does not take \(type(of: message).protoMessageName).")
     }
     return request
   }

@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import Glibc
 import Schema
@@ -25,6 +26,21 @@ extension EndToEndTests {
           terminal.look().rows.last == (text.isEmpty ? " > " : " > \(text)")
         }
       }
+    }
+
+    @Test("calls of one request are made in their order, also where some of them only read")
+    func callsInOrder() async throws {
+      let home = try Home("ada")
+      // A command starts the daemon, which then stays.
+      try await home.done("status")
+      let results = try DaemonClient(home: home.path).perform([
+        Methods.Chat.post { $0.text = "one" }, Methods.Chat.list(),
+        Methods.Rooms.show { $0.room = "nowhere" }, Methods.Chat.post { $0.text = "two" },
+        Methods.Chat.list(),
+      ])
+      let lists = results.compactMap { (try? $0.get()) as? MessageList }
+      #expect(lists.map { $0.messages.map(\.text) } == [["one"], ["one", "two"]])
+      #expect(results.map { (try? $0.get()) == nil } == [false, false, true, false, false])
     }
 
     @Test("C-14: two who are paired have a room of their own, made when it is first named")

@@ -117,7 +117,7 @@ import Wire
     var pages: [[String]] = []
     var before: RecordID?
     repeat {
-      let list = try try world.read(0, "lobby") { try $0.messages(before: before, limit: 10) }
+      let list = try world.read(0, "lobby") { try $0.messages(before: before, limit: 10) }
       pages.insert(list.messages.map(\.text), at: 0)
       before = Base32.decode(list.before).flatMap { RecordID($0) }
     } while before != nil

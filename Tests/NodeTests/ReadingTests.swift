@@ -105,14 +105,14 @@ import Wire
       $0.muted = true
     }
     #expect(settings.muted == [insult.author])
-    let seen = try try world.read(1, "lobby") { try $0.messages(limit: 9) }
+    let seen = try world.read(1, "lobby") { try $0.messages(limit: 9) }
     #expect(seen.messages.map(\.muted) == [false, true, false])
     #expect(seen.messages.map(\.mentionsUs) == [false, false, false])
     #expect(seen.messages[2].replyMuted && seen.messages[2].replyText.isEmpty)
     #expect(try world.room(1, "lobby").unread == 1, "Cyd's alone")
     // Whoever is muted, and everybody else, sees nothing of it.
     #expect(try world.state(0) == world.state(1))
-    let theirs = try try world.read(0, "lobby") { try $0.messages(limit: 9) }
+    let theirs = try world.read(0, "lobby") { try $0.messages(limit: 9) }
     #expect(theirs.messages.allSatisfy { !$0.muted && !$0.replyMuted })
     let unmuted = try world.call(1, Methods.Rooms.mute) {
       $0.person = String(insult.author.prefix(6))

@@ -84,11 +84,7 @@ extension Node {
     (
       method.path,
       { node, message, transaction in
-        guard let request = message as? Request else {
-          throw Refused(
-            .invalid, "\(method.path) does not take \(type(of: message).protoMessageName).")
-        }
-        return try perform(node, request, transaction)
+        try perform(node, method.request(message), transaction)
       }
     )
   }

@@ -38,12 +38,10 @@ extension DaemonAccess {
       }, visitRooms: { try eachRoom($0) }, perform: { await perform($0) }, now: { Clock.now.wall })
   }
 
-  /// Refuses a command that cannot be carried out, where only a look outside the node tells.
-  func check(_ call: Call) throws {
-    guard let change = call.request as? ChangeSetting else { return }
-    for work in works.all {
-      if let refused = work.refusal(of: change.key, change.value) { throw refused }
-    }
+  /// Why a command cannot be carried out, where only a look outside the node tells; nil where it can.
+  func refusal(of call: Call) -> Refused? {
+    guard let change = call.request as? ChangeSetting else { return nil }
+    return works.all.lazy.compactMap { $0.refusal(of: change.key, change.value) }.first
   }
 
   /// Looks at all rooms of one snapshot.

@@ -43,15 +43,6 @@ extension DaemonAccess {
     _ method: Method<Request, Response>,
     _ read: @escaping @Sendable (DaemonAccess, Request) throws -> Response
   ) -> (String, Read) {
-    (
-      method.path,
-      { access, message in
-        guard let request = message as? Request else {
-          throw Refused(
-            .invalid, "\(method.path) does not take \(type(of: message).protoMessageName).")
-        }
-        return try read(access, request)
-      }
-    )
+    (method.path, { access, message in try read(access, method.request(message)) })
   }
 }

@@ -19,37 +19,52 @@ struct DaemonAccess: NodeAccess {
   let works = RunningWorks()
 
   func call(_ call: Call) async throws -> any Message {
-    if let answer = try read(call) { return answer }
-    return try await perform([call])[0].get()
+    try isRead(call) ? read(call) : await perform([call])[0].get()
   }
 
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
-    var results: [Result<any Message, Refused>?] = []
-    var (commands, places): ([Call], [Int]) = ([], [])
-    for (place, call) in calls.enumerated() {
+    var results: [Result<any Message, Refused>] = []
+    var commands: [Call] = []
+    for call in calls {
+      guard isRead(call) else {
+        commands.append(call)
+        continue
+      }
+      // It reads what the commands before it have written.
+      results += await submit(commands)
+      commands = []
       do {
-        try check(call)
-        results.append(try read(call).map { .success($0) })
+        results.append(.success(try read(call)))
       } catch {
         results.append(.failure(error as? Refused ?? Refused(.storage, "\(error)")))
       }
-      if results[place] == nil {
-        commands.append(prepared(call))
-        places.append(place)
-      }
     }
-    for (place, result) in zip(places, await driver.submit(commands)) { results[place] = result }
-    let stopping = Refused(
-      .unavailable, "The daemon is stopping: run the command again in a moment.")
-    return results.map { $0 ?? .failure(stopping) }
+    return results + (await submit(commands))
   }
 
-  /// What a method answers that only reads; nil for one that writes.
-  private func read(_ call: Call) throws -> (any Message)? {
+  /// Has the node carry out commands, as many as possible in one turn.
+  private func submit(_ commands: [Call]) async -> [Result<any Message, Refused>] {
+    let refusals = commands.map(refusal)
+    let rest = zip(commands, refusals).filter { $0.1 == nil }.map { prepared($0.0) }
+    var results = await driver.submit(rest).makeIterator()
+    let stopping = Refused(
+      .unavailable, "The daemon is stopping: run the command again in a moment.")
+    return refusals.map { $0.map { .failure($0) } ?? results.next() ?? .failure(stopping) }
+  }
+
+  /// Whether a method is answered here, without the node.
+  private func isRead(_ call: Call) -> Bool {
+    Self.reads[call.path] != nil || Methods.method(call.path)?.isRead == true
+  }
+
+  private func read(_ call: Call) throws -> any Message {
     if let read = Self.reads[call.path] { return try read(self, call.request) }
-    guard Methods.method(call.path)?.isRead == true else { return nil }
     // The lobby is always there, and all rooms are seen from it.
-    return try store.read { try views(.lobby, $0)?.read(call) }
+    let answer = try store.read { try views(.lobby, $0)?.read(call) }
+    guard let answer else {
+      throw Refused(.notFound, "No feature performs \(call.path) in this program.")
+    }
+    return answer
   }
 
   func keep(_ content: Data) async throws -> BlobView {
