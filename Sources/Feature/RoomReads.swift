@@ -14,7 +14,7 @@ public protocol RoomReads {
   func people(in room: RoomID) throws -> [Person]
   /// Somebody as our person sees them in a room.
   func person(_ author: Author, in room: RoomID) throws -> Person
-  /// The people who look at a room now, as far as is known; our person as well.
+  /// The people who are known to look at a room now, our person among them.
   func peopleHere(in room: RoomID) throws -> [Person]
   /// The room of our person and one other; nil while they have none.
   func directRoom(with author: Author) throws -> RoomID?

@@ -47,7 +47,7 @@ import Testing
     #expect(try titles(world, 0, "kettle", kinds: [.toDo]) == ["polish kettles"])
     #expect(try titles(world, 0, "kettle", rooms: [.lobby]) == [])
     #expect(try titles(world, 1, "kettle") == ["kettle-plan.txt", "bring the Kettle"])
-    // A room of others is not looked at, whoever names it.
+    // A room of others is not looked at, even when it is named.
     let personal = try RoomID(personal: world.account(0))
     #expect(try titles(world, 1, "kettle", rooms: [personal]) == [])
   }

@@ -17,7 +17,7 @@ enum EventReminders {
       }, next: next)
   }
 
-  /// The soonest events after an instant by those whom our person trusts, and all that come again, from the index.
+  /// The soonest events after an instant that our person is told of, and all that come again, from the index.
   private static func upcoming(
     _ home: any Snapshot, after instant: Int64, limit: Int
   ) throws -> [Record] {
