@@ -86,7 +86,7 @@ public struct Draft {
 
   /// Random bytes.
   public mutating func randomBytes(_ count: Int) -> Data {
-    Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    Data(random.bytes(count))
   }
 
   /// Changes what a closure changes in a record's body: only the fields that differ afterwards are written.

@@ -7,4 +7,14 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
   /// The next 64 random bits.
   public mutating func next() -> UInt64 { base.next() }
+
+  /// Random bytes, eight with each number: one number may cost a call of the system.
+  public mutating func bytes(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      withUnsafeBytes(of: next().littleEndian) { bytes += $0.prefix(count - bytes.count) }
+    }
+    return bytes
+  }
 }

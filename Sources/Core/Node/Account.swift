@@ -32,7 +32,7 @@ struct Account {
       let key = try SigningKey(secret: stored.secret)
       return Account(author: stored.author, key: key, incarnation: stored.incarnation)
     }
-    let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let secret = random.bytes(32)
     let key = try SigningKey(secret: secret)
     try transaction.addAccount(key.author, secret: secret)
     return Account(author: key.author, key: key, incarnation: 0)

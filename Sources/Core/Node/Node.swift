@@ -314,6 +314,6 @@ public final class Node {
 
   /// Random bytes from the source that the node was given.
   func randomBytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    random.bytes(count)
   }
 }
