@@ -137,8 +137,9 @@ import Wire
         db,
         sql: "SELECT min(log.number) FROM log JOIN room ON room.number = log.room WHERE kind = ?",
         arguments: [RoomKind.private.rawValue])
-      let key = try EntryKey(log: #require(log), sequence: 2).value
-      try db.execute(sql: "UPDATE entry SET \(change) WHERE key = ?", arguments: [key])
+      try db.execute(
+        sql: "UPDATE entry SET \(change) WHERE log = ? AND sequence = 2",
+        arguments: [log])
       #expect(db.changesCount == 1)
     }
     try database.close()

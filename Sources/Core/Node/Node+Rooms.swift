@@ -66,7 +66,7 @@ extension Node {
     for citation in citations {
       if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
     }
-    try store(entry, log: &log, room: &room, transaction)
+    try store(entry, isSigned: false, log: &log, room: &room, transaction)
     written.append(
       Written(
         room: id, log: log.number, sequence: entry.place.sequence,
@@ -92,12 +92,14 @@ extension Node {
     written = []
   }
 
+  /// - Parameter isSigned: false for an entry of ours that is signed with all others of the turn.
   private func store(
-    _ entry: VerifiedEntry, log: inout StoredLog, room: inout Room, _ transaction: Transaction
+    _ entry: VerifiedEntry, isSigned: Bool = true, log: inout StoredLog, room: inout Room,
+    _ transaction: Transaction
   ) throws {
     touched.insert(room.id)
     let position = room.stored.position + 1
-    try transaction.append(entry, log: log.number, position: position)
+    try transaction.append(entry, log: log.number, position: position, isSigned: isSigned)
     room.stored.position = position
     log.state.append(entry)
     room.logs[log.state.key] = log

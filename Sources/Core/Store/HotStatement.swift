@@ -62,8 +62,8 @@ final class HotStatements {
     let statement = try HotStatement(
       db,
       """
-      INSERT INTO entry (key, position, causal_order, hash, header, payload, payload_hash, signature)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO entry (arrival, log, sequence, position, causal_order, hash, header, payload, payload_hash, signature)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     append = statement
     return statement
@@ -77,9 +77,9 @@ final class HotStatements {
     let statement = try HotStatement(
       db,
       """
-      INSERT INTO record (room, id, kind, parent, entry, causal_order, wall, changed, state, body, body_at, body_size,
+      INSERT INTO record (room, id, kind, parent, log, sequence, entry, causal_order, wall, changed, state, body, body_at, body_size,
         item, about, writers, sort_key, name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING
       """)
     addRecord = statement
     return statement

@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables of the database, forward only. `PRAGMA user_version` holds the version.
 enum Migrations {
-  /// The oldest version that this program can bring up to date: earlier ones have records without writers and items.
-  static let first = 7
+  /// The oldest version that this program can bring up to date: in earlier ones the entries of a log stand side by side.
+  static let first = 8
 
   /// The index by words.
   static let words = """
@@ -52,16 +52,25 @@ enum Migrations {
       fork_proof BLOB,
       UNIQUE (room, author, incarnation)
     ) STRICT;
-    -- By `EntryKey`.
+    -- In the order of arrival, a counter of this home. `payload_hash` is NULL where the payload is here.
     CREATE TABLE entry (
-      key INTEGER PRIMARY KEY,
+      arrival INTEGER PRIMARY KEY,
+      log INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
       position INTEGER NOT NULL,
       causal_order INTEGER NOT NULL,
       hash BLOB NOT NULL CHECK (length(hash) = 32),
       header BLOB NOT NULL,
       payload BLOB,
-      payload_hash BLOB NOT NULL CHECK (length(payload_hash) = 32),
+      payload_hash BLOB CHECK (length(payload_hash) = 32),
       signature BLOB
+    ) STRICT;
+    -- Where the entries of a log are, as `RecentEntries` says: some that arrived one after the other, by the `EntryKey` of
+    -- the first.
+    CREATE TABLE run (
+      key INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      arrival INTEGER NOT NULL
     ) STRICT;
     -- Entries without payload that nothing erases, by `EntryKey`.
     CREATE TABLE withheld (key INTEGER PRIMARY KEY) STRICT;
@@ -79,14 +88,17 @@ enum Migrations {
       PRIMARY KEY (log, node)
     ) STRICT, WITHOUT ROWID;
 
-    -- `item` is NULL where it is the record's own id; `registers` as `RecordRegisters` has them. Where `body` is NULL, it is
-    -- `body_size` bytes of the payload of `entry`, from the byte `body_at` on, counted from 1.
+    -- `log`, `sequence` and `entry` name the entry that made it, the last by its arrival. `item` is NULL where it is the
+    -- record's own id; `registers` as `RecordRegisters` has them. Where `body` is NULL, it is `body_size` bytes of the payload of
+    -- `entry`, from the byte `body_at` on, counted from 1.
     CREATE TABLE record (
       number INTEGER PRIMARY KEY,
       room INTEGER NOT NULL REFERENCES room,
       id BLOB NOT NULL CHECK (length(id) = 16),
       kind INTEGER NOT NULL,
       parent BLOB,
+      log INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
       entry INTEGER NOT NULL,
       causal_order INTEGER NOT NULL,
       wall INTEGER NOT NULL,

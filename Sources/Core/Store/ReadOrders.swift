@@ -37,7 +37,7 @@ extension Reader {
       db.cachedStatement(
         sql: """
           SELECT count(*) FROM (SELECT 1 FROM record WHERE room = ? AND kind = ? AND causal_order > ?
-            AND state = 0 AND entry >> 40 NOT IN (\(left)) LIMIT ?)
+            AND state = 0 AND log NOT IN (\(left)) LIMIT ?)
           """),
       arguments: [room, Int64(kind.rawValue), Int64(clamping: order), limit]) ?? 0
   }

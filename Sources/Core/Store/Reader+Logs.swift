@@ -58,23 +58,50 @@ extension Reader {
     guard
       let row = try Row.fetchOne(
         db.cachedStatement(
-          sql: """
-            SELECT number, kind, owner, nonce, membership, (SELECT max(position) FROM
-              (SELECT (SELECT position FROM entry WHERE key < (log.number + 1) << 40 AND key > log.number << 40
-                ORDER BY key DESC LIMIT 1) AS position FROM log WHERE log.room = room.number))
-            FROM room WHERE id = ?
-            """), arguments: [id.data])
+          sql: "SELECT number, kind, owner, nonce, membership FROM room WHERE id = ?"),
+        arguments: [id.data])
     else { return nil }
     let (number, kind, opener): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
     let (nonce, membership): (Data?, Data?) = try (row.value(3), row.value(4))
-    let position: Int64 = try row.value(5) ?? 0
     guard let opener = Author(opener) else { return nil }
-    // The next one must have room above it.
-    guard (0..<Int64.max).contains(position) else { throw StoreError.ofAnotherForm }
     return StoredRoom(
       number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: opener, nonce: nonce,
       members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
-      position: position)
+      position: try newestPosition(in: number))
+  }
+
+  /// The position of the newest entry of a room; 0 when there is none.
+  private func newestPosition(in room: Int64) throws -> Int64 {
+    let logs = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT number FROM log WHERE room = ?"), arguments: [room])
+    // Within a room, positions rise as arrivals do.
+    let newest = try logs.compactMap { try places.newestRun(of: $0) }
+      .max { $0.nextArrival < $1.nextArrival }
+    guard let newest, let position = try head(newest)?.position else { return 0 }
+    // The next one must have room above it.
+    guard (0..<Int64.max).contains(position) else { throw StoreError.ofAnotherForm }
+    return position
+  }
+
+  /// What is stored of the last entry of a run; nil where it is gone from this snapshot.
+  private func head(_ run: EntryRun) throws -> (known: KnownEntry, position: Int64)? {
+    let arrival = run.nextArrival - 1
+    if let waiting = places.turn?[arrival] {
+      let known = KnownEntry(hash: waiting.entry.hash, order: waiting.entry.order)
+      return (known, waiting.position)
+    }
+    guard
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT hash, causal_order, position FROM entry
+            WHERE arrival = ? AND log = ? AND sequence = ?
+            """), arguments: [arrival, run.log, Int64(run.next - 1)])
+    else { return try places.missing() }
+    let hash: Data = try row.value(0)
+    return (
+      KnownEntry(hash: EntryHash(hash) ?? .zero, order: try row.count(1)), try row.value(2)
+    )
   }
 
   /// All logs of a room with their heads.
@@ -90,18 +117,10 @@ extension Reader {
       let proof: Data? = try row.value(4)
       guard let author = Author(authorData) else { return nil }
       var state = LogState(key: LogKey(author: author, incarnation: try row.count(2)))
-      if let head = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT key, hash, causal_order FROM entry WHERE key > ? AND key < ?
-            ORDER BY key DESC LIMIT 1
-            """),
-        arguments: [EntryKey(log: number, sequence: 0).value, EntryKey.end(of: number)])
-      {
-        let (key, hash): (Int64, Data) = try (head.value(0), head.value(1))
-        state.next = EntryKey(key).sequence + 1
-        state.hash = EntryHash(hash) ?? .zero
-        state.order = try head.count(2)
+      if let newest = try places.newestRun(of: number), let head = try head(newest) {
+        state.next = newest.next
+        state.hash = head.known.hash
+        state.order = head.known.order
       }
       if !row.hasNull(atIndex: 3) {
         try state.fork(from: row.count(3)) { try known(log: number, sequence: $0)?.hash }
@@ -114,10 +133,14 @@ extension Reader {
 
   /// The hash and order of one stored entry.
   public func known(log: Int64, sequence: UInt64) throws -> KnownEntry? {
+    guard let arrival = try places.arrival(of: sequence, in: log) else { return nil }
+    if let waiting = places.turn?[arrival]?.entry {
+      return KnownEntry(hash: waiting.hash, order: waiting.order)
+    }
     guard
       let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT hash, causal_order FROM entry WHERE key = ?"),
-        arguments: [EntryKey(log: log, sequence: sequence).value])
+        db.cachedStatement(sql: "SELECT hash, causal_order FROM entry WHERE arrival = ?"),
+        arguments: [arrival])
     else { return nil }
     let (hash, order): (Data, UInt64) = try (row.value(0), row.count(1))
     return EntryHash(hash).map { KnownEntry(hash: $0, order: order) }
@@ -127,10 +150,12 @@ extension Reader {
   public func entry(
     of log: StoredLog, in room: RoomID, sequence: UInt64
   ) throws -> VerifiedEntry? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(Self.columns) FROM entry WHERE key = ?"),
-      arguments: [EntryKey(log: log.number, sequence: sequence).value]
-    ).map { try Self.entry($0, room: room, log: log.state.key) }
+    guard let arrival = try places.arrival(of: sequence, in: log.number) else { return nil }
+    if let waiting = places.turn?[arrival] { return waiting.entry }
+    return try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(Self.columns) FROM entry WHERE arrival = ?"),
+      arguments: [arrival]
+    ).map { try Self.entry($0, room: room, log: log) }
   }
 
   /// Visits the entries of logs in local order, until `visit` returns false.
@@ -163,7 +188,7 @@ extension Reader {
     for log in logs {
       let first = from[log.state.key] ?? 1
       guard first < log.state.next else { continue }
-      cursors.append(try LogCursor(db, log, room: room, from: first))
+      cursors.append(try LogCursor(self, log, room: room, from: first))
       if let entry = cursors.last?.entry { wait(cursors.count - 1, at: entry) }
     }
     while let next = waiting.popLast()?.cursor {
@@ -188,51 +213,87 @@ extension Reader {
     return slice.signature.isEmpty ? nil : slice
   }
 
-  static let columns = "key, position, causal_order, hash, header, payload, payload_hash, signature"
+  static let columns = """
+    entry.log, entry.sequence, position, causal_order, hash, header, payload, payload_hash, signature
+    """
 
-  static func entry(_ row: Row, room: RoomID, log: LogKey) throws -> VerifiedEntry {
-    let (key, order, hash): (Int64, UInt64, Data) = try (row.value(0), row.count(2), row.value(3))
-    let (header, payload, payloadHash): (Data, Data?, Data) = try (
-      row.value(4), row.value(5), row.value(6)
-    )
-    let sequence = EntryKey(key).sequence
-    guard let hash = EntryHash(hash), let payloadHash = Bytes32(payloadHash) else {
-      throw StoreError.damaged("entry \(sequence) of log \(log.author)")
+  static func entry(_ row: Row, room: RoomID, log: StoredLog) throws -> VerifiedEntry {
+    let (number, sequence, hash): (Int64, UInt64, Data) =
+      try (row.value(0), row.count(1), row.value(4))
+    let (header, payload, erased): (Data, Data?, Data?) =
+      try (row.value(5), row.value(6), row.value(7))
+    let payloadHash = payload.map { Hashing.payload($0) } ?? erased.flatMap { Bytes32($0) }
+    guard number == log.number, let hash = EntryHash(hash), let payloadHash else {
+      throw StoreError.damaged("entry \(sequence) of log \(log.state.key.author)")
     }
     let decoded = try PlainDecoding.header(header)
     return VerifiedEntry(
-      place: LogPlace(room: room, log: log, sequence: sequence), hash: hash,
-      order: order, header: header, payload: payload, payloadHash: payloadHash,
+      place: LogPlace(room: room, log: log.state.key, sequence: sequence), hash: hash,
+      order: try row.count(3), header: header, payload: payload, payloadHash: payloadHash,
       dependencies: decoded.dependencies, wallMilliseconds: decoded.wallMilliseconds,
-      signature: try row.value(7))
+      signature: try row.value(8))
   }
 }
 
-/// Reads one log forwards.
+/// Reads one log forwards, a few entries at a time, more of them each time.
 private struct LogCursor {
-  private let rows: RowCursor
+  private static let most = 64
+
+  private let reader: Reader
   private let room: RoomID
-  private let log: LogKey
+  private let log: StoredLog
+  /// The sequence of the next entry that is not read yet.
+  private var next: UInt64
+  private var count = 1
+  /// What was read and is not reached yet, the last first.
+  private var entries: [(position: Int64, entry: VerifiedEntry)] = []
   private(set) var entry: VerifiedEntry?
   private(set) var position: Int64 = 0
 
-  init(_ db: Database, _ log: StoredLog, room: RoomID, from sequence: UInt64) throws {
-    self.room = room
-    self.log = log.state.key
-    // Not the cached statement: several cursors are open at once.
-    rows = try Row.fetchCursor(
-      db.makeStatement(
-        sql: "SELECT \(Reader.columns) FROM entry WHERE key >= ? AND key < ? ORDER BY key"),
-      arguments: [
-        EntryKey(log: log.number, sequence: sequence).value, EntryKey.end(of: log.number),
-      ])
+  init(_ reader: Reader, _ log: StoredLog, room: RoomID, from sequence: UInt64) throws {
+    (self.reader, self.log, self.room, next) = (reader, log, room, sequence)
     try advance()
   }
 
   mutating func advance() throws {
-    entry = try rows.next().map { row in
-      position = try row.value(1)
-      return try Reader.entry(row, room: room, log: log)
+    if entries.isEmpty {
+      entries = try read().reversed()
+      next = entries.first.map { $0.entry.place.sequence + 1 } ?? next
+      count = min(2 * count, Self.most)
+    }
+    let reached = entries.popLast()
+    entry = reached?.entry
+    position = reached?.position ?? position
+  }
+
+  private func read() throws -> [(position: Int64, entry: VerifiedEntry)] {
+    guard let run = try reader.places.run(of: log.number, holding: next),
+      let arrival = run.arrival(of: next)
+    else { return [] }
+    let end = min(run.nextArrival, arrival + Int64(count))
+    if let turn = reader.places.turn, turn[arrival] != nil {
+      return (arrival..<end).compactMap { turn[$0].map { ($0.position, $0.entry) } }
+    }
+    let isWritten = try arrival <= reader.places.part().after
+    let rows = try Row.fetchAll(
+      reader.db.cachedStatement(sql: isWritten ? Self.ofRuns : Self.ofRecentRun),
+      arguments: isWritten
+        ? [arrival, run.key, EntryKey.end(of: log.number), count] : [arrival, end])
+    return try zip(next..., rows).map { sequence, row in
+      let entry = try Reader.entry(row, room: room, log: log)
+      guard entry.place.sequence == sequence else { throw StoreError.ofAnotherForm }
+      return (try row.value(2), entry)
     }
   }
+
+  private static let ofRecentRun = """
+    SELECT \(Reader.columns) FROM entry WHERE arrival >= ? AND arrival < ? ORDER BY arrival
+    """
+
+  /// Where several people write, most runs are short.
+  private static let ofRuns = """
+    SELECT \(Reader.columns) FROM run CROSS JOIN entry
+    ON entry.arrival >= max(run.arrival, ?) AND entry.arrival < run.arrival + run.count
+    WHERE run.key >= ? AND run.key < ? ORDER BY run.key, entry.arrival LIMIT ?
+    """
 }

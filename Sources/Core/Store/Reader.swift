@@ -19,13 +19,15 @@ public struct StoredPeer: Equatable, Sendable {
 /// Reads of one snapshot; valid only inside the closure that it is given to.
 public struct Reader {
   let db: Database
+  let places: EntryPlaces
 
   /// What the records of this home are.
   public let registry: Registry
 
-  init(_ db: Database, _ registry: Registry) {
+  init(_ db: Database, _ registry: Registry, _ places: EntryPlaces) {
     self.db = db
     self.registry = registry
+    self.places = places
   }
 
   /// One value of the node itself.
@@ -165,13 +167,22 @@ public struct Reader {
 
   /// Bytes of headers and payloads of one log, by its row.
   public func bytes(of log: Int64) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce(sum(length(header) + coalesce(length(payload), 0)), 0) FROM entry
-          WHERE key > ? AND key < ?
-          """),
-      arguments: [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)]) ?? 0
+    var bytes = 0
+    for run in try places.runs(of: log) {
+      bytes +=
+        try Int.fetchOne(
+          db.cachedStatement(
+            sql: """
+              SELECT coalesce(sum(length(header) + coalesce(length(payload), 0)), 0) FROM entry
+              WHERE arrival >= ? AND arrival < ?
+              """), arguments: [run.arrival, run.nextArrival]) ?? 0
+      guard let turn = places.turn, run.nextArrival > turn.firstWaiting else { continue }
+      for arrival in max(run.arrival, turn.firstWaiting)..<run.nextArrival {
+        guard let entry = turn[arrival]?.entry else { continue }
+        bytes += entry.header.count + (entry.payload?.count ?? 0)
+      }
+    }
+    return bytes
   }
 
   /// The rooms of which one author and any of others are members.

@@ -35,12 +35,17 @@ extension Reader {
     var (low, high) = (UInt64(1), log.state.next)
     while low < high {
       let middle = low + (high - low) / 2
-      let found = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT position FROM entry WHERE key = ?"),
-        arguments: [EntryKey(log: log.number, sequence: middle).value])
+      let found = try self.position(of: middle, in: log.number)
       if found ?? 0 > position { high = middle } else { low = middle + 1 }
     }
     return log.state.next - low
+  }
+
+  private func position(of sequence: UInt64, in log: Int64) throws -> Int64? {
+    guard let arrival = try places.arrival(of: sequence, in: log) else { return nil }
+    if let waiting = places.turn?[arrival] { return waiting.position }
+    return try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT position FROM entry WHERE arrival = ?"), arguments: [arrival])
   }
 }
 
@@ -99,14 +104,7 @@ extension Transaction {
     // Orphaned bytes of blobs are swept by whoever settles blobs.
     try deleteRecords(of: number)
     try run("DELETE FROM early WHERE room = ?", [number])
-    for table in ["withheld", "entry"] {
-      // By ranges of the key: a search for a part of it would read the whole table.
-      for log in try reader.logs(stored) {
-        try run(
-          "DELETE FROM \(table) WHERE key >= ? AND key < ?",
-          [EntryKey(log: log.number, sequence: 0).value, EntryKey.end(of: log.number)])
-      }
-    }
+    for log in try reader.logs(stored) { try removeEntries(of: log.number) }
     try run(
       "DELETE FROM share WHERE log IN (SELECT number FROM log WHERE room = ?)", [number])
     try run("DELETE FROM log WHERE room = ?", [number])

@@ -27,6 +27,12 @@ enum Sifting {
     Part(table: "member", columns: ["author", "room"], key: "author, room"),
     Part(table: "log", columns: ["number", "room", "author", "incarnation"], key: "number"),
     Part(table: "share", columns: ["log", "node", "bytes"], key: "log, node"),
+    Part(
+      table: "entry",
+      columns: [
+        "arrival", "log", "sequence", "position", "causal_order", "hash", "header", "payload",
+        "payload_hash", "signature",
+      ], key: "arrival"),
     Part(table: "tip", columns: ["tip", "room"], key: "tip"),
     Part(table: "table_view", columns: ["room", "phase", "created", "view"], key: "room"),
     Part(table: "peer", columns: ["node", "last_seen", "version", "kept", "view"], key: "node"),
@@ -35,10 +41,6 @@ enum Sifting {
       table: "blob", columns: ["number", "id", "size", "hashes", "received", "state", "node"],
       key: "number"),
     Part(table: "blob_chunk", columns: ["key", "bytes"], key: "key"),
-  ]
-
-  private static let entryColumns = [
-    "key", "position", "causal_order", "hash", "header", "payload", "payload_hash", "signature",
   ]
 
   /// Copies everything; a row that cannot be read is left out.
@@ -52,14 +54,32 @@ enum Sifting {
         }
       }
     }
-    let rows = "SELECT \(entryColumns.joined(separator: ", ")) FROM entry"
-    for log in try Int64.fetchAll(new, sql: "SELECT number FROM log ORDER BY number") {
-      // Behind a gap nothing can be proven.
-      _ = copy(
-        rows + " WHERE key > ? AND key < ? ORDER BY key",
-        [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)],
-        of: old, into: "entry", entryColumns, of: new)
+    try findRuns(new)
+  }
+
+  /// Finds out where the entries of each log are, up to the first gap: behind that nothing can be proven.
+  private static func findRuns(_ new: Database) throws {
+    var runs = EntryRuns()
+    var (log, next) = (Int64(0), UInt64(1))
+    let rows = try Row.fetchCursor(
+      new, sql: "SELECT log, sequence, arrival FROM entry ORDER BY log, sequence, arrival")
+    while let row = try rows.next() {
+      let (number, sequence, arrival): (Int64, UInt64, Int64) =
+        try (row.value(0), row.count(1), row.value(2))
+      if number != log { (log, next) = (number, 1) }
+      guard sequence == next, (1...EntryRun.lastArrival).contains(arrival) else { continue }
+      runs.append(log: log, sequence: sequence, arrival: arrival)
+      next += 1
     }
+    for run in runs.sorted {
+      try new.execute(
+        sql: "INSERT INTO run (key, count, arrival) VALUES (?, ?, ?)",
+        arguments: [run.key, Int64(run.count), run.arrival])
+    }
+    let newest = try Int64.fetchOne(new, sql: "SELECT max(arrival) FROM entry") ?? 0
+    try new.execute(
+      sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+      arguments: [RecentEntries.key, Data(UInt64(max(newest, 0)).bigEndianBytes)])
   }
 
   /// Copies rows.

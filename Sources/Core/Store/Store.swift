@@ -14,6 +14,7 @@ public final class Store: Sendable {
   private let marker: String?
   private let ballast: Ballast?
   private let mark: CommitMark?
+  private let recent: RecentEntries
 
   /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
   ///
@@ -30,7 +31,7 @@ public final class Store: Sendable {
     } catch StoreError.full where ballast.release() {
       pool = try Self.open(home, ballast, mark)
     }
-    self.init(
+    try self.init(
       writer: pool, registry, lock: lock, marker: Self.marker(home), ballast: ballast, mark: mark)
     _ = ballast.hold()
   }
@@ -71,13 +72,20 @@ public final class Store: Sendable {
   public convenience init(_ registry: Registry) throws {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-    self.init(writer: queue, registry)
+    try self.init(writer: queue, registry)
   }
 
+  /// - Parameter part: the entries that arrived last; nil to read them.
   private init(
     writer: any DatabaseWriter, _ registry: Registry, lock: HomeLock? = nil, marker: String? = nil,
-    ballast: Ballast? = nil, mark: CommitMark? = nil
-  ) {
+    ballast: Ballast? = nil, mark: CommitMark? = nil, recent part: RecentEntries.Part? = nil
+  ) throws {
+    do {
+      let read = { try writer.writeWithoutTransaction { try RecentEntries.Part($0) } }
+      recent = RecentEntries(try part ?? read())
+    } catch {
+      throw Self.translate(error, home: "", ballast)
+    }
     self.mark = mark
     self.writer = writer
     self.registry = registry
@@ -109,12 +117,15 @@ public final class Store: Sendable {
         // GRDB's own transactions compile their SQL each time.
         try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
         do {
-          let transaction = Transaction(db, registry, translate: translate)
+          let transaction = Transaction(db, registry, recent, translate: translate)
           let result = try body(transaction)
+          let isWritten = try transaction.storeEntries()
           mark?.checkpointPages =
             transaction.hot.rows >= WriteAheadLog.bulkRows
             ? WriteAheadLog.bulkPages : WriteAheadLog.pages
           try db.cachedStatement(sql: "COMMIT").execute()
+          transaction.places.forget()
+          if let turn = transaction.places.turn { recent.take(turn, isWritten: isWritten) }
           return result
         } catch {
           // Some errors have ended the transaction already.
@@ -145,7 +156,9 @@ public final class Store: Sendable {
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.read { db in try body(Reader(db, registry)) }
+      return try writer.read { db in
+        try body(Reader(db, registry, EntryPlaces(db, recent, isTurn: false)))
+      }
     } catch {
       throw Self.translate(error, home: "", ballast)
     }
@@ -163,7 +176,8 @@ public final class Store: Sendable {
     do {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
       try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-      self.init(writer: queue, registry)
+      // Entries are not looked for by their logs here.
+      try self.init(writer: queue, registry, recent: RecentEntries.Part())
     } catch let error as DatabaseError {
       throw Self.translate(error, home: "", nil)
     }
@@ -195,7 +209,7 @@ public final class Store: Sendable {
   public func copy(_ registry: Registry? = nil) throws -> Store {
     let queue = try DatabaseQueue(configuration: Self.configuration())
     try writer.backup(to: queue)
-    return Store(writer: queue, registry ?? self.registry)
+    return try Store(writer: queue, registry ?? self.registry)
   }
 
   /// Writes the last committed turn to a home that has no database yet.
@@ -233,6 +247,8 @@ public final class Store: Sendable {
 
   /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
   public func close() throws {
+    // A start has less to read then.
+    try? turn { try $0.storeRuns() }
     mark?.clear()
     // A reader that is still busy keeps the write-ahead log, which does no harm.
     _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }

@@ -70,22 +70,25 @@ public struct StoredRecord: Equatable, Sendable {
     self.body = body
   }
 
-  /// A body that was never changed is where its entry has it.
+  /// A body that was never changed is where its entry has it; NULL where the entry says nothing any more, or is not stored
+  /// yet.
   static let bodyColumn = """
-    coalesce(record.body, substr((SELECT payload FROM entry WHERE key = record.entry), body_at, body_size), x'')
+    coalesce(record.body, substr((SELECT payload FROM entry WHERE arrival = record.entry), body_at, body_size))
     """
 
   static let columns =
     """
-    record.number, record.id, record.kind, parent, record.entry, causal_order, wall, changed, state,
-    \(bodyColumn), item, about, writers, registers
+    record.number, record.id, record.kind, parent, record.log, record.sequence, record.causal_order, wall, changed, state,
+    \(bodyColumn), record.entry, body_at, body_size, item, about, writers, registers
     """
+  /// How many columns these are.
+  static let columnCount = 18
 
-  init(_ row: Row) throws {
-    let (id, parent, entry): (Data, Data?, Int64) = try (row.value(1), row.value(3), row.value(4))
-    let (kind, state): (Int64, Int) = try (row.value(2), row.value(8))
+  init(_ row: Row, _ places: EntryPlaces) throws {
+    let (id, parent): (Data, Data?) = try (row.value(1), row.value(3))
+    let (kind, state): (Int64, Int) = try (row.value(2), row.value(9))
     let (item, about, writers): (Data?, Data?, Int64) =
-      try (row.value(10), row.value(11), row.value(12))
+      try (row.value(14), row.value(15), row.value(16))
     guard let id = RecordID(id), let state = RecordState(rawValue: state),
       let writers = Writers(rawValue: UInt8(clamping: writers))
     else { throw StoreError.damaged("a record's row") }
@@ -96,14 +99,26 @@ public struct StoredRecord: Equatable, Sendable {
     self.parent = parent.flatMap { RecordID($0) }
     self.about = about.flatMap { ItemID($0) }
     self.writers = writers
-    log = EntryKey(entry).log
-    sequence = EntryKey(entry).sequence
-    order = try row.count(5)
-    wall = try row.value(6)
-    changed = try row.count(7)
+    log = try row.value(4)
+    sequence = try row.count(5)
+    order = try row.count(6)
+    wall = try row.value(7)
+    changed = try row.count(8)
     self.state = state
-    body = try row.value(9)
-    if let data = try row.value(13) as Data? { registers = try RecordRegisters(data) }
+    body =
+      try (row.value(10) as Data?)
+      ?? places.waitingBody(row.value(11), at: row.value(12), size: row.value(13))
+    if let data = try row.value(17) as Data? { registers = try RecordRegisters(data) }
+  }
+}
+
+extension EntryPlaces {
+  /// The body of a record of which the entry is not stored yet; empty for any other.
+  func waitingBody(_ arrival: Int64, at place: Int, size: Int) throws -> Data {
+    guard size > 0, place > 0, let payload = turn?[arrival]?.entry.payload,
+      place - 1 <= payload.count - size
+    else { return Data() }
+    return Data(payload.dropFirst(place - 1).prefix(size))
   }
 }
 
@@ -114,7 +129,7 @@ extension Reader {
       db.cachedStatement(
         sql: "SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND record.id = ?"),
       arguments: [room, id.data]
-    ).map { try StoredRecord($0) }
+    ).map { try StoredRecord($0, places) }
   }
 
   /// The visible records of one kind before a place in the room's order, newest first; with the deleted ones
@@ -137,7 +152,7 @@ extension Reader {
         before?.id.data ?? Data(), withDeleted ? 1 : 0, limit,
       ])
     var records: [StoredRecord] = []
-    while let row = try rows.next() { records.append(try StoredRecord(row)) }
+    while let row = try rows.next() { records.append(try StoredRecord(row, places)) }
     return records
   }
 
@@ -149,14 +164,17 @@ extension Reader {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT coalesce(item, id), entry, writers, \(StoredRecord.bodyColumn) FROM record WHERE room = ? AND kind = ? AND state = 0
+          SELECT coalesce(item, id), log, writers, \(StoredRecord.bodyColumn), entry, body_at, body_size FROM record WHERE room = ? AND kind = ? AND state = 0
           ORDER BY causal_order DESC, id DESC LIMIT ?
           """), arguments: [room, Int64(kind.rawValue), limit])
     while let row = try rows.next() {
       guard let item = ItemID(try row.value(0) as Data),
         let writers = Writers(rawValue: UInt8(clamping: try row.value(2) as Int64))
       else { throw StoreError.damaged("a record's row") }
-      try visit(item, EntryKey(try row.value(1)).log, writers, row.value(3))
+      let body: Data =
+        try (row.value(3) as Data?)
+        ?? places.waitingBody(row.value(4), at: row.value(5), size: row.value(6))
+      try visit(item, row.value(1), writers, body)
     }
   }
 
@@ -168,7 +186,7 @@ extension Reader {
           SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND parent = ? AND state = 0
           ORDER BY causal_order, id
           """), arguments: [room, parent.data]
-    ).map { try StoredRecord($0) }
+    ).map { try StoredRecord($0, places) }
   }
 
   /// Visible records of a room that are items with ids that begin as a text does.
@@ -193,7 +211,7 @@ extension Reader {
         room, low.data, high.data, withDeleted ? 1 : 0, room, low.data, high.data,
         withDeleted ? 1 : 0, limit,
       ]
-    ).map { try StoredRecord($0) }
+    ).map { try StoredRecord($0, places) }
   }
 
   /// The visible records that are an item now, and their rooms.
@@ -233,10 +251,10 @@ extension Reader {
     _ sql: String, _ arguments: StatementArguments
   ) throws -> [(room: RoomID, record: StoredRecord)] {
     try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
-      guard let room = RoomID(try row.value(14) as Data) else {
+      guard let room = RoomID(try row.value(StoredRecord.columnCount) as Data) else {
         throw StoreError.damaged("a room's row")
       }
-      return (room, try StoredRecord(row))
+      return (room, try StoredRecord(row, places))
     }
   }
 
@@ -252,7 +270,7 @@ extension Reader {
           ORDER BY sort_key, record.id LIMIT ?
           """),
       arguments: [room, Int64(kind.rawValue), range.lowerBound, range.upperBound, limit]
-    ).map { (try $0.value(14), try StoredRecord($0)) }
+    ).map { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
   }
 
   /// Visible records of a kind with names that begin so, those with the shortest names first.
@@ -269,7 +287,7 @@ extension Reader {
           ORDER BY name, record.id LIMIT ?
           """),
       arguments: [room, Int64(kind.rawValue), prefix, prefix + "\u{10FFFF}", limit]
-    ).map { (try $0.value(14), try StoredRecord($0)) }
+    ).map { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
   }
 
   /// The newest visible record of some kinds.
@@ -293,22 +311,13 @@ extension Reader {
         sql: """
           SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND state = 0 ORDER BY id
           """), arguments: [room])
-    while let row = try rows.next() { try visit(StoredRecord(row)) }
+    while let row = try rows.next() { try visit(StoredRecord(row, places)) }
   }
 
   /// How many entries of a room are here, by the rows of its logs.
   public func entryCount(_ room: Int64) throws -> UInt64 {
-    try logCounts(room).reduce(0, +)
-  }
-
-  private func logCounts(_ room: Int64) throws -> [UInt64] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce((SELECT key & ((1 << 40) - 1) FROM entry
-            WHERE key > log.number << 40 AND key < (log.number + 1) << 40
-            ORDER BY key DESC LIMIT 1), 0) FROM log WHERE room = ?
-          """), arguments: [room]
-    ).map { UInt64($0) }
+    let logs = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT number FROM log WHERE room = ?"), arguments: [room])
+    return try logs.reduce(0) { try $0 + ((places.newestRun(of: $1)?.next ?? 1) - 1) }
   }
 }

@@ -18,6 +18,7 @@ extension Transaction {
     _ record: StoredRecord, in room: Int64, payload: Data? = nil
   ) throws -> Bool {
     let statement = try hot.addRecord(db)
+    let entry = try places.arrival(of: record.sequence, in: record.log) ?? 0
     let index = registry.kind(record.kind)?.index?(record.body)
     let place = index == nil ? payload?.place(of: record.body) : nil
     let item = record.item == record.id ? nil : record.item
@@ -33,7 +34,9 @@ extension Transaction {
           row.bind(store(record.id, 0))
           row.bind(Int64(record.kind.rawValue))
           row.bind(store(record.parent, 1))
-          row.bind(EntryKey(log: record.log, sequence: record.sequence).value)
+          row.bind(record.log)
+          row.bind(Int64(clamping: record.sequence))
+          row.bind(entry)
           row.bind(Int64(clamping: record.order))
           row.bind(record.wall)
           row.bind(Int64(clamping: record.changed))
@@ -108,7 +111,7 @@ extension Transaction {
   public func showChildren(
     of id: RecordID, _ kind: RecordKind, in room: Int64, madeIn logs: [Int64]?
   ) throws {
-    let only = logs.map { " AND entry >> 40 IN (\($0.map(String.init).joined(separator: ", ")))" }
+    let only = logs.map { " AND log IN (\($0.map(String.init).joined(separator: ", ")))" }
     try run(
       """
       UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?\(only ?? "")
@@ -123,7 +126,6 @@ extension Transaction {
   ///
   /// What else follows from its entries, as causal orders do, is right once the room was made again.
   public func removeLog(_ log: StoredLog, of id: RoomID, in room: Int64) throws {
-    let range = (EntryKey(log: log.number, sequence: 0).value, EntryKey.end(of: log.number))
     var records: Set<RecordID> = []
     try reader.entries(in: id, of: [log]) { _, entry in
       for operation in entry.payload.flatMap({ try? PlainDecoding.operations($0) }) ?? [] {
@@ -138,8 +140,8 @@ extension Transaction {
       return true
     }
     for record in records.sorted() {
-      let made = "FROM record WHERE room = ? AND id = ? AND entry > ? AND entry < ?"
-      let arguments: StatementArguments = [room, record.data, range.0, range.1]
+      let made = "FROM record WHERE room = ? AND id = ? AND log = ?"
+      let arguments: StatementArguments = [room, record.data, log.number]
       try forgetWords("IN (SELECT number \(made))", arguments)
       try run("DELETE \(made)", arguments)
       guard db.changesCount > 0 else { continue }
@@ -150,8 +152,7 @@ extension Transaction {
     try cutWords()
     try run("DELETE FROM share WHERE log = ?", [log.number])
     try run("DELETE FROM blob_reference WHERE log = ?", [log.number])
-    try run("DELETE FROM withheld WHERE key > ? AND key < ?", [range.0, range.1])
-    try run("DELETE FROM entry WHERE key > ? AND key < ?", [range.0, range.1])
+    try removeEntries(of: log.number)
     try run("DELETE FROM log WHERE number = ?", [log.number])
   }
 

@@ -133,30 +133,26 @@ extension Reader {
     let indexed = try Row.fetchCursor(
       db,
       sql: """
-        SELECT wall, number, room, entry FROM record_words CROSS JOIN record ON number = record_words.rowid
+        SELECT wall, number, room, record.log FROM record_words CROSS JOIN record ON number = record_words.rowid
         WHERE record_words MATCH ? AND \(wanted)
         """, arguments: [query])
     while let row = try indexed.next() {
-      found.append(
-        (
-          try row.value(0), try row.value(1), try row.value(2), EntryKey(try row.value(3)).log
-        ))
+      found.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3)))
     }
     let waiting = try Row.fetchCursor(
       db,
       sql: """
-        SELECT wall, number, room, entry, kind, \(StoredRecord.bodyColumn) FROM record
+        SELECT wall, number, room, record.log, kind, \(StoredRecord.bodyColumn), entry, body_at, body_size
+        FROM record
         WHERE number > (SELECT through FROM words_state) AND \(wanted)
         """)
     while let row = try waiting.next() {
       let kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: try row.value(4) as Int64))
-      guard let text = registry.kind(kind)?.words?(try row.value(5)), Words.says(text, words) else {
-        continue
-      }
-      found.append(
-        (
-          try row.value(0), try row.value(1), try row.value(2), EntryKey(try row.value(3)).log
-        ))
+      let body: Data =
+        try (row.value(5) as Data?)
+        ?? places.waitingBody(row.value(6), at: row.value(7), size: row.value(8))
+      guard let text = registry.kind(kind)?.words?(body), Words.says(text, words) else { continue }
+      found.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3)))
     }
     found.sort { ($1.wall, $1.number) < ($0.wall, $0.number) }
     return try found.filter { accepts($0.room, $0.log) }.prefix(max(0, limit)).compactMap {
@@ -170,6 +166,6 @@ extension Reader {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT \(StoredRecord.columns) FROM record WHERE number = ?"),
       arguments: [number]
-    ).map { (room, try StoredRecord($0)) }
+    ).map { (room, try StoredRecord($0, places)) }
   }
 }

@@ -9,26 +9,30 @@ import Wire
 /// The writes of one turn; valid only inside the closure that it is given to.
 public struct Transaction {
   let db: Database
+  let places: EntryPlaces
   let hot = HotStatements()
   /// What the records of this home are.
   public let registry: Registry
   private let translate: (any Error) -> any Error
 
   init(
-    _ db: Database, _ registry: Registry, translate: @escaping (any Error) -> any Error
+    _ db: Database, _ registry: Registry, _ recent: RecentEntries,
+    translate: @escaping (any Error) -> any Error
   ) {
     self.db = db
     self.registry = registry
     self.translate = translate
+    places = EntryPlaces(db, recent, isTurn: true)
   }
 
   /// Reads that see the writes of this turn.
-  public var reader: Reader { Reader(db, registry) }
+  public var reader: Reader { Reader(db, registry, places) }
 
   /// Runs one input: if `body` throws, its writes are undone and the rest of the turn stays.
   ///
   /// - Throws: what `body` throws; `StoreError` when the disk fails, after which the turn cannot go on.
   public func savepoint<T>(_ body: () throws -> T) throws -> T {
+    let entries = places.turn
     // The statements are cached: GRDB's own savepoints compile their SQL each time.
     try run("SAVEPOINT input", [])
     do {
@@ -41,6 +45,7 @@ public struct Transaction {
       if problem is StoreError { throw problem }
       try run("ROLLBACK TO input", [])
       try run("RELEASE input", [])
+      places.turn = entries
       throw error
     }
   }
@@ -121,46 +126,6 @@ public struct Transaction {
       "INSERT INTO log (room, author, incarnation) VALUES (?, ?, ?)",
       [room.number, key.author.data, Int64(clamping: key.incarnation)])
     return StoredLog(number: db.lastInsertedRowID, state: LogState(key: key), forkProof: nil)
-  }
-
-  /// Stores one entry at the next position of its room.
-  public func append(_ entry: VerifiedEntry, log: Int64, position: Int64) throws {
-    let statement = try hot.append(db)
-    try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { hashes in
-      let (hash, payloadHash) = (hashes[..<32], hashes[32...])
-      entry.hash.store(into: UnsafeMutableRawBufferPointer(rebasing: hash))
-      entry.payloadHash.store(into: UnsafeMutableRawBufferPointer(rebasing: payloadHash))
-      try entry.header.withUnsafeBytes { header in
-        try entry.payload.withBytes { payload in
-          try entry.signature.withBytes { signature in
-            _ = try statement.run { row in
-              row.bind(EntryKey(log: log, sequence: entry.place.sequence).value)
-              row.bind(position)
-              row.bind(Int64(clamping: entry.order))
-              row.bind(UnsafeRawBufferPointer(rebasing: hash))
-              row.bind(header)
-              row.bind(payload)
-              row.bind(UnsafeRawBufferPointer(rebasing: payloadHash))
-              row.bind(signature)
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// Adds its author's signature to an entry of our own.
-  public func setSignature(_ signature: Data, log: Int64, sequence: UInt64) throws {
-    try run(
-      "UPDATE entry SET signature = ? WHERE key = ?",
-      [signature, EntryKey(log: log, sequence: sequence).value])
-  }
-
-  /// Gives an entry another causal order, after a fork was found below it.
-  public func setOrder(_ order: UInt64, log: Int64, sequence: UInt64) throws {
-    try run(
-      "UPDATE entry SET causal_order = ? WHERE key = ?",
-      [Int64(clamping: order), EntryKey(log: log, sequence: sequence).value])
   }
 
   /// Keeps the proof that a log is forked.

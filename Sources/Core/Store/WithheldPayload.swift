@@ -38,20 +38,41 @@ public struct WithheldPayload: Equatable, Sendable {
 extension Transaction {
   /// Erases the payload of an entry; its hash stays.
   public func erasePayload(log: Int64, sequence: UInt64) throws {
-    let key = EntryKey(log: log, sequence: sequence).value
-    let bytes = try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT length(payload) FROM entry WHERE key = ?"),
-      arguments: [key])
-    // Its records are let go of as well.
-    if let bytes { try freeShare(2 * bytes, log: log) }
-    try setPayload(nil, log: log, sequence: sequence)
+    guard let arrival = try places.arrival(of: sequence, in: log) else { return }
+    let payload =
+      try places.turn?[arrival]?.entry.payload
+      ?? Data.fetchOne(
+        db.cachedStatement(sql: "SELECT payload FROM entry WHERE arrival = ?"), arguments: [arrival]
+      )
+    if let payload {
+      // Its records are let go of as well.
+      try freeShare(2 * payload.count, log: log)
+      try change(arrival) {
+        $0.payload = nil
+      } stored: {
+        try run(
+          "UPDATE entry SET payload = NULL, payload_hash = ? WHERE arrival = ?",
+          [Hashing.payload(payload).data, arrival])
+      }
+    }
+    try forgetWithheld(log: log, sequence: sequence)
   }
 
-  /// Gives an entry its payload, or takes it; nothing of it is withheld any more.
-  public func setPayload(_ payload: Data?, log: Int64, sequence: UInt64) throws {
-    let key = EntryKey(log: log, sequence: sequence).value
-    try run("UPDATE entry SET payload = ? WHERE key = ?", [payload, key])
-    try run("DELETE FROM withheld WHERE key = ?", [key])
+  /// Gives an entry its payload; it is withheld no more.
+  public func setPayload(_ payload: Data, log: Int64, sequence: UInt64) throws {
+    guard let arrival = try places.arrival(of: sequence, in: log) else { return }
+    try change(arrival) {
+      $0.payload = payload
+    } stored: {
+      try run(
+        "UPDATE entry SET payload = ?, payload_hash = NULL WHERE arrival = ?", [payload, arrival])
+    }
+    try forgetWithheld(log: log, sequence: sequence)
+  }
+
+  private func forgetWithheld(log: Int64, sequence: UInt64) throws {
+    try run(
+      "DELETE FROM withheld WHERE key = ?", [EntryKey(log: log, sequence: sequence).value])
   }
 
   /// Notes that an entry came without its payload.
