@@ -214,6 +214,22 @@ import Wire
       }
     }
   }
+
+  @Test func theFirstInputThatWritesIsUndoneAlone() throws {
+    let store = try Store(.empty)
+    try store.turn { transaction in
+      try? transaction.savepoint {
+        try transaction.setSetting("colour", "red")
+        throw Stop()
+      }
+      try transaction.savepoint { try transaction.setSetting("name", "Ada") }
+      try? transaction.savepoint {
+        try transaction.setSetting("name", "Bob")
+        throw Stop()
+      }
+    }
+    #expect(try store.read { try $0.settings() } == ["name": "Ada"])
+  }
 }
 
 private struct SplitMix: RandomNumberGenerator {

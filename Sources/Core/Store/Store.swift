@@ -114,16 +114,15 @@ public final class Store: Sendable {
     let translate: (any Error) -> any Error = { Self.translate($0, home: "", ballast) }
     do {
       return try writer.writeWithoutTransaction { db in
-        // GRDB's own transactions compile their SQL each time.
-        try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        let transaction = Transaction(db, registry, recent, translate: translate)
+        try transaction.writing.beginTurn()
         do {
-          let transaction = Transaction(db, registry, recent, translate: translate)
           let result = try body(transaction)
           let isWritten = try transaction.storeEntries()
+          try transaction.writing.endTurn()
           mark?.checkpointPages =
             transaction.hot.rows >= WriteAheadLog.bulkRows
             ? WriteAheadLog.bulkPages : WriteAheadLog.pages
-          try db.cachedStatement(sql: "COMMIT").execute()
           transaction.places.forget()
           if let turn = transaction.places.turn { recent.take(turn, isWritten: isWritten) }
           return result

@@ -102,6 +102,7 @@ extension Transaction {
 
   private func storeWaiting() throws {
     guard let turn = places.turn, !turn.waiting.isEmpty else { return }
+    try writing.begin()
     for (arrival, waiting) in zip(turn.firstWaiting..., turn.waiting) {
       if let waiting { try store(waiting, arrival: arrival) }
     }

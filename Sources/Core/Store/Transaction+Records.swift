@@ -19,6 +19,7 @@ extension Transaction {
   ) throws -> Bool {
     let statement = try hot.addRecord(db)
     let entry = try places.arrival(of: record.sequence, in: record.log) ?? 0
+    try writing.begin()
     let index = registry.kind(record.kind)?.index?(record.body)
     let place = index == nil ? payload?.place(of: record.body) : nil
     let item = record.item == record.id ? nil : record.item

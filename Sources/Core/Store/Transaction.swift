@@ -10,6 +10,7 @@ import Wire
 public struct Transaction {
   let db: Database
   let places: EntryPlaces
+  let writing: Writing
   let hot = HotStatements()
   /// What the records of this home are.
   public let registry: Registry
@@ -23,6 +24,7 @@ public struct Transaction {
     self.registry = registry
     self.translate = translate
     places = EntryPlaces(db, recent, isTurn: true)
+    writing = Writing(db)
   }
 
   /// Reads that see the writes of this turn.
@@ -33,18 +35,16 @@ public struct Transaction {
   /// - Throws: what `body` throws; `StoreError` when the disk fails, after which the turn cannot go on.
   public func savepoint<T>(_ body: () throws -> T) throws -> T {
     let entries = places.turn
-    // The statements are cached: GRDB's own savepoints compile their SQL each time.
-    try run("SAVEPOINT input", [])
+    writing.beginInput()
     do {
       let result = try body()
-      try run("RELEASE input", [])
+      try writing.endInput()
       return result
     } catch {
       let problem = translate(error)
       // SQLite may have undone the whole transaction: there is no savepoint to go back to.
       if problem is StoreError { throw problem }
-      try run("ROLLBACK TO input", [])
-      try run("RELEASE input", [])
+      try writing.undoInput()
       places.turn = entries
       throw error
     }
@@ -211,6 +211,7 @@ public struct Transaction {
   }
 
   func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try writing.begin()
     try db.cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }
