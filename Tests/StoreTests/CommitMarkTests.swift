@@ -17,7 +17,10 @@ import Testing
     // The log of the first run goes with it; the second one has a database in its place.
     try Store(home: home, .empty).close()
     let store = try Store(home: home, .empty)
-    for number in 0..<turns { try store.turn { try $0.setSetting("name", "Ada \(number)") } }
+    for number in 0..<turns {
+      try store.turn { try $0.setSetting("name", "Ada \(number)") }
+      store.checkpointIfDue()
+    }
     try FileManager.default.copyItem(atPath: home, toPath: crashed)
     try store.close()
     try body(crashed, crashed + "/parlor.sqlite-wal")

@@ -11,8 +11,10 @@ import GRDBSQLite
 ///
 /// Belongs to the connection that writes.
 final class CommitMark: @unchecked Sendable {
-  /// The database pages in the log from which on a commit copies them into the database.
+  /// The database pages in the log from which on they are to be copied into the database.
   var checkpointPages = WriteAheadLog.pages
+  /// Nothing was committed since they were copied.
+  private var isCopied = false
 
   private static let length = 12
   private let log: String
@@ -40,12 +42,23 @@ final class CommitMark: @unchecked Sendable {
         guard let context else { return SQLITE_OK }
         let mark = Unmanaged<CommitMark>.fromOpaque(context).takeUnretainedValue()
         mark.note(frames)
-        if frames >= mark.checkpointPages { sqlite3_wal_checkpoint(connection, nil) }
+        // Nobody has called `checkpointIfDue`.
+        if frames >= WriteAheadLog.mostPages { sqlite3_wal_checkpoint(connection, nil) }
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// Whether there is so much in the log that it is to be copied into the database.
+  var isCheckpointDue: Bool { frames != .max && frames >= checkpointPages && !isCopied }
+
+  /// Copies what is in the log into the database, as far as no reader needs what was there before.
+  func checkpoint(_ db: Database) {
+    sqlite3_wal_checkpoint(db.sqliteConnection, nil)
+    isCopied = true
+  }
+
   private func note(_ frames: Int32) {
+    isCopied = false
     // Fewer than before: the log was begun anew, with other salts.
     if frames <= self.frames { salts = Self.salts(of: log) }
     self.frames = frames

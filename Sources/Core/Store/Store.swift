@@ -139,6 +139,14 @@ public final class Store: Sendable {
     }
   }
 
+  /// Copies the write-ahead log into the database where it has grown long.
+  ///
+  /// To be called when what came of a turn was told: it takes longer than a commit. Where that does not help, the log grows.
+  public func checkpointIfDue() {
+    guard let mark, mark.isCheckpointDue else { return }
+    writer.writeWithoutTransaction { mark.checkpoint($0) }
+  }
+
   /// The same for a turn that may be repeated: it is tried again when the ballast was given up for it.
   ///
   /// - Throws: as `turn`.

@@ -13,6 +13,8 @@ enum WriteAheadLog {
   static let bulkPages: Int32 = 4_000
   /// The same in any other turn.
   static let pages: Int32 = 1_000
+  /// Pages from which on a commit does not wait for that any longer.
+  static let mostPages: Int32 = 16_000
 
   /// Makes the file as large as it will become, so that commits overwrite it in place from the first one.
   ///

@@ -168,6 +168,7 @@ final class NodeDriver: @unchecked Sendable {
     for output in result.outputs { links?.perform(output) }
     links?.flush()
     for output in result.outputs { perform(output) }
+    node.store.checkpointIfDue()
     board.take(node.freshDeliveries)
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
     if let failure = node.fatalProblem {
