@@ -1,10 +1,12 @@
 import Glibc
 
-/// `bench PARLOR LIMITS PEERS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios.
+/// `bench PARLOR LIMITS PEERS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios;
+/// `bench --counts PARLOR LIBRARY BOUNDS SCRATCH`: counts what units of work cost.
 @main
 struct Bench {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "--counts" { count(Array(arguments.dropFirst())) }
     let wanted = Set(arguments.dropFirst(4))
     guard arguments.count >= 4, wanted.isSubset(of: groups.map(\.name)) else {
       let names = groups.map(\.name).joined(separator: " ")
@@ -28,6 +30,25 @@ struct Bench {
       }
     }
     exit(isShort ? 1 : 0)
+  }
+
+  /// Counts, and ends with 1 where a unit costs more than it may.
+  private static func count(_ arguments: [String]) -> Never {
+    guard arguments.count == 4 else {
+      say("usage: scripts/bench --counts")
+      exit(2)
+    }
+    let places = Places(parlor: arguments[0], limits: "", peers: "", scratch: arguments[3])
+    do {
+      let bounds = try CountBounds(arguments[2])
+      try Counts.begin(arguments[1], in: places.scratch + "/counts")
+      let units = try CountedUnit.all(places)
+      // All are printed, also after one that costs too much.
+      exit(units.filter { !bounds.check($0) }.isEmpty ? 0 : 1)
+    } catch {
+      say("NOT COUNTED: \(error)")
+      exit(1)
+    }
   }
 
   /// What is measured together; daemons run only while their group does.
