@@ -8,7 +8,7 @@
     /// By bug, a seed that finds it; `parlor simulate planted` looks for others after a simulator was changed.
     static let seeds: [PlantedBug: UInt64] = [
       .tellsBeforeCommit: 273, .acceptsForks: 1, .hidesForks: 13, .forgetsCuts: 12,
-      .revealsEarly: 2, .lastArrivalWins: 40, .clocksDecide: 25, .appliesTwice: 5,
+      .revealsEarly: 2, .lastArrivalWins: 40, .clocksDecide: 25, .appliesTwice: 40,
       .picksInTapOrder: 2, .reusesSequences: 4, .forgetsMembers: 4, .assumesLevel: 4,
       .keepsSecretInMemory: 7, .trustsChunks: 256, .relaysNothing: 3, .dropsUnknownFields: 1,
       .rebuildsWithoutDeletes: 1, .ignoresQuotas: 1, .trustsSignatures: 13,
