@@ -12,7 +12,7 @@ struct RoomPlan {
 
   /// Something that a person does.
   enum Doing: String, CaseIterable, Sendable {
-    case post, edit, delete, move, make, quit, rename, editRoom, member, file
+    case post, edit, delete, move, make, quit, rename, editRoom, member
     case play, pair, unpair
   }
 

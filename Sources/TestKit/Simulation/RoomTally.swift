@@ -5,10 +5,8 @@ public struct RoomTally: Sendable {
   public var worlds = 0
   /// Messages posted, changed, deleted and moved.
   public var posts = 0, edits = 0, deletions = 0, moves = 0
-  /// Files shared and deleted, and copies of others that were whole in the end.
-  public var files = 0, filesDeleted = 0, copies = 0
-  /// Events planned, changed, moved to another room and deleted; to-dos and lines of budgets made, changed and deleted.
-  public var plans = 0, planEdits = 0, plansMoved = 0, plansDeleted = 0, toDos = 0, costs = 0
+  /// What people did with features, by what the features count in words.
+  public private(set) var acts: [String: Int] = [:]
   /// Rooms made and renamed, and changes of their members by their owners and by themselves.
   public var rooms = 0, renamed = 0, added = 0, removed = 0, handedOver = 0, left = 0
   /// People who paired, and who took that back; tables that were opened, matches that both sides saw end alike, and lies
@@ -30,10 +28,7 @@ public struct RoomTally: Sendable {
 
   private static let named: [(WritableKeyPath<RoomTally, Int> & Sendable, String)] = [
     (\.worlds, "worlds"), (\.posts, "messages posted"), (\.edits, "edited"),
-    (\.deletions, "deleted"), (\.moves, "moved"), (\.files, "files shared"),
-    (\.filesDeleted, "files deleted"), (\.copies, "files whole on other nodes"),
-    (\.plans, "events planned"), (\.planEdits, "events changed"), (\.plansMoved, "events moved"),
-    (\.plansDeleted, "events deleted"), (\.toDos, "to-dos changed"), (\.costs, "costs changed"),
+    (\.deletions, "deleted"), (\.moves, "moved"),
     (\.rooms, "rooms made"), (\.renamed, "rooms renamed"), (\.added, "people added"),
     (\.removed, "removed"), (\.handedOver, "made owner"), (\.left, "left"),
     (\.pairings, "paired"), (\.unpairings, "unpaired"), (\.tables, "tables opened"),
@@ -47,7 +42,16 @@ public struct RoomTally: Sendable {
   public mutating func add(_ other: RoomTally) {
     for (path, _) in Self.named { self[keyPath: path] += other[keyPath: path] }
     faults.merge(other.faults, uniquingKeysWith: +)
+    acts.merge(other.acts, uniquingKeysWith: +)
   }
+
+  /// Notes what features count, so that what never happens is seen.
+  mutating func expect(_ counts: [String]) {
+    for count in counts { acts[count, default: 0] += 0 }
+  }
+
+  /// Counts something that was done with a feature.
+  mutating func count(_ done: String) { acts[done, default: 0] += 1 }
 
   /// Counts a fault.
   mutating func note(_ fault: RoomPlan.Fault) { faults[fault.rawValue, default: 0] += 1 }
@@ -55,13 +59,15 @@ public struct RoomTally: Sendable {
   /// All of it on a few lines.
   public var text: String {
     let counts = Self.named.map { "\(self[keyPath: $0.0]) \($0.1)" }
+    let done = acts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     let troubles = RoomPlan.Fault.allCases.map { "\(faults[$0.rawValue] ?? 0) \($0.rawValue)" }
-    return counts.joined(separator: ", ") + "\n" + troubles.joined(separator: ", ")
+    return [counts, done, troubles].map { $0.joined(separator: ", ") }.joined(separator: "\n")
   }
 
   /// What never happened, so that less was tested than it seems.
   public var missing: [String] {
     Self.named.filter { self[keyPath: $0.0] == 0 }.map(\.1)
+      + acts.filter { $0.value == 0 }.keys.sorted()
       + RoomPlan.Fault.allCases.map(\.rawValue).filter { faults[$0] == nil }
   }
 }

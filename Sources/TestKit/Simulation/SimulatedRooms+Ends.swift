@@ -136,6 +136,7 @@ extension SimulatedRooms {
         .reduce(0) { $0 + $1.state.next - 1 }
       return [logs.contains(where: \.isForked) ? state.hash : "\(state.hash) of \(count) entries"]
         + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }
+        + (try acts.flatMap { try $0.acts.shown(views) })
     }
   }
 

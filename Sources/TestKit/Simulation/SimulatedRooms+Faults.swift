@@ -183,9 +183,7 @@ extension SimulatedRooms {
     for index in posted.indices where posted[index].author == number {
       posted[index].mayBeLost = true
     }
-    for index in shared.indices where shared[index].author == number {
-      shared[index].mayBeGone = true
-    }
+    for (_, acts) in acts { acts.doubt(number) }
     for (room, people) in checker.added where people.contains(number) { doubtful.insert(room) }
   }
 

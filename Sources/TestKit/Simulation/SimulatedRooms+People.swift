@@ -14,7 +14,6 @@ extension SimulatedRooms {
       let room = rooms(number).randomElement(using: &random)
     else { return }
     switch plan.doings.randomElement(using: &random) ?? .post {
-    case .file: actOnFiles(number, room)
     case .play: playMatches(number)
     case .pair: pair(number)
     case .unpair: unpair(number)

@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Foundation
 import Identifiers
 import Node
@@ -34,8 +36,6 @@ public final class SimulatedRooms {
   let quotas = QuotaChecker()
   /// What was answered with yes.
   var posted: [Posted] = []
-  /// The same of files.
-  var shared: [SharedBytes] = []
   /// Who was ever removed from a room, or left it: what it writes may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
   /// Rooms in which a disk that came back may have changed who counts.
@@ -65,7 +65,8 @@ public final class SimulatedRooms {
   var isFlooded: Bool { quotas.flooders.isEmpty == false }
   var step = 0
   private let cuts: RoomCuts
-  private let hasPlans: Bool
+  /// The features that people use, each with its place among all, from which its numbers follow.
+  let acts: [(place: UInt64, acts: any FeatureActs)]
   private let hasUsurper: Bool
   /// What happened, for whoever leaves things out.
   public private(set) var parts: [RoomCuts.Part] = []
@@ -81,17 +82,28 @@ public final class SimulatedRooms {
   /// - Parameters:
   ///   - nodes: how many people there are; nil lets the seed decide, 2 to 6.
   ///   - cuts: what does not happen.
-  public init(seed: UInt64, nodes: Int? = nil, cuts: RoomCuts = RoomCuts()) {
+  ///   - registry: the features of the nodes.
+  ///   - acts: what people may do with them.
+  public init(
+    seed: UInt64, nodes: Int? = nil, cuts: RoomCuts = RoomCuts(), registry: Registry = .parlor,
+    acts: [any FeatureActs.Type] = SimulatedRooms.parlorActs
+  ) {
     self.seed = seed
     self.cuts = cuts
-    hasPlans = Self.hasPlans(seed: seed)
+    self.acts = acts.enumerated().compactMap { place, type in
+      type.init(seed: seed).map { (UInt64(place), $0) }
+    }
+    tally.expect(acts.flatMap { $0.counts })
     hasUsurper = Self.hasUsurper(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
-    network = VirtualNetwork(seed: seed, delay: 0...plan.delay)
+    network = VirtualNetwork(seed: seed, delay: 0...plan.delay, registry: registry)
     network.batchBytes = Self.batchBytes(seed: seed)
     network.checkers = [history, checker, quotas, RebuildChecker()]
   }
+
+  /// What people do with the features of Parlor. New ones come last, as the numbers of each follow from its place.
+  public static var parlorActs: [any FeatureActs.Type] { [EventActs.self, FileActs.self] }
 
   /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
   /// is seen that lies between two entries.
@@ -135,9 +147,7 @@ public final class SimulatedRooms {
       try resume()
       happen(isFault: false) {
         act(Int.random(in: 0..<people, using: &random))
-        guard hasPlans else { return }
-        var own = generator(3)
-        goOnPlanning(&own)
+        actOnFeatures()
       }
       happen(isFault: true) {
         if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
@@ -149,7 +159,7 @@ public final class SimulatedRooms {
     }
     try heal()
     try compare()
-    try compareFiles()
+    for (_, acts) in acts { try acts.check(self) }
     try compareTables()
     try compareOwners()
     try countForks()
@@ -167,8 +177,9 @@ public final class SimulatedRooms {
     body()
   }
 
-  private func generator(_ part: UInt64) -> SeededGenerator {
-    var mixed = SeededGenerator(seed: seed &* 0x9e37_79b9 &+ UInt64(step) &* 4 &+ part)
+  func generator(_ part: UInt64, _ place: UInt64 = 0) -> SeededGenerator {
+    var mixed = SeededGenerator(
+      seed: seed &* 0x9e37_79b9 &+ UInt64(step) &* 4 &+ part &+ place << 32)
     return SeededGenerator(seed: mixed.next())
   }
 

@@ -3,67 +3,69 @@ import Foundation
 import Identifiers
 import Node
 import Schema
-import Store
 import Wire
 
-/// What people plan in these rooms: events, what is to be done for them and what they cost, each changed by several.
-extension SimulatedRooms {
-  /// Whether people plan in a world. In most they do not, and those are what they would be without plans.
-  static func hasPlans(seed: UInt64) -> Bool {
+/// What people plan in simulated rooms: events, what is to be done for them and what they cost, each changed by several.
+final class EventActs: FeatureActs {
+  static let counts = [
+    planned, changed, moved, deleted, toDosChanged, costsChanged,
+  ]
+  private static let planned = "events planned"
+  private static let changed = "events changed"
+  private static let moved = "events moved"
+  private static let deleted = "events deleted"
+  private static let toDosChanged = "to-dos changed"
+  private static let costsChanged = "costs changed"
+
+  init?(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 0x7061_726c_6f77)
-    return random.next() % 4 == 0
+    guard random.next() % 4 == 0 else { return nil }
   }
 
-  /// Somebody plans something, or changes what somebody has planned. It is drawn from numbers of its own, so that what else
-  /// is drawn stays as it is.
-  func goOnPlanning(_ random: inout SeededGenerator) {
-    let number = Int.random(in: 0..<people, using: &random)
-    guard network.nodes[number].node != nil, pauses[number] == nil,
-      let room = rooms(number).randomElement(using: &random)
-    else { return }
-    let known = events(number, in: room)
+  func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
+    let known = events(person)
     guard let event = known.randomElement(using: &random), known.count > 3 || random.next() % 4 > 0
-    else { return planEvent(number, room, &random) }
+    else { return plan(person, &random) }
     switch Int.random(in: 0..<10, using: &random) {
-    case 0...2: changeEvent(number, event, &random)
-    case 3...5: changeToDos(number, event, &random)
-    case 6...7: changeBudget(number, event, &random)
-    case 8: moveEvent(number, event, &random)
+    case 0...2: change(event, person, &random)
+    case 3...5: changeToDos(event, person, &random)
+    case 6...7: changeBudget(event, person, &random)
+    case 8: move(event, person, &random)
     default:
-      let answer = call(number, Methods.Events.delete) {
+      let answer = person.call(Methods.Events.delete) {
         $0.room = event.room
         $0.event = event.id
       }
-      if answer != nil { tally.plansDeleted += 1 }
+      if answer != nil { person.count(Self.deleted) }
     }
   }
 
   /// What a person sees planned in a room, all of each.
-  private func events(_ number: Int, in room: RoomID) -> [EventView] {
-    let own = author(number)
-    let found = try? network.nodes[number].store.read { reader -> [EventView] in
-      guard let views = try RoomViews(room, reader, own: own) else { return [] }
-      return try views.events().compactMap { event in
+  private func events(_ person: ActingPerson) -> [EventView] {
+    let found = person.read { views in
+      try views.events().compactMap { event in
         try Base32.decode(event.id).flatMap { RecordID($0) }.flatMap { try views.eventView($0) }
       }
     }
     return found ?? []
   }
 
-  private func planEvent(_ number: Int, _ room: RoomID, _ random: inout SeededGenerator) {
-    let answer = call(number, Methods.Events.add) {
-      $0.room = room.description
-      $0.event.name = "event \(tally.plans)"
+  private func plan(_ person: ActingPerson, _ random: inout SeededGenerator) {
+    let answer = person.call(Methods.Events.add) {
+      $0.room = person.room.description
+      $0.event.name = "event \(person.counted(Self.planned))"
       $0.event.date = "2099-01-\(10 + random.next() % 20)"
       $0.event.zone = "UTC"
     }
     guard let event = answer else { return }
-    tally.plans += 1
-    trace?("\(network.now) \(number) plans \(event.id) in \(room)")
+    person.count(Self.planned)
+    person.trace("plans \(event.id) in \(person.room)")
   }
 
-  private func changeEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
-    let answer = call(number, Methods.Events.edit) {
+  private func change(
+    _ event: EventView, _ person: ActingPerson, _ random: inout SeededGenerator
+  ) {
+    let answer = person.call(Methods.Events.edit) {
       $0.room = event.room
       $0.event = event.id
       switch random.next() % 4 {
@@ -76,7 +78,7 @@ extension SimulatedRooms {
       default: $0.change.countUp = random.next() % 2 == 0
       }
     }
-    if answer != nil { tally.planEdits += 1 }
+    if answer != nil { person.count(Self.changed) }
   }
 
   /// What happens to one of the lists of an event.
@@ -94,24 +96,26 @@ extension SimulatedRooms {
     return (drawn == adding ? .delete(line) : .edit(line), drawn)
   }
 
-  private func changeToDos(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+  private func changeToDos(
+    _ event: EventView, _ person: ActingPerson, _ random: inout SeededGenerator
+  ) {
     let (change, drawn) = change(of: event.toDos, adding: 2, among: 5, &random)
     let answer: EventView?
     switch change {
     case .add:
-      answer = call(number, Methods.Events.addToDo) {
+      answer = person.call(Methods.Events.addToDo) {
         $0.room = event.room
         $0.event = event.id
-        $0.toDo.text = "to-do \(tally.toDos)"
+        $0.toDo.text = "to-do \(person.counted(Self.toDosChanged))"
         $0.personal = drawn == 0
       }
     case .delete(let line):
-      answer = call(number, Methods.Events.deleteToDo) {
+      answer = person.call(Methods.Events.deleteToDo) {
         $0.room = event.room
         $0.toDo = line.id
       }
     case .edit(let line):
-      answer = call(number, Methods.Events.editToDo) {
+      answer = person.call(Methods.Events.editToDo) {
         $0.room = event.room
         $0.toDo = line.id
         if drawn == 3 {
@@ -121,42 +125,46 @@ extension SimulatedRooms {
         }
       }
     }
-    if answer != nil { tally.toDos += 1 }
+    if answer != nil { person.count(Self.toDosChanged) }
   }
 
-  private func changeBudget(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
+  private func changeBudget(
+    _ event: EventView, _ person: ActingPerson, _ random: inout SeededGenerator
+  ) {
     let (change, _) = change(of: event.budget, adding: 1, among: 4, &random)
     let answer: EventView?
     switch change {
     case .add:
-      answer = call(number, Methods.Events.addCost) {
+      answer = person.call(Methods.Events.addCost) {
         $0.room = event.room
         $0.event = event.id
-        $0.line.text = "cost \(tally.costs)"
+        $0.line.text = "cost \(person.counted(Self.costsChanged))"
         $0.line.planned = "\(random.next() % 100)"
         $0.shared = random.next() % 3 > 0
       }
     case .delete(let line):
-      answer = call(number, Methods.Events.deleteCost) {
+      answer = person.call(Methods.Events.deleteCost) {
         $0.room = line.room
         $0.line = line.id
       }
     case .edit(let line):
-      answer = call(number, Methods.Events.editCost) {
+      answer = person.call(Methods.Events.editCost) {
         $0.room = line.room
         $0.line = line.id
         $0.change.actual = "\(random.next() % 100).50"
-        $0.change.payer = author(number).description
+        $0.change.payer = person.author.description
       }
     }
-    if answer != nil { tally.costs += 1 }
+    if answer != nil { person.count(Self.costsChanged) }
   }
 
   /// Shares an event with another room, or takes it back.
-  private func moveEvent(_ number: Int, _ event: EventView, _ random: inout SeededGenerator) {
-    guard let room = rooms(number).randomElement(using: &random) else { return }
+  private func move(
+    _ event: EventView, _ person: ActingPerson, _ random: inout SeededGenerator
+  ) {
+    guard let room = person.rooms.randomElement(using: &random) else { return }
     let drawn = random.next()
-    let answer = call(number, Methods.Rooms.move) {
+    let answer = person.call(Methods.Rooms.move) {
       $0.room = event.room
       $0.record = event.id
       $0.to = room.description
@@ -168,6 +176,6 @@ extension SimulatedRooms {
         $0.leave.append("cost")
       }
     }
-    if answer != nil { tally.plansMoved += 1 }
+    if answer != nil { person.count(Self.moved) }
   }
 }
