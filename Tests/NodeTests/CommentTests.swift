@@ -1,10 +1,10 @@
-import Chat
 import Events
 import Feature
 import Features
 import Foundation
 import Identifiers
 import Schema
+import TestKit
 import Testing
 
 @testable import Node
@@ -34,14 +34,11 @@ import Testing
   }
 
   private func comments(_ number: Int, on item: String) throws -> [String] {
-    let id = try #require(Base32.decode(item).flatMap { ItemID($0) })
-    return try world.read(number, "lobby") { views in
-      let found = try Comments.list(about: id, views.home)
-      #expect(try Comments.count(about: id, views.home) == found.count)
-      #expect(
-        try Comments.list(about: id, views.home, limit: 1).map(\.id) == found.suffix(1).map(\.id))
-      return found.map(\.text)
+    let found = try world.read(number, "lobby") { views in
+      try views.read(Methods.Chat.comments) { $0.item = item }
     }
+    #expect(found.count == found.comments.count)
+    return found.comments.map(\.text)
   }
 
   @Test("W-20: messages that point at an item and say something are its comments, in every room")
@@ -86,15 +83,16 @@ import Testing
     try mute(true)
     #expect(try comments(0, on: event.id) == ["to plan"])
     try mute(false)
-    _ = try world.call(0, Methods.Events.delete) {
-      $0.room = room
-      $0.event = event.id
-    }
-    #expect(try comments(0, on: event.id) == ["to plan", "fine"], "what people said stays")
     _ = try world.call(0, Methods.Chat.delete) {
       $0.room = "personal"
       $0.message = note.id
     }
     #expect(try comments(0, on: event.id) == ["fine"])
+    _ = try world.call(0, Methods.Events.delete) {
+      $0.room = room
+      $0.event = event.id
+    }
+    #expect(throws: Refused.self) { try comments(0, on: event.id) }
+    #expect(try world.texts(0, in: room) == ["fine"], "what people said stays")
   }
 }

@@ -37,10 +37,7 @@ extension Node {
     case .record(let id, let room, let complete):
       guard let room = rooms[room] else { return complete(nil) }
       let views = RoomViews(self, room, transaction.reader)
-      let home = views.home
-      guard let root = try views.root(of: id, home), let view = try views.shown(root, home) else {
-        return complete(nil)
-      }
+      guard let (root, view) = try views.shown(id, views.home) else { return complete(nil) }
       // What is deleted does not say any more what it belonged to.
       if draft.deletes.contains(where: { $0.id != id }) {
         publish(.record(try ShownRecord(root, view)))

@@ -207,8 +207,7 @@ extension Node {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
         let views = RoomViews(self, room, transaction.reader)
-        let home = views.home
-        if let root = try views.root(of: record, home), let view = try views.shown(root, home) {
+        if let (root, view) = try views.shown(record, views.home) {
           publish(.record(try ShownRecord(root, view)))
         }
       }
@@ -238,9 +237,7 @@ extension Node {
         publish(.room(try views.roomView()))
         continue
       }
-      guard let root = try views.root(of: change.record, home),
-        let view = try views.shown(root, home)
-      else {
+      guard let (root, view) = try views.shown(change.record, home) else {
         publish(.roomChanged(room.id.description))
         continue
       }

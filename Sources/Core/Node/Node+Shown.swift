@@ -23,9 +23,7 @@ extension Node {
     guard let room = try self.room(room, transaction.reader) else { throw Self.roomIsGone }
     let views = RoomViews(self, room, transaction.reader)
     let home = views.home
-    if let root = try views.root(of: id, home) {
-      return try ShownRecord(root, try views.shown(root, home))
-    }
+    if let (root, view) = try views.shown(id, home) { return try ShownRecord(root, view) }
     guard let record = try home.record(id, in: room.id) else { return ShownRecord() }
     return try ShownRecord(record, nil)
   }

@@ -12,24 +12,17 @@ extension RoomViews {
   ///
   /// - Throws: `StoreError`.
   public func shown<View: Message>(_ id: RecordID, as type: View.Type = View.self) throws -> View? {
-    try shown(id) as? View
+    try shown(id, home)?.view as? View
   }
 
-  /// The same, whatever its view is: a record that is shown with another one gives the view of that one.
-  func shown(_ id: RecordID) throws -> (any Message)? {
-    let home = home
-    return try root(of: id, home).flatMap { try shown($0, home) }
-  }
-
-  /// The record with which one is shown: itself, or another one, which may be in another room.
-  func root(of id: RecordID, _ home: any Snapshot) throws -> Record? {
-    guard let record = try home.record(id, in: self.id) else { return nil }
-    return try reader.registry.view(of: record.kind)?.root(record, home)
-  }
-
-  /// How a record is shown that is its own root; nil for what is not shown.
-  func shown(_ record: Record, _ home: any Snapshot) throws -> (any Message)? {
-    try reader.registry.view(of: record.kind)?.view(record, home)
+  /// A record as it is shown: the record with which that is, itself or another one, which may be in another room, and the
+  /// view of that one; nil for what is not there, hidden or not shown.
+  func shown(_ id: RecordID, _ home: any Snapshot) throws -> (root: Record, view: any Message)? {
+    guard let record = try home.record(id, in: self.id),
+      let root = try reader.registry.view(of: record.kind)?.root(record, home),
+      let view = try reader.registry.view(of: root.kind)?.view(root, home)
+    else { return nil }
+    return (root, view)
   }
 
   /// What features read of this snapshot of the store.

@@ -5,38 +5,23 @@ import Schema
 /// Comments on an item of any kind: messages that point at it and say something (row W-20).
 ///
 /// A comment names the item, so it is found by index in whatever room it was written, and it follows the item to another room.
-public enum Comments {
+enum Comments {
   /// So many comments on one item are shown at most.
-  public static let mostShown = 200
+  private static let mostShown = 200
 
-  /// The newest comments on an item in the rooms of our person, the oldest first.
-  ///
-  /// - Throws: `StoreError`.
-  public static func list(
-    about item: ItemID, _ home: any Snapshot, limit: Int = mostShown
-  ) throws -> [MessageView] {
-    try records(about: item, home).suffix(limit).map { try ChatViews.message($0, home) }
-  }
-
-  /// The comments on an item that a person names.
+  /// The newest comments on an item that a person names, the oldest first, and how many there are.
   static func list(_ request: ListComments, _ home: any Snapshot) throws -> CommentList {
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     let item = try home.find(request.item, [], in: rooms)
+    let comments = try records(about: item.item, home)
     return try .with {
-      $0.comments = try list(about: item.item, home)
-      $0.count = try UInt32(clamping: count(about: item.item, home))
+      $0.comments = try comments.suffix(mostShown).map { try ChatViews.message($0, home) }
+      $0.count = UInt32(clamping: comments.count)
       $0.title = home.title(of: item)
     }
   }
 
-  /// How many comments there are on an item.
-  ///
-  /// - Throws: `StoreError`.
-  public static func count(about item: ItemID, _ home: any Snapshot) throws -> Int {
-    try records(about: item, home).count
-  }
-
-  /// What people say that our person mutes is left out.
+  /// All comments on an item in the rooms of our person, the oldest first. What people say that our person mutes is left out.
   private static func records(about item: ItemID, _ home: any Snapshot) throws -> [Record] {
     try home.records(about: item).filter { record in
       try record.kind == .chatMessage && !ChatViews.messages.decode(record.body).text.isEmpty
