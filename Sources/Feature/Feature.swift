@@ -12,6 +12,8 @@ public struct Feature: Sendable {
   public let arrivals: [Arrival]
   /// What it writes by itself.
   public let reactions: [Reaction]
+  /// The same, when a match of our person is over.
+  public let sessionReactions: [SessionReaction]
   /// What people may set.
   public let settings: [SettingDefinition]
   /// What is due for our person; nil for a feature in which nothing ever is.
@@ -27,7 +29,8 @@ public struct Feature: Sendable {
   /// Describes a feature.
   public init(
     name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = [],
-    arrivals: [Arrival] = [], reactions: [Reaction] = [], settings: [SettingDefinition] = [],
+    arrivals: [Arrival] = [], reactions: [Reaction] = [],
+    sessionReactions: [SessionReaction] = [], settings: [SettingDefinition] = [],
     due: DueFunction? = nil
   ) {
     self.name = name
@@ -36,6 +39,7 @@ public struct Feature: Sendable {
     self.handlers = handlers
     self.arrivals = arrivals
     self.reactions = reactions
+    self.sessionReactions = sessionReactions
     self.settings = settings
     self.due = due
   }

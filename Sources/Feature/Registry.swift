@@ -14,6 +14,8 @@ public struct Registry: Sendable {
   public let arrivals: [Arrival]
   /// What features write by themselves.
   public let reactions: [Reaction]
+  /// The same, when a match of our person is over.
+  public let sessionReactions: [SessionReaction]
   /// What people may set of features.
   public let settings: [SettingDefinition]
   /// The kinds of records whose changes something reacts to.
@@ -45,6 +47,7 @@ public struct Registry: Sendable {
     }
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
+    sessionReactions = features.flatMap(\.sessionReactions)
     dues = features.compactMap(\.due)
     settings = features.flatMap(\.settings)
     precondition(Set(settings.map(\.key)).count == settings.count, "two settings have one key")

@@ -12,6 +12,8 @@ public protocol Snapshot: RoomReads, RecordReads {
   var now: Int64 { get }
   /// The room that only our person sees.
   var personalRoom: RoomID { get }
+  /// The match at a table of our person, once it is over; nil before that, and for no such table.
+  func finishedSession(at table: RoomID) throws -> FinishedSession?
   /// How much of a blob that a record points at is here.
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
   /// What a setting of a feature is set to, as it is stored; empty for one that no feature has.

@@ -47,6 +47,34 @@ extension Feature {
   }
 }
 
+extension RecordKind {
+  fileprivate static let score: RecordKind = 0x6601
+}
+
+/// Results of matches that a league keeps.
+private let scores = Kind(
+  .score, ChatMessage.self, noun: "score", lists: "none", title: \.text)
+
+extension Feature {
+  /// A feature for these tests: the winner of a match writes down that it is over, in the lobby.
+  fileprivate static let league = Feature(
+    name: "league", kinds: [scores.erased],
+    sessionReactions: [
+      SessionReaction(
+        open: { home in
+          try home.records(of: [.chatMessage], in: .lobby, limit: 10).compactMap {
+            Base32.decode(Messages.kind.decode($0.body).text).flatMap { RoomID($0) }
+          }
+        },
+        react: { session, home, draft in
+          guard session.winner == home.me else { return }
+          try draft.make(
+            scores, in: .lobby, named: DerivedNonce("score", session.table),
+            .with { $0.text = session.table.description })
+        })
+    ])
+}
+
 /// What features that are still to come need of the seam.
 @Suite struct SeamTests {
   @Test("a command carries out another feature's commands in its own turn, or nothing at all")
@@ -91,6 +119,42 @@ extension Feature {
       $0.direct = true
     }
     #expect(try direct()?.description == made.id)
+  }
+
+  @Test("a feature writes down how a match ended, in the turn in which it does, or after a start")
+  func sessions() throws {
+    let world = try RoomWorld(
+      ["Ada", "Bob"], registry: Registry(beside: [.chat, .files, .events, .league]))
+    try world.pair(0, 1)
+    let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: Rules())
+    let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
+    func session(_ number: Int) throws -> FinishedSession? {
+      try world.read(number, "lobby") { try $0.home.finishedSession(at: id) }
+    }
+    func scores() throws -> [[String]] {
+      try (0...1).map { number in
+        try world.read(number, "lobby") { views in
+          try views.home.records(of: [.score], in: .lobby, limit: 9).map {
+            views.home.title(of: $0)
+          }
+        }
+      }
+    }
+    #expect(try session(0) == nil)
+    try VirtualSeating.play(world.network, table, host: 0, joiner: 1)
+    world.network.run(milliseconds: 5_000)
+    let ended = [try #require(try session(0)), try #require(try session(1))]
+    #expect(ended[0].players == (try [world.account(0), world.account(1)]))
+    #expect(ended[0].winner == ended[1].winner && ended[0].stateHash == ended[1].stateHash)
+    #expect(try scores() == [[table], [table]])
+    // What waits for it after a start is done once, too.
+    let winner = try #require(ended[0].players.firstIndex { $0 == ended[0].winner })
+    try world.say(winner, table)
+    world.network.crash(winner)
+    try world.network.start(winner)
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 5_000)
+    #expect(try scores() == [[table], [table]])
   }
 
   @Test("the entries that made and changed a record prove it, each up to a signature")

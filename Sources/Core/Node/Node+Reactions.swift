@@ -9,6 +9,7 @@ extension Node {
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func react(_ transaction: Transaction) throws {
     guard shortage == nil, recovery == nil else { return }
+    try reactToSessions(transaction)
     for _ in 0..<Reaction.depth {
       roomWork.collect()
       if !roomWork.rebuilt.subtracting(roomWork.reacted).isEmpty { mustReactToOpen = true }
@@ -23,10 +24,32 @@ extension Node {
   private func react(
     _ reaction: Reaction, to change: RecordChange, _ transaction: Transaction
   ) throws {
+    try write(transaction) { try reaction.react(change, $0, &$1) }
+  }
+
+  /// Reacts to the matches that ended in this turn, and to those that a feature still waits for after a start.
+  private func reactToSessions(_ transaction: Transaction) throws {
+    let reactions = store.registry.sessionReactions
+    guard !reactions.isEmpty else { return }
+    let finished = try storeFinishedSessions(transaction)
+    let home = StoreSnapshot(self, transaction.reader)
+    for reaction in reactions {
+      let open = mustReactToOpen ? try reaction.open(home) : []
+      for session in try finished + open.compactMap({ try home.finishedSession(at: $0) }) {
+        try write(transaction) { try reaction.react(session, $0, &$1) }
+      }
+    }
+    try settleRooms(transaction)
+  }
+
+  /// Writes what a reaction fills in.
+  private func write(
+    _ transaction: Transaction, _ fill: (any Snapshot, inout Draft) throws -> Void
+  ) throws {
     var draft = newDraft()
     let home = StoreSnapshot(self, transaction.reader)
     do {
-      try reaction.react(change, home, &draft)
+      try fill(home, &draft)
       random = draft.random
       for write in draft.writes { try check(write, home) }
       try write(draft, transaction)
@@ -40,7 +63,6 @@ extension Node {
     _ transaction: Transaction
   ) throws -> [(Reaction, RecordChange)] {
     let reactions = store.registry.reactions
-    guard !reactions.isEmpty else { return [] }
     let home = StoreSnapshot(self, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
     for (id, all) in roomWork.changes.sorted(by: { $0.key < $1.key }) {

@@ -40,6 +40,10 @@ final class StoreSnapshot: Snapshot {
     return loaded
   }
 
+  func finishedSession(at table: RoomID) throws -> FinishedSession? {
+    try reader.table(table).flatMap { FinishedSession($0, of: table) }
+  }
+
   // MARK: Rooms
 
   func rooms() throws -> [RoomID] { try Node.roomIDs(reader, own: own) }

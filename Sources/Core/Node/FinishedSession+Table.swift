@@ -1,0 +1,42 @@
+import Feature
+import Identifiers
+import Schema
+import Store
+
+extension FinishedSession {
+  /// A table as features see it when its match is over; nil before that.
+  init?(_ view: TableView, of table: RoomID) {
+    guard view.phase == .finished else { return nil }
+    let players = [view.host, view.joiner].map { Base32.decode($0.author).flatMap { Author($0) } }
+    guard let host = players[0], let joiner = players[1] else { return nil }
+    let winner: Author? =
+      switch view.result.winner {
+      case .host: host
+      case .joiner: joiner
+      default: nil
+      }
+    self.init(
+      table: table, players: [host, joiner], winner: winner, result: view.result,
+      stateHash: view.stateHash)
+  }
+}
+
+extension Node {
+  /// Stores the tables whose match ended in this turn, so that features see that it did.
+  ///
+  /// - Returns: the matches.
+  func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
+    var finished: [FinishedSession] = []
+    for id in touched.sorted() {
+      guard let table = try table(id, transaction), table.seat != .unspecified,
+        table.storedPhase != .finished
+      else { continue }
+      let view = view(of: table)
+      guard let session = FinishedSession(view, of: id) else { continue }
+      try transaction.setTable(id, view)
+      table.storedPhase = view.phase
+      finished.append(session)
+    }
+    return finished
+  }
+}
