@@ -179,6 +179,12 @@ let package = Package(
         "Link", "Schema", protobuf, .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio, path: "Tests/LinkTestKit"),
 
+    // A feature that only tests have.
+    .target(
+      name: "PollKit",
+      dependencies: ["Feature", "Schema", "Identifiers", "Node", "TestKit", protobuf],
+      path: "Tests/PollKit", exclude: ["poll.proto"]),
+
     .testTarget(name: "LayoutTests"),
     .testTarget(
       name: "EndToEndTests",
@@ -192,11 +198,16 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Feature", "TestKit", "Node", "Schema", "Store"]),
+      name: "SimulationTests",
+      dependencies: [
+        "Chat", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema", "Store",
+        "TestKit",
+      ]),
     .testTarget(
       name: "NodeTests",
       dependencies: [
-        "Node", "Chat", "Events", "Feature", "Features", "Files", "TestKit", "Store", grdb,
+        "Node", "Chat", "Events", "Feature", "Features", "Files", "PollKit", "TestKit", "Store",
+        grdb,
       ]),
     .testTarget(
       name: "LinkTests",

@@ -1,3 +1,10 @@
+import Chat
+import Events
+import Feature
+import Features
+import Files
+import Node
+import PollKit
 import TestKit
 import Testing
 
@@ -15,6 +22,18 @@ import Testing
     }
     #expect(traces[0] == traces[1])
     #expect(!traces[0].isEmpty)
+  }
+
+  @Test("a feature that only tests have is played in the worlds as those of the program are")
+  func ofAnotherFeature() throws {
+    var tally = RoomTally()
+    for seed in Self.seeds.prefix(6) {
+      let world = SimulatedRooms(
+        seed: seed, registry: Registry(beside: [.chat, .files, .events, .poll]),
+        acts: SimulatedRooms.parlorActs + [PollActs.self])
+      tally.add(try world.run())
+    }
+    #expect(PollActs.counts.allSatisfy { tally.acts[$0] ?? 0 > 20 }, "\(tally.text)")
   }
 
   @Test func allWhoShareARoomSeeTheSameInTheEnd() async throws {
