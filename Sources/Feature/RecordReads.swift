@@ -15,6 +15,12 @@ public protocol RecordReads {
   func recordsThatComeAgain(_ kinds: [RecordKind]) throws -> [Record]
   /// The newest visible records of kinds in a room, oldest first.
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record]
+  /// Visible records of a kind in a room whose names begin so, by name.
+  ///
+  /// - Parameter name: a beginning, in small letters as the index has names.
+  func records(
+    of kind: RecordKind, nameBeginning name: String, in room: RoomID, limit: Int
+  ) throws -> [Record]
   /// A page of the records of a kind in a room, newest first.
   ///
   /// - Parameters:

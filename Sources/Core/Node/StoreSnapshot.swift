@@ -138,6 +138,15 @@ final class StoreSnapshot: Snapshot {
     return newest.prefix(limit).reversed().map { views.record($0) }
   }
 
+  func records(
+    of kind: RecordKind, nameBeginning name: String, in room: RoomID, limit: Int
+  ) throws -> [Record] {
+    guard let views = try views(of: room) else { return [] }
+    return try reader.records(
+      of: kind, in: views.room.stored.number, namedLike: name, limit: limit
+    ).map { views.record($0.record) }
+  }
+
   func page(
     of kind: AnyKind, in room: RoomID, before: String, limit: Int, withDeleted: Bool
   ) throws -> (records: [Record], before: String) {
