@@ -3,6 +3,40 @@ import SwiftProtobuf
 
 /// The methods of the services of the schema.
 public enum Methods {
+  /// The cards that our person owns.
+  public enum Cards {
+    /// Adds copies of a card to the Card Box.
+    public static let add = Method<AddCards, CardsView>(
+      "cards/add")
+    /// Adds the cards of a collection file to the Card Box.
+    public static let addFile = Method<ImportCards, CardsView>(
+      "cards/add-file")
+    /// Removes copies of a card from the Card Box.
+    public static let remove = Method<RemoveCards, CardsView>(
+      "cards/remove")
+    /// The cards in the Card Box, or all cards, equal ones as one line.
+    public static let list = Method<ListCards, LibraryView>(
+      "cards/list", isRead: true)
+    /// The cards that are known by a name or a part of one, whether our person owns them or not.
+    public static let search = Method<SearchCards, KnownCards>(
+      "cards/search", isRead: true)
+    /// Asks the people of a room for what is to be known about a card.
+    public static let request = Method<RequestCard, CardRequestView>(
+      "cards/request")
+    /// What people have asked for, in a room or in all rooms, the oldest first.
+    public static let requests = Method<ListCardRequests, CardRequestViews>(
+      "cards/requests", isRead: true)
+    /// Says what is to be known about a card that somebody has asked for.
+    public static let answer = Method<AnswerCardRequest, CardRequestView>(
+      "cards/answer")
+    /// Takes a request of our person back.
+    public static let withdraw = Method<WithdrawCardRequest, CardRequestView>(
+      "cards/withdraw")
+    /// All cards as a collection file.
+    public static let export = Method<ExportCards, DeckText>(
+      "cards/export", isRead: true)
+  }
+
   /// What people say to each other.
   public enum Chat {
     /// Says something in a room.
@@ -23,6 +57,28 @@ public enum Methods {
     /// The newest messages of a room that say some words, oldest first.
     public static let search = Method<SearchMessages, MessageList>(
       "chat/search", isRead: true)
+  }
+
+  /// Lists of cards without the cards: what somebody shares, wishes for, or has imported.
+  public enum DeckLists {
+    /// Keeps a deck file as a list.
+    public static let keep = Method<ImportDeck, DeckListView>(
+      "deck-lists/keep")
+    /// Shares a library with a room, as a list.
+    public static let share = Method<ShareLibrary, DeckListView>(
+      "deck-lists/share")
+    /// The lists of a room, or of all rooms.
+    public static let list = Method<ListDeckLists, DeckListViews>(
+      "deck-lists/list", isRead: true)
+    /// One list, and what of it our person has.
+    public static let show = Method<ShowDeckList, DeckListView>(
+      "deck-lists/show", isRead: true)
+    /// Makes a library of a list, out of the cards in the Card Box.
+    public static let build = Method<BuildDeckList, LibraryView>(
+      "deck-lists/build")
+    /// Deletes a list.
+    public static let delete = Method<ShowDeckList, DeckListView>(
+      "deck-lists/delete")
   }
 
   /// What people plan.
@@ -85,6 +141,64 @@ public enum Methods {
     /// One file of a room.
     public static let show = Method<ShowFile, FileView>(
       "files/show", isRead: true)
+  }
+
+  /// What our person builds of the cards.
+  public enum Libraries {
+    /// The Card Box and all libraries.
+    public static let list = Method<ListLibraries, LibraryList>(
+      "libraries/list", isRead: true)
+    /// What is in a library, or in the Card Box.
+    public static let show = Method<ShowLibrary, LibraryView>(
+      "libraries/show", isRead: true)
+    /// Makes a library, or opens the one that has the name already.
+    public static let make = Method<MakeLibrary, LibraryView>(
+      "libraries/make")
+    /// Moves a card from the Card Box to a library.
+    public static let add = Method<MoveCards, LibraryView>(
+      "libraries/add")
+    /// Moves a card of a library back to the Card Box.
+    public static let take = Method<MoveCards, LibraryView>(
+      "libraries/take")
+    /// Sets how many basic lands a library has.
+    public static let setLands = Method<SetLands, LibraryView>(
+      "libraries/set-lands")
+    /// Changes the name, format, notes or tags of a library.
+    public static let edit = Method<EditLibrary, LibraryView>(
+      "libraries/edit")
+    /// Deletes a library: its cards are in the Card Box again.
+    public static let delete = Method<DeleteLibrary, LibraryView>(
+      "libraries/delete")
+    /// Checks a library by the rules of its format.
+    public static let check = Method<ShowLibrary, CheckView>(
+      "libraries/check", isRead: true)
+    /// Says whether what a person has typed so far into a question can be used.
+    public static let prompt = Method<Prompt, PromptView>(
+      "libraries/prompt", isRead: true)
+    /// Begins to manage a library: what it is now can be had back.
+    public static let begin = Method<BeginManaging, LibraryView>(
+      "libraries/begin")
+    /// Ends that and keeps what was changed.
+    public static let save = Method<EndManaging, LibraryView>(
+      "libraries/save")
+    /// Ends that and takes what was changed back; a library that was made for it is removed.
+    public static let cancel = Method<EndManaging, LibraryView>(
+      "libraries/cancel")
+    /// Makes a library of a deck file, out of the cards in the Card Box.
+    public static let makeOf = Method<ImportDeck, LibraryView>(
+      "libraries/make-of")
+    /// A library as a deck file.
+    public static let export = Method<ExportDeck, DeckText>(
+      "libraries/export", isRead: true)
+    /// Curve, types and colours of a library.
+    public static let stats = Method<ShowLibrary, DeckStats>(
+      "libraries/stats", isRead: true)
+    /// How likely it is to have drawn a card by some turn.
+    public static let odds = Method<DrawOdds, OddsView>(
+      "libraries/odds", isRead: true)
+    /// Seven cards as they could be drawn.
+    public static let hand = Method<DrawHand, HandView>(
+      "libraries/hand", isRead: true)
   }
 
   /// This node.
@@ -256,12 +370,28 @@ public enum Methods {
 
   /// Every method, in the order of their paths.
   public static let all: [AnyMethod] = [
+    AnyMethod(Cards.add),
+    AnyMethod(Cards.addFile),
+    AnyMethod(Cards.answer),
+    AnyMethod(Cards.export, query: ["format": .text]),
+    AnyMethod(Cards.list, query: ["text": .text, "all": .truth]),
+    AnyMethod(Cards.remove),
+    AnyMethod(Cards.request),
+    AnyMethod(Cards.requests, query: ["room": .text, "all": .truth]),
+    AnyMethod(Cards.search, query: ["text": .text, "limit": .number]),
+    AnyMethod(Cards.withdraw),
     AnyMethod(Chat.comments, query: ["room": .text, "item": .text]),
     AnyMethod(Chat.delete),
     AnyMethod(Chat.edit),
     AnyMethod(Chat.list, query: ["room": .text, "before": .text, "limit": .number]),
     AnyMethod(Chat.post),
     AnyMethod(Chat.search, query: ["room": .text, "text": .text, "limit": .number]),
+    AnyMethod(DeckLists.build),
+    AnyMethod(DeckLists.delete),
+    AnyMethod(DeckLists.keep),
+    AnyMethod(DeckLists.list, query: ["room": .text]),
+    AnyMethod(DeckLists.share),
+    AnyMethod(DeckLists.show, query: ["room": .text, "list": .text]),
     AnyMethod(Events.add),
     AnyMethod(Events.addCost),
     AnyMethod(Events.addToDo),
@@ -280,6 +410,24 @@ public enum Methods {
     AnyMethod(Files.list, query: ["room": .text, "before": .text, "limit": .number]),
     AnyMethod(Files.share),
     AnyMethod(Files.show, query: ["room": .text, "file": .text]),
+    AnyMethod(Libraries.add),
+    AnyMethod(Libraries.begin),
+    AnyMethod(Libraries.cancel),
+    AnyMethod(Libraries.check, query: ["library": .text]),
+    AnyMethod(Libraries.delete),
+    AnyMethod(Libraries.edit),
+    AnyMethod(Libraries.export, query: ["library": .text, "format": .text]),
+    AnyMethod(Libraries.hand, query: ["library": .text, "seed": .number]),
+    AnyMethod(Libraries.list),
+    AnyMethod(Libraries.make),
+    AnyMethod(Libraries.makeOf),
+    AnyMethod(Libraries.odds, query: ["library": .text, "card": .text, "draws": .number]),
+    AnyMethod(Libraries.prompt, query: ["kind": .number, "fields": .text]),
+    AnyMethod(Libraries.save),
+    AnyMethod(Libraries.setLands),
+    AnyMethod(Libraries.show, query: ["library": .text]),
+    AnyMethod(Libraries.stats, query: ["library": .text]),
+    AnyMethod(Libraries.take),
     AnyMethod(Node.set),
     AnyMethod(Node.settings),
     AnyMethod(Node.status),
@@ -340,9 +488,12 @@ public enum SchemaMessages {
     AcceptClaim.self,
     AccountBinding.self,
     Acknowledge.self,
+    ActionView.self,
+    AddCards.self,
     AddMember.self,
     AddPeer.self,
     AnswerAsk.self,
+    AnswerCardRequest.self,
     AnswerPairing.self,
     Ask.self,
     AskToJoin.self,
@@ -350,6 +501,7 @@ public enum SchemaMessages {
     Attend.self,
     AwaitPairing.self,
     Batch.self,
+    BeginManaging.self,
     Belonging.self,
     BlobAsk.self,
     BlobChunks.self,
@@ -360,15 +512,25 @@ public enum SchemaMessages {
     BudgetDraft.self,
     BudgetLine.self,
     BudgetLineView.self,
+    BuildDeckList.self,
     Schema.Bundle.self,
     BundleView.self,
     CalendarView.self,
     CancelTable.self,
     Card.self,
+    CardCopy.self,
+    CardFacts.self,
+    CardLine.self,
+    CardRequest.self,
+    CardRequestView.self,
+    CardRequestViews.self,
+    CardView.self,
+    CardsView.self,
     Change.self,
     ChangeMember.self,
     ChangeSetting.self,
     ChatMessage.self,
+    CheckView.self,
     Citation.self,
     ClaimResult.self,
     ClaimView.self,
@@ -382,10 +544,17 @@ public enum SchemaMessages {
     DebtView.self,
     DecideStep.self,
     DecidedView.self,
+    DeckLine.self,
+    DeckList.self,
+    DeckListView.self,
+    DeckListViews.self,
+    DeckStats.self,
+    DeckText.self,
     Declined.self,
     DeleteBudgetLine.self,
     DeleteEvent.self,
     DeleteFile.self,
+    DeleteLibrary.self,
     DeleteMessage.self,
     DeleteRecord.self,
     DeleteRoom.self,
@@ -394,11 +563,15 @@ public enum SchemaMessages {
     DoctorCheck.self,
     DoctorReport.self,
     Done.self,
+    DrawHand.self,
+    DrawOdds.self,
     EditBudgetLine.self,
     EditEvent.self,
+    EditLibrary.self,
     EditMessage.self,
     EditRoom.self,
     EditToDo.self,
+    EndManaging.self,
     EnterRoom.self,
     Entry.self,
     EntryHeader.self,
@@ -411,6 +584,8 @@ public enum SchemaMessages {
     EventTime.self,
     EventView.self,
     EventViews.self,
+    ExportCards.self,
+    ExportDeck.self,
     FileList.self,
     FileView.self,
     ForgetPeer.self,
@@ -423,22 +598,35 @@ public enum SchemaMessages {
     GiveUp.self,
     Goodbye.self,
     HandOver.self,
+    HandView.self,
     Have.self,
     Head.self,
     Hello.self,
     HostTable.self,
     ImportBundle.self,
+    ImportCards.self,
+    ImportDeck.self,
     Introduction.self,
     ItemView.self,
     JoinTable.self,
     KeepBlob.self,
+    KnownCards.self,
+    LandCount.self,
     LeaveRoom.self,
     LeaveTable.self,
+    Library.self,
+    LibraryEdit.self,
+    LibraryList.self,
+    LibraryView.self,
     LimitPeer.self,
+    ListCardRequests.self,
+    ListCards.self,
     ListComments.self,
     ListConflicts.self,
+    ListDeckLists.self,
     ListEvents.self,
     ListFiles.self,
+    ListLibraries.self,
     ListMessages.self,
     ListPairings.self,
     ListPeers.self,
@@ -452,6 +640,7 @@ public enum SchemaMessages {
     MakeBudgetLine.self,
     MakeClaim.self,
     MakeEvent.self,
+    MakeLibrary.self,
     MakeRoom.self,
     MakeTicket.self,
     MakeToDo.self,
@@ -465,10 +654,13 @@ public enum SchemaMessages {
     MethodCalls.self,
     MethodResult.self,
     MethodResults.self,
+    MisplacedLine.self,
     Money.self,
+    MoveCards.self,
     MoveHosting.self,
     MoveItem.self,
     MutePerson.self,
+    OddsView.self,
     OfferHosting.self,
     OpenRoom.self,
     OpenTable.self,
@@ -490,6 +682,7 @@ public enum SchemaMessages {
     PictureCrop.self,
     PictureView.self,
     Ping.self,
+    PlacedCopy.self,
     PlacedPayload.self,
     PlayCard.self,
     PlayedView.self,
@@ -498,11 +691,15 @@ public enum SchemaMessages {
     PostMessage.self,
     Presence.self,
     Profile.self,
+    Prompt.self,
+    PromptView.self,
     PutRecord.self,
     QuitRoom.self,
     Refusal.self,
+    RemoveCards.self,
     RemoveMember.self,
     RemovePicture.self,
+    RequestCard.self,
     RestoreVersion.self,
     ReturnToTable.self,
     RevealLink.self,
@@ -514,18 +711,23 @@ public enum SchemaMessages {
     RoomsDigest.self,
     RoundView.self,
     Rules.self,
+    SearchCards.self,
     SearchMessages.self,
     SearchRecords.self,
     SeatJoiner.self,
+    SetLands.self,
     SetPicture.self,
     SettingsView.self,
     SettleConflict.self,
     ShareFile.self,
+    ShareLibrary.self,
     ShareView.self,
     SharedFile.self,
     SharedItem.self,
+    ShowDeckList.self,
     ShowEvent.self,
     ShowFile.self,
+    ShowLibrary.self,
     ShowRoom.self,
     ShowState.self,
     ShowTable.self,
@@ -533,6 +735,7 @@ public enum SchemaMessages {
     Slice.self,
     StartMatch.self,
     StartTable.self,
+    StatLine.self,
     StatusView.self,
     StopNode.self,
     Stretch.self,
@@ -550,6 +753,7 @@ public enum SchemaMessages {
     ToDoDraft.self,
     ToDoView.self,
     TrustPeer.self,
+    TypedLand.self,
     UnblockPeer.self,
     UndoCommand.self,
     UndoneView.self,
@@ -559,5 +763,6 @@ public enum SchemaMessages {
     VersionList.self,
     VersionView.self,
     WarStep.self,
+    WithdrawCardRequest.self,
   ]
 }
