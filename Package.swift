@@ -33,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // Schema and Identifiers know nothing.
@@ -52,6 +53,12 @@ let package = Package(
     .target(
       name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
       path: "Sources/Domain/Events"),
+    .target(
+      name: "Decks",
+      dependencies: [
+        "Schema", "Feature", "Identifiers", crypto,
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
+      ], path: "Sources/Domain/Decks"),
 
     // Core: the deterministic machine.
     .target(
@@ -75,7 +82,7 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Store", "Node",
+        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Store", "Node",
       ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
@@ -206,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "NodeTests",
       dependencies: [
-        "Node", "Chat", "Events", "Feature", "Features", "Files", "PollKit", "TestKit", "Store",
-        grdb,
+        "Node", "Chat", "Decks", "Events", "Feature", "Features", "Files", "PollKit", "TestKit",
+        "Store", grdb,
       ]),
     .testTarget(
       name: "LinkTests",
@@ -240,6 +247,7 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
+    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Schema"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),

@@ -15,6 +15,9 @@ import Testing
     "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "Foundation"],
     "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "Foundation"],
     "Sources/Domain/Events": ["Schema", "Feature", "Identifiers", "Chat", "Foundation"],
+    "Sources/Domain/Decks": [
+      "Schema", "Feature", "Identifiers", "Crypto", "SwiftCSV", "Foundation", "FoundationXML",
+    ],
     "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
     "Sources/Core/Store": [
@@ -50,7 +53,7 @@ import Testing
     for file in Self.sources where folders.contains(where: Self.name(file).hasPrefix) {
       for module in try Self.imports(of: file) {
         #expect(
-          !["Chat", "Files", "Events", "War"].contains(module),
+          !["Chat", "Files", "Events", "Decks", "War"].contains(module),
           "\(Self.name(file)) imports \(module)")
       }
     }

@@ -1,4 +1,5 @@
 import Chat
+import Decks
 import Events
 import Feature
 import Files
@@ -6,7 +7,7 @@ import Node
 
 extension Registry {
   /// All features of Parlor: the one place that names them.
-  public static let parlor = Registry(beside: [.chat, .files, .events])
+  public static let parlor = Registry(beside: [.chat, .files, .events, .decks])
 }
 
 extension OutsideHost {

@@ -1,0 +1,71 @@
+import Feature
+import Identifiers
+import Schema
+
+/// Which copies a library is made of, and what is missing (row D-54).
+struct BuildPlan {
+  /// The copies to take, and where in the library they go.
+  private(set) var moves: [(copy: Collection.Copy, zone: DeckZone)] = []
+  /// What the Card Box lacks.
+  private(set) var missing: [DeckLine] = []
+  /// What a library may not have as often.
+  private(set) var tooMany: [MisplacedLine] = []
+  private let list: DeckList
+  private let collection: Collection
+
+  var missingCount: Int { missing.reduce(0) { $0 + Int($1.count) } }
+
+  init(list: DeckList, _ collection: Collection) {
+    (self.list, self.collection) = (list, collection)
+  }
+
+  /// Looks for the copies, and gives the library its lands.
+  mutating func fill(_ library: inout Library) throws {
+    let most = DeckFormatRules(list.format).copies
+    var (used, counts): (Set<RecordID>, [String: Int]) = ([], [:])
+    for line in list.lines {
+      if let land = DeckRules.basicLand(line.name) {
+        add(line, land, to: &library)
+        continue
+      }
+      var wanted = Int(line.count)
+      let key = CardName.faces(line.name).first ?? ""
+      let room = DeckFormatRules.isUnlimited(line.name) ? Int.max : most - (counts[key] ?? 0)
+      if wanted > room {
+        leave(line, most: most, out: wanted - max(0, room))
+        wanted = max(0, room)
+      }
+      counts[key, default: 0] += wanted
+      let copies = try collection.copies(named: line.name).filter {
+        $0.library == nil && line.fits($0.card) && !used.contains($0.record.id)
+      }
+      for copy in copies.prefix(wanted) {
+        used.insert(copy.record.id)
+        moves.append((copy, line.zone))
+      }
+      if copies.count < wanted {
+        var line = line
+        line.count = UInt32(wanted - copies.count)
+        missing.append(line)
+      }
+    }
+  }
+
+  /// Counts basic lands.
+  private mutating func add(_ line: DeckLine, _ land: String, to library: inout Library) {
+    let now = library.lands.first { $0.name == land && $0.zone == line.zone }?.count ?? 0
+    let count = min(now + line.count, UInt32(DeckRules.mostLands))
+    library.setLands(land, count, line.zone)
+    let out = Int(now + line.count - count)
+    if out > 0 { leave(line, most: DeckRules.mostLands, out: out) }
+  }
+
+  private mutating func leave(_ line: DeckLine, most: Int, out: Int) {
+    tooMany.append(
+      .with {
+        $0.line = 0
+        $0.text = "\(line.count) \(line.name)"
+        $0.reason = "At most \(most) may be in a deck: \(out) \(out == 1 ? "is" : "are") left out."
+      })
+  }
+}

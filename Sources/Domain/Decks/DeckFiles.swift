@@ -1,0 +1,171 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Deck files and collection files: what comes in and what goes out (rows D-40 to D-50).
+enum DeckFiles {
+  /// The text of a file that somebody has sent.
+  ///
+  /// - Throws: `Refused` for what is too large, and for what is not text.
+  static func text(_ blob: String, _ draft: borrowing Draft) throws -> String {
+    let bytes = try draft.uploaded(blob)
+    guard bytes.count <= DeckRules.mostFileBytes else {
+      throw Refused(
+        .invalid,
+        "The file has \(bytes.count) bytes, more than \(DeckRules.mostFileBytes): import it in parts."
+      )
+    }
+    guard let text = String(data: bytes, encoding: .utf8) else {
+      throw Refused(
+        .invalid, "The file is not text in UTF-8: choose another one, or save it in that encoding.")
+    }
+    return text
+  }
+
+  // MARK: Collections
+
+  static func addCards(
+    _ request: ImportCards, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<CardsView> {
+    let file = try CollectionFile(text(request.blob, draft))
+    let total = file.cards.reduce(0) { $0 + $1.count }
+    try CardCommands.checkRoom(for: total, home)
+    for (card, count) in file.cards {
+      for _ in 0..<count { try draft.make(DeckKinds.copy, in: home.personalRoom, card) }
+    }
+    let dialect = file.dialect?.rawValue ?? "csv"
+    return .value(
+      .with {
+        $0.count = UInt32(total)
+        $0.problems = file.problems
+        $0.format = dialect
+        $0.message =
+          "\(total) card\(total == 1 ? "" : "s") from \(file.cards.count) lines are in the Card Box."
+      })
+  }
+
+  static func exportCards(_ request: ExportCards, _ home: any Snapshot) throws -> DeckText {
+    let dialect = try CollectionDialect.named(request.format)
+    let box = try LibraryViews.cardBox(Collection(home), text: "", withLibraries: true)
+    var lines: [CardCopy: UInt32] = [:]
+    for line in box.cards {
+      var card = CardCopy.with {
+        ($0.name, $0.set, $0.number) = (line.name, line.set, line.number)
+        ($0.finish, $0.condition) = (line.finish, line.condition)
+      }
+      card.language = line.language
+      lines[card, default: 0] += line.count
+    }
+    // Where a card is does not matter here.
+    let folded = CardLines.sorted(lines.map { ($0.key, CardLine($0.key, count: $0.value)) })
+    return .with {
+      $0.text = CollectionFile.write(folded, dialect)
+      $0.format = dialect.rawValue
+      $0.name = "cards.csv"
+    }
+  }
+
+  // MARK: Decks
+
+  static func makeLibrary(
+    _ request: ImportDeck, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let reading = try DeckFormat.read(text(request.blob, draft))
+    let collection = try Collection(home)
+    return try build(
+      reading.list, named: name(of: reading.list, request), owned: request.owned,
+      problems: reading.problems, collection, &draft)
+  }
+
+  /// What to call a deck of a file: as somebody says, as the file says, or as the file is called.
+  static func name(of list: DeckList, _ request: ImportDeck) -> String {
+    if !request.name.isEmpty { return request.name }
+    guard list.name.isEmpty else { return list.name }
+    let file = request.file.split(separator: "/").last ?? ""
+    return String(file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex))
+  }
+
+  /// Makes a library of a list, out of the cards in the Card Box.
+  ///
+  /// - Parameters:
+  ///   - name: what to call it; empty for the name of the list.
+  ///   - owned: what is missing there is added.
+  static func build(
+    _ list: DeckList, named name: String, owned: Bool, problems: [MisplacedLine],
+    _ collection: Collection, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let home = collection.home
+    guard !(name + list.name).isEmpty else {
+      throw Refused(.invalid, "The file says no name for the deck: give one.")
+    }
+    let name = try DeckRules.name(name.isEmpty ? list.name : name)
+    guard try collection.library(named: name) == nil else {
+      throw Refused(
+        .notNow, "There is a library \(name) already: give another name, or delete that one first.")
+    }
+    var library = try LibraryCommands.new(name, list.format, collection)
+    library.notes = try DeckRules.notes(list.notes)
+    library.tags = try DeckRules.tags(list.tags)
+    var plan = BuildPlan(list: list, collection)
+    try plan.fill(&library)
+    if owned {
+      guard plan.missingCount <= DeckRules.mostImported else {
+        throw Refused(
+          .invalid,
+          "The deck has \(plan.missingCount) cards that you lack, and at most \(DeckRules.mostImported) are added at once: import it in parts."
+        )
+      }
+      try CardCommands.checkRoom(for: plan.missingCount, home)
+    }
+    let id = try draft.make(DeckKinds.library, in: home.personalRoom, library)
+    for (copy, zone) in plan.moves {
+      try draft.change(copy.record, DeckKinds.copy) {
+        $0.library = id.data
+        $0.zone = zone
+      }
+    }
+    for line in plan.missing where owned {
+      var card = CardCopy(line)
+      card.library = id.data
+      card.zone = line.zone
+      for _ in 0..<line.count { try draft.make(DeckKinds.copy, in: home.personalRoom, card) }
+    }
+    let missing = owned ? [] : plan.missing
+    let left = problems + plan.tooMany
+    return .record(id, in: home.personalRoom) { view in
+      view.missing = missing.map { CardLine($0) }
+      view.problems = left
+    }
+  }
+
+  static func export(_ request: ExportDeck, _ home: any Snapshot) throws -> DeckText {
+    let format = try DeckFormat.named(request.format)
+    let list = try list(request.library, home)
+    return .with {
+      $0.text = format.write(list)
+      $0.format = format.rawValue
+      $0.name = fileName(list.name) + "." + format.ending
+      $0.notes = format.losses(of: list)
+    }
+  }
+
+  /// A library as a list; where there is none, the list of that name in any room.
+  static func list(_ text: String, _ home: any Snapshot) throws -> DeckList {
+    let collection = try Collection(home)
+    do {
+      return try collection.list(of: collection.library(text))
+    } catch let refused as Refused where refused.refusal.code == .notFound {
+      guard
+        let record = try? home.find(DeckRules.folded(text), [.deckList], in: home.rooms())
+      else { throw refused }
+      return ShownLists.cleaned(DeckKinds.list.decode(record.body))
+    }
+  }
+
+  private static func fileName(_ name: String) -> String {
+    let kept = name.map { $0.isLetter || $0.isNumber || "-_. ".contains($0) ? $0 : "_" }
+    let text = String(kept).drop { $0 == "." || $0 == " " }
+    return text.isEmpty ? "deck" : String(text)
+  }
+}

@@ -1,0 +1,122 @@
+import Feature
+import Schema
+
+/// What a format asks of a deck; which cards it allows is in card databases alone (rows D-17, D-23, D-53).
+struct DeckFormatRules {
+  /// Cards without the sideboard.
+  let least: Int
+  /// The most; nil for no limit.
+  let most: Int?
+  /// Copies of one card, sideboard included.
+  let copies: Int
+  /// Cards of the sideboard.
+  let sideboard: Int
+  /// One or two cards command it.
+  let hasCommander: Bool
+
+  /// The rules of a format by its name; those of most formats for one that is not known.
+  init(_ format: String) {
+    switch format {
+    case "commander", "edh":
+      (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, true)
+    case "brawl":
+      (least, most, copies, sideboard, hasCommander) = (60, 60, 1, 0, true)
+    case "limited", "sealed", "draft":
+      (least, most, copies, sideboard, hasCommander) = (40, nil, .max, .max, false)
+    default:
+      (least, most, copies, sideboard, hasCommander) = (60, nil, 4, 15, false)
+    }
+  }
+
+  /// Any number of a card may be in a deck.
+  static func isUnlimited(_ name: String) -> Bool {
+    DeckRules.basicLand(name) != nil || Catalogue.card(name)?.unlimited == true
+  }
+}
+
+/// Checks a deck by the rules of its format.
+enum DeckCheck {
+  static func view(_ request: ShowLibrary, _ home: any Snapshot) throws -> CheckView {
+    let collection = try Collection(home)
+    return try view(collection.list(of: collection.library(request.library)))
+  }
+
+  static func view(_ list: DeckList) -> CheckView {
+    let rules = DeckFormatRules(list.format)
+    let (main, sideboard) = (list.count, list.sideboardCount)
+    return .with {
+      $0.count = UInt32(main)
+      $0.sideboard = UInt32(sideboard)
+      $0.failures = size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules)
+      $0.legal = $0.failures.isEmpty
+      $0.unknown = [
+        list.format.isEmpty
+          ? "The library has no format, so nothing was checked about which cards are allowed."
+          : "Which cards \(list.format) allows is not known: there is no card database here."
+      ]
+    }
+  }
+
+  /// Why a deck has too few cards; nil where it has enough (row D-17).
+  static func tooSmall(_ count: Int, _ format: String) -> String? {
+    let least = DeckFormatRules(format).least
+    guard count < least else { return nil }
+    return
+      "It has \(count) of the \(least) cards that \(name(format)) needs: add \(least - count) more."
+  }
+
+  private static func name(_ format: String) -> String {
+    format.isEmpty ? "a deck" : "a deck for \(format)"
+  }
+
+  private static func size(
+    _ main: Int, _ sideboard: Int, _ rules: DeckFormatRules
+  ) -> [String] {
+    var failures: [String] = []
+    if main < rules.least {
+      failures.append("The deck has \(main) cards and needs at least \(rules.least).")
+    }
+    if let most = rules.most, main > most {
+      failures.append("The deck has \(main) cards and may have at most \(most).")
+    }
+    if sideboard > rules.sideboard {
+      failures.append(
+        rules.sideboard == 0
+          ? "The sideboard has \(sideboard) cards, and the format has no sideboard."
+          : "The sideboard has \(sideboard) cards and may have at most \(rules.sideboard).")
+    }
+    return failures
+  }
+
+  private static func commanders(_ list: DeckList, _ rules: DeckFormatRules) -> [String] {
+    let count = list.lines.filter { $0.zone == .commander }.reduce(0) { $0 + Int($1.count) }
+    if rules.hasCommander, !(1...2).contains(count) {
+      return ["The deck has \(count) commanders and needs one, or two partners."]
+    }
+    if !rules.hasCommander, count > 0, !list.format.isEmpty {
+      return ["The deck has a commander, and \(list.format) has none."]
+    }
+    return []
+  }
+
+  private static func copies(_ list: DeckList, _ rules: DeckFormatRules) -> [String] {
+    var counts: [String: (name: String, count: Int)] = [:]
+    for line in list.lines {
+      let key = CardName.faces(line.name).first ?? ""
+      counts[key] = (counts[key]?.name ?? line.name, (counts[key]?.count ?? 0) + Int(line.count))
+    }
+    return counts.values.filter { $0.count > rules.copies && !DeckFormatRules.isUnlimited($0.name) }
+      .sorted { $0.name < $1.name }
+      .map { "There are \($0.count) \($0.name), and at most \(rules.copies) may be in a deck." }
+  }
+}
+
+extension DeckList {
+  /// Cards without the sideboard.
+  var count: Int {
+    lines.filter { $0.zone == .main || $0.zone == .commander }.reduce(0) { $0 + Int($1.count) }
+  }
+
+  /// Cards of the sideboard, a companion among them.
+  var sideboardCount: Int { lines.reduce(0) { $0 + Int($1.count) } - count }
+}

@@ -1,0 +1,72 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+extension RecordKind {
+  /// One copy of a card: `CardCopy`.
+  public static let cardCopy: RecordKind = 0x501
+  /// What somebody builds of cards: `Library`.
+  public static let library: RecordKind = 0x502
+  /// What a library was when somebody began to manage it: `LibraryEdit`.
+  public static let libraryEdit: RecordKind = 0x503
+  /// Names and numbers of cards: `DeckList`.
+  public static let deckList: RecordKind = 0x504
+  /// Somebody asks for a card: `CardRequest`.
+  public static let cardRequest: RecordKind = 0x505
+  /// An answer to that: `CardFacts`.
+  public static let cardFacts: RecordKind = 0x506
+}
+
+/// The kinds of records that collections are made of (specification section 19).
+public enum DeckKinds {
+  /// Copies of cards, found by their names and by their libraries.
+  public static let copy = Kind(
+    .cardCopy, CardCopy.self, noun: "card", lists: "parlor card list", title: \.name,
+    sortKey: { sortKey(library: $0.library) }, name: { CardName.fold($0.name) })
+  /// Libraries.
+  public static let library = Kind(
+    .library, Library.self, libraryRules, noun: "library", lists: "parlor library list",
+    title: \.name, name: { DeckRules.folded($0.name) }, words: { $0.name + "\n" + $0.notes })
+  /// What libraries were before somebody began to manage them.
+  public static let edit = Kind(
+    .libraryEdit, LibraryEdit.self, editRules, noun: "session", lists: "parlor library list",
+    title: { _ in "what a library was before" })
+  /// Lists.
+  public static let list = Kind(
+    .deckList, DeckList.self, listRules, noun: "list", lists: "parlor library lists",
+    title: \.name, name: { DeckRules.folded($0.name) }, words: { $0.name + "\n" + $0.notes })
+
+  /// Requests.
+  public static let request = Kind(
+    .cardRequest, CardRequest.self, noun: "request", lists: "parlor card requests", title: \.name,
+    name: { CardName.fold($0.name) }, words: { $0.name + "\n" + $0.note })
+  /// Answers, which anybody in the room may give.
+  public static let facts = Kind(
+    .cardFacts, CardFacts.self, KindRules(parents: [.cardRequest]), noun: "answer",
+    lists: "parlor card requests", title: \.name, name: { CardName.fold($0.name) })
+
+  /// All of them.
+  static let all: [AnyKind] = [
+    copy.erased, library.erased, edit.erased, list.erased, request.erased, facts.erased,
+  ]
+
+  /// The place of a copy in the index: the copies of one library stand together, and those of none at 0.
+  ///
+  /// Libraries whose ids begin alike share a place: who reads it looks at the whole id as well.
+  static func sortKey(library: Data) -> Int64 {
+    Int64(bitPattern: library.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  private static let libraryRules = KindRules()
+  private static let editRules = KindRules(
+    parents: [.library], followsParent: true, limit: largeLimit)
+  private static let listRules = KindRules(limit: largeLimit)
+
+  /// As much as an entry holds, less what stands around it.
+  private static let largeLimit: KindLimit = {
+    var limit = KindLimit()
+    limit.bytes = 60 << 10
+    return limit
+  }()
+}

@@ -1,0 +1,196 @@
+import Feature
+import Foundation
+import Schema
+import SwiftCSV
+
+/// What was read of a collection file (row D-47).
+public struct CollectionFile: Sendable {
+  /// The dialect; nil for a file of another program.
+  public private(set) var dialect: CollectionDialect?
+  /// The cards with how many there are of each, in their order.
+  public private(set) var cards: [(card: CardCopy, count: Int)] = []
+  /// Lines that were not taken.
+  public private(set) var problems: [MisplacedLine] = []
+
+  private var columns: [CollectionDialect.Field: Int] = [:]
+  private var total = 0
+
+  /// Reads a file.
+  ///
+  /// - Throws: `Refused` for a file that is no collection.
+  public init(_ text: String) throws {
+    var rows = RowLines(text)
+    guard let head = rows.next(), let titles = Self.fields(of: head.text) else {
+      throw Refused(
+        .invalid, "The file is empty, or its first line is not CSV: choose another one.")
+    }
+    for (place, title) in titles.enumerated() {
+      guard let field = CollectionDialect.titles[CardName.fold(title)] else { continue }
+      columns[field] = columns[field] ?? place
+    }
+    guard columns[.count] != nil, columns[.name] != nil else {
+      throw Refused(
+        .invalid,
+        "The first line has no titles of columns for the number and the name of cards, such as Count and Name: export the file with its titles."
+      )
+    }
+    dialect = CollectionDialect.of(titles)
+    while let row = rows.next() {
+      if !take(row) { rows.resume(behind: row) }
+    }
+  }
+
+  /// Takes a row, or notes why it is not taken.
+  ///
+  /// - Returns: false where its quotation marks make no sense, so that what they hold may be rows of their own.
+  private mutating func take(_ row: RowLines.Row) -> Bool {
+    guard !row.text.allSatisfy(\.isWhitespace) else { return true }
+    let fields = row.isTooLong ? nil : Self.fields(of: row.text)
+    do throws(Unplaced) {
+      guard let fields else {
+        throw Unplaced(
+          reason: row.isTooLong
+            ? "The line is longer than \(RowLines.mostBytes) bytes, or a quotation mark in it is never closed."
+            : "Its quotation marks do not belong together.")
+      }
+      let found = try card(fields)
+      guard total + found.count <= DeckRules.mostImported else {
+        throw Unplaced(
+          reason: "At most \(DeckRules.mostImported) cards are taken at once: import it in parts.")
+      }
+      total += found.count
+      cards.append(found)
+    } catch {
+      guard problems.count < DeckReading.mostProblems else { return fields != nil }
+      problems.append(
+        .with {
+          $0.line = UInt32(clamping: row.number)
+          $0.text = Text.preview(
+            Text.clean(String(row.text.prefix(200)), limit: 800), characters: 80)
+          $0.reason = error.reason
+        })
+    }
+    return fields != nil
+  }
+
+  private func card(_ fields: [String]) throws(Unplaced) -> (card: CardCopy, count: Int) {
+    func value(_ field: CollectionDialect.Field) -> String {
+      guard let place = columns[field], place < fields.count else { return "" }
+      return Text.clean(fields[place], limit: .max, lines: true).split(
+        whereSeparator: \.isWhitespace
+      )
+      .joined(separator: " ")
+    }
+    guard let count = UInt32(value(.count)) else {
+      throw Unplaced(reason: "\"\(value(.count))\" is not a number of cards.")
+    }
+    guard let finish = CollectionDialect.finish(value(.finish)) else {
+      throw Unplaced(reason: "\"\(value(.finish))\" is no finish: foil, etched or normal is known.")
+    }
+    guard let condition = CollectionDialect.condition(value(.condition)) else {
+      throw Unplaced(reason: "\"\(value(.condition))\" is no condition that is known.")
+    }
+    let language = CollectionDialect.language(value(.language))
+    guard language.utf8.count <= DeckRules.number else {
+      throw Unplaced(reason: "The language is too long.")
+    }
+    let line = DeckLine.with {
+      $0.count = count
+      $0.set = value(.set).isEmpty ? value(.setName) : value(.set)
+      $0.number = value(.number)
+      $0.finish = finish
+    }
+    let checked = try CardLineText.checked(line, name: value(.name))
+    guard DeckRules.basicLand(checked.name) == nil else {
+      throw Unplaced(reason: "There are as many basic lands as you want, so they are not counted.")
+    }
+    var card = CardCopy(checked)
+    card.language = language
+    card.condition = condition
+    return (card, Int(count))
+  }
+
+  /// The fields of one row; nil where its quotation marks do not belong together.
+  private static func fields(of row: String) -> [String]? {
+    guard !row.contains("\"") else {
+      return (try? EnumeratedCSV(string: row, delimiter: .comma, loadColumns: false))?.header
+    }
+    return row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  // MARK: Writing
+
+  /// Writes cards in a dialect.
+  static func write(_ lines: [CardLine], _ dialect: CollectionDialect) -> String {
+    let titles = dialect.columns.map(\.title)
+    let rows = lines.map { line in
+      dialect.columns.map { column in
+        switch column.field {
+        case .count: "\(line.count)"
+        case .name: line.name
+        case .set, .setName: line.set
+        case .number: line.number
+        case .language: dialect.text(language: line.language)
+        case .finish: dialect.text(line.finish)
+        case .condition: dialect.text(line.condition)
+        case nil: ""
+        }
+      }
+    }
+    return ([titles] + rows).map { row in row.map(quoted).joined(separator: ",") + "\n" }.joined()
+  }
+
+  /// A field as RFC 4180 has it.
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { ",\"\n".contains($0) }) || Substring(field).trimmed != field[...]
+    else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+/// The rows of a CSV file with the numbers of their lines: a row goes on behind an end of line within quotation marks.
+private struct RowLines {
+  struct Row {
+    let number: Int
+    let text: String
+    let isTooLong: Bool
+    /// Its first line among the lines.
+    let place: Int
+  }
+
+  /// Bytes of a row.
+  static let mostBytes = 16 << 10
+
+  private let lines: [(number: Int, text: Substring)]
+  private var place = 0
+
+  init(_ text: String) {
+    lines = FileLines.of(text)
+    // Some programs say first how fields are separated.
+    if lines.first?.text.trimmed.lowercased().hasPrefix("sep=") == true { place = 1 }
+    if lines.first?.text.trimmed == "\"sep=,\"" { place = 1 }
+  }
+
+  /// Goes on with the line behind the first one of a row.
+  mutating func resume(behind row: Row) { place = row.place + 1 }
+
+  mutating func next() -> Row? {
+    guard place < lines.count else { return nil }
+    let start = place
+    var text = ""
+    var isOpen = false
+    var end = start
+    while end < lines.count, text.utf8.count <= Self.mostBytes {
+      if end > start { text += "\n" }
+      text += lines[end].text
+      isOpen = lines[end].text.utf8.reduce(isOpen) { $1 == 0x22 ? !$0 : $0 }
+      end += 1
+      if !isOpen { break }
+    }
+    let isTooLong = isOpen || text.utf8.count > Self.mostBytes
+    place = end
+    return Row(
+      number: lines[start].number, text: isTooLong ? String(lines[start].text) : text,
+      isTooLong: isTooLong, place: start)
+  }
+}

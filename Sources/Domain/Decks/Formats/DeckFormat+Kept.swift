@@ -1,0 +1,83 @@
+import Schema
+
+/// What a deck file can say beside numbers and names.
+enum DeckPart: CaseIterable {
+  case name, notes, format, tags, sets, numbers, finishes, cardTags, commander, companion
+}
+
+extension DeckFormat {
+  /// What files of the format can say.
+  var parts: Set<DeckPart> {
+    switch self {
+    case .text: [.name, .notes, .sets, .numbers, .finishes, .cardTags, .commander, .companion]
+    case .cod: [.name, .notes, .format, .tags, .sets, .numbers]
+    case .dec: [.name, .notes, .sets]
+    case .arena: [.name, .sets, .numbers, .commander, .companion]
+    case .mtgo, .dek: []
+    case .xmage: [.name, .sets, .numbers]
+    case .forge: [.name, .notes, .tags, .sets, .numbers, .finishes, .commander]
+    case .moxfield: [.sets, .numbers, .finishes, .cardTags, .commander, .companion]
+    }
+  }
+
+  /// The order in which the format writes the zones.
+  var zones: [DeckZone] {
+    self == .arena || self == .forge
+      ? [.commander, .companion, .main, .sideboard] : [.main, .sideboard, .commander, .companion]
+  }
+
+  /// The deck as a file of the format says it: what is read of a file that was written.
+  public func kept(of list: DeckList) -> DeckList {
+    var kept = list
+    if !parts.contains(.name) { kept.name = "" }
+    if !parts.contains(.notes) { kept.notes = "" }
+    if !parts.contains(.format) { kept.format = "" }
+    if !parts.contains(.tags) { kept.tags = [] }
+    let lines = list.lines.map(kept(of:))
+    kept.lines = zones.flatMap { zone in lines.filter { $0.zone == zone } }
+    return kept
+  }
+
+  private func kept(of line: DeckLine) -> DeckLine {
+    var line = line
+    // Texts have a place for codes alone.
+    if !parts.contains(.sets) || self != .cod && !CardLineText.isCode(line.set, isNumbered: true) {
+      line.set = ""
+    }
+    if self != .cod { line.set = line.set.uppercased() }
+    let hasPlace = parts.contains(.numbers) && (self == .cod || !line.set.isEmpty)
+    if !hasPlace || line.number.contains(where: \.isWhitespace) { line.number = "" }
+    if !parts.contains(.finishes) || self == .forge && line.finish == .etched {
+      line.finish = .unspecified
+    }
+    if !parts.contains(.cardTags) { line.tags = [] }
+    let isOut =
+      line.zone == .commander && !parts.contains(.commander)
+      || line.zone == .companion && !parts.contains(.companion)
+    if isOut { line.zone = .sideboard }
+    return line
+  }
+
+  /// What the format leaves out of a deck, in sentences.
+  func losses(of list: DeckList) -> [String] {
+    let kept = kept(of: list)
+    var notes: [String] = []
+    func note(_ isLost: Bool, _ what: String) {
+      if isLost { notes.append("\(what): the format \(rawValue) has no place for that.") }
+    }
+    note(kept.name != list.name, "The name of the deck is left out")
+    note(kept.notes != list.notes, "The notes are left out")
+    note(kept.format != list.format, "The format of the deck is left out")
+    note(kept.tags != list.tags, "The tags of the deck are left out")
+    func differs<Value: Hashable>(_ value: (DeckLine) -> Value) -> Bool {
+      Set(list.lines.map { [AnyHashable($0.name), AnyHashable(value($0))] })
+        != Set(kept.lines.map { [AnyHashable($0.name), AnyHashable(value($0))] })
+    }
+    note(differs { $0.set.uppercased() }, "Some sets are left out")
+    note(differs(\.number), "Some numbers of cards in their sets are left out")
+    note(differs(\.finish), "It is left out which cards are foil")
+    note(differs(\.tags), "The tags of cards are left out")
+    note(differs(\.zone), "Commanders and companions are in the sideboard")
+    return notes
+  }
+}

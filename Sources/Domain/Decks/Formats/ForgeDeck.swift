@@ -1,0 +1,100 @@
+import Foundation
+import Schema
+
+/// Decks of Forge: sections in brackets, `4 Lightning Bolt|M10|[146]`, a plus behind the name for foil (row D-45).
+enum ForgeDeck {
+  /// Whether a line begins a section.
+  static func isSection(_ line: Substring) -> Bool {
+    ["[metadata]", "[main]", "[sideboard]", "[commander]", "[deck]"].contains(line.lowercased())
+  }
+
+  static func read(_ text: String) -> DeckReading {
+    var reading = DeckReading(.forge)
+    var section = ""
+    var notes: [String] = []
+    for (number, line) in FileLines.of(text) {
+      let text = line.trimmed
+      guard !text.isEmpty else { continue }
+      if text.first == "[", text.last == "]" {
+        section = text.lowercased()
+        continue
+      }
+      switch section {
+      case "[metadata]", "[deck]":
+        take(line, &notes, at: number, &reading)
+      case "[main]": add(text, in: .main, at: number, &reading)
+      case "[sideboard]": add(text, in: .sideboard, at: number, &reading)
+      case "[commander]": add(text, in: .commander, at: number, &reading)
+      default:
+        reading.leave(
+          text, at: number, "It stands in the section \(section), which is no part of a deck here.")
+      }
+    }
+    reading.take(notes: notes.joined(separator: "\n"), at: 1)
+    return reading
+  }
+
+  private static func take(
+    _ line: Substring, _ notes: inout [String], at number: Int, _ reading: inout DeckReading
+  ) {
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? parts[1] : ""
+    switch parts[0].trimmed.lowercased() {
+    case "name", "title": reading.take(name: value, at: number)
+    case "comment", "description": notes.append(String(value))
+    case "tags":
+      reading.list.tags = value.split(separator: ",").map { String($0.trimmed) }
+        .filter { !$0.isEmpty && $0.utf8.count <= DeckRules.tag }
+    default:
+      reading.leave(line, at: number, "It says something about the deck that has no place here.")
+    }
+  }
+
+  private static func add(
+    _ text: Substring, in zone: DeckZone, at number: Int, _ reading: inout DeckReading
+  ) {
+    guard text.utf8.count <= DeckReading.mostLineBytes else {
+      return reading.leave(
+        text, at: number, "The line is longer than \(DeckReading.mostLineBytes) bytes.")
+    }
+    reading.add(text, in: zone, at: number) { text throws(Unplaced) in
+      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
+      // The number and the name, as in other texts; the rest is Forge's own.
+      var line = try CardLineText.read(parts[0])
+      if line.name.hasSuffix("+") {
+        line.name = CardName.canonical(line.name.dropLast())
+        line.finish = .foil
+      }
+      for (place, part) in parts.dropFirst().enumerated() {
+        if part.first == "[", part.last == "]" {
+          line.number = String(part.dropFirst().dropLast())
+        } else if place == 0 {
+          line.set = String(part)
+        }
+      }
+      return try CardLineText.checked(line, name: line.name)
+    }
+  }
+
+  static func write(_ list: DeckList) -> String {
+    var lines = ["[metadata]", "Name=" + list.name]
+    if !list.notes.isEmpty {
+      lines += list.notes.components(separatedBy: "\n").map { "Comment=" + $0 }
+    }
+    if !list.tags.isEmpty { lines.append("Tags=" + list.tags.joined(separator: ",")) }
+    for (zone, section) in [
+      (DeckZone.commander, "[Commander]"), (.main, "[Main]"), (.sideboard, "[Sideboard]"),
+    ] {
+      let cards = list.lines.filter { $0.zone == zone }
+      guard !cards.isEmpty || zone == .main else { continue }
+      lines.append(section)
+      lines += cards.map { line in
+        var text = "\(line.count) \(line.name)" + (line.finish == .foil ? "+" : "")
+        if !line.set.isEmpty { text += "|" + line.set }
+        if !line.number.isEmpty { text += "|[\(line.number)]" }
+        return text
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

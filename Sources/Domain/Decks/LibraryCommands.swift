@@ -1,0 +1,213 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What our person builds of cards (rows D-06 to D-26).
+enum LibraryCommands {
+  static func make(
+    _ request: MakeLibrary, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let name = try DeckRules.name(request.name)
+    if let known = try collection.library(named: name) {
+      return .record(known.id, in: known.room) {
+        $0.messages = ["There is a library \(name) already: here it is."]
+      }
+    }
+    let library = try new(name, request.format, collection)
+    return .record(
+      try draft.make(DeckKinds.library, in: home.personalRoom, library), in: home.personalRoom)
+  }
+
+  /// The body of a new library.
+  static func new(
+    _ name: String, _ format: String, _ collection: Collection
+  ) throws -> Library {
+    guard collection.libraries.count < DeckRules.mostLibraries else {
+      throw Refused(
+        .notNow,
+        "You have \(DeckRules.mostLibraries) libraries, and that is the most: delete one first.")
+    }
+    return try .with {
+      $0.name = name
+      $0.format = try DeckRules.format(format)
+    }
+  }
+
+  // MARK: Cards
+
+  static func add(
+    _ request: MoveCards, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let library = try collection.library(request.library)
+    let wanted = try CardWanted(request.card, count: request.count)
+    if let land = DeckRules.basicLand(wanted.line.name) {
+      return try change(land, by: wanted.count, in: request.zone, of: library, &draft)
+    }
+    let all = try wanted.copies(collection)
+    let box = all.filter { $0.library == nil }
+    guard box.count >= wanted.count else {
+      throw CardCommands.missing(wanted, box: box.count, all: all, "add")
+    }
+    let moved = box.prefix(wanted.count)
+    let name = moved.first?.card.name ?? wanted.line.name
+    let there = try collection.copies(named: name).filter { $0.library?.id == library.id }.count
+    try checkCopies(there + wanted.count, of: name, in: DeckKinds.library.decode(library.body))
+    for copy in moved { try move(copy, to: library, request.zone, &draft) }
+    return .record(library.id, in: library.room)
+  }
+
+  /// Puts a copy into a library, or into the Card Box.
+  static func move(
+    _ copy: Collection.Copy, to library: Record?, _ zone: DeckZone, _ draft: inout Draft
+  ) throws {
+    try draft.change(copy.record, DeckKinds.copy) {
+      $0.library = library?.item.data ?? Data()
+      $0.zone = library == nil ? .main : zone
+    }
+  }
+
+  /// Checks how many copies of a card a library may have (row D-23).
+  static func checkCopies(_ count: Int, of name: String, in library: Library) throws {
+    let most = DeckFormatRules(library.format).copies
+    guard count > most, !DeckFormatRules.isUnlimited(name) else { return }
+    throw Refused(
+      .notNow,
+      "\(library.name) may have at most \(most) \(most == 1 ? "copy" : "copies") of \(name): leave the others in the Card Box."
+    )
+  }
+
+  static func take(
+    _ request: MoveCards, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let library = try collection.library(request.library)
+    let wanted = try CardWanted(request.card, count: request.count)
+    if let land = DeckRules.basicLand(wanted.line.name) {
+      return try change(land, by: -wanted.count, in: request.zone, of: library, &draft)
+    }
+    let there = try wanted.copies(collection).filter {
+      $0.library?.id == library.id && (request.zone == .main || $0.card.zone == request.zone)
+    }
+    .sorted { $0.card.zone.rawValue < $1.card.zone.rawValue }
+    guard there.count >= wanted.count else {
+      let name = DeckKinds.library.decode(library.body).name
+      throw Refused(
+        .notNow,
+        "\(there.isEmpty ? "No" : "Only \(there.count)") \(wanted.line.name) \(there.count == 1 ? "is" : "are") in \(name): `parlor library show` lists its cards."
+      )
+    }
+    for copy in there.prefix(wanted.count) { try move(copy, to: nil, .main, &draft) }
+    return .record(library.id, in: library.room)
+  }
+
+  // MARK: Lands
+
+  /// Adds basic lands to a library or takes some out; they come from nowhere and go nowhere (rows D-20, D-24).
+  private static func change(
+    _ land: String, by difference: Int, in zone: DeckZone, of library: Record,
+    _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    try draft.change(library, DeckKinds.library) { body in
+      let now = body.lands.first { $0.name == land && $0.zone == zone }?.count ?? 0
+      let count = Int(now) + difference
+      guard count >= 0 else {
+        throw Refused(.notNow, "Only \(now) \(land) \(now == 1 ? "is" : "are") in \(body.name).")
+      }
+      guard count <= DeckRules.mostLands else {
+        throw Refused(
+          .notNow, "\(body.name) may have at most \(DeckRules.mostLands) \(land): add fewer.")
+      }
+      body.setLands(land, UInt32(count), zone)
+    }
+    return .record(library.id, in: library.room)
+  }
+
+  static func setLands(
+    _ request: SetLands, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let library = try collection.library(request.library)
+    guard !request.lands.isEmpty else {
+      throw Refused(.invalid, "No land was named: say how many, as in forest=10.")
+    }
+    let lands = try request.lands.map {
+      (try DeckRules.land(typed: $0.land), try DeckRules.lands(typed: $0.count))
+    }
+    guard try !LibraryViews.isEmpty(library, collection) else { throw noLandsYet }
+    try draft.change(library, DeckKinds.library) { body in
+      for (land, count) in lands { body.setLands(land, count, .main) }
+    }
+    return .record(library.id, in: library.room)
+  }
+
+  /// Why a library without cards gets no lands (row D-14).
+  static let noLandsYet = Refused(
+    .notNow, "Lands are added once there is at least one card in the library: add a card first.")
+
+  // MARK: The library itself
+
+  static func edit(
+    _ request: EditLibrary, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let library = try collection.library(request.library)
+    guard request.hasName || request.hasFormat || request.hasNotes || !request.tags.isEmpty else {
+      throw Refused(.invalid, "No change was given: name what to change.")
+    }
+    try draft.change(library, DeckKinds.library) { body in
+      if request.hasName {
+        let name = try DeckRules.name(request.name)
+        if let other = try collection.library(named: name), other.id != library.id {
+          throw Refused(.notNow, "There is another library \(name): choose another name.")
+        }
+        body.name = name
+      }
+      if request.hasFormat { body.format = try DeckRules.format(request.format) }
+      if request.hasNotes { body.notes = try DeckRules.notes(request.notes) }
+      if !request.tags.isEmpty { body.tags = try DeckRules.tags(request.tags) }
+    }
+    return .record(library.id, in: library.room)
+  }
+
+  /// Deletes the library alone: a copy that names a library that is gone is in the Card Box (row D-25).
+  static func delete(
+    _ request: DeleteLibrary, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LibraryView> {
+    let collection = try Collection(home)
+    let library = try collection.library(request.library)
+    let count = try collection.copies(in: library).count
+    let name = DeckKinds.library.decode(library.body).name
+    draft.delete(library)
+    return .record(library.id, in: library.room) {
+      $0.name = name
+      $0.messages = [returned(count, from: "\(name) is deleted")]
+    }
+  }
+
+  /// Says that cards are back.
+  static func returned(_ count: Int, from what: String) -> String {
+    switch count {
+    case 0: "\(what)."
+    case 1: "\(what): its card is in the Card Box again."
+    default: "\(what): its \(count) cards are in the Card Box again."
+    }
+  }
+}
+
+extension Library {
+  /// Sets the number of one basic land in one zone.
+  mutating func setLands(_ land: String, _ count: UInt32, _ zone: DeckZone) {
+    lands.removeAll { $0.name == land && $0.zone == zone }
+    guard count > 0 else { return }
+    lands.append(
+      .with {
+        $0.name = land
+        $0.count = count
+        $0.zone = zone
+      })
+    lands.sort { ($0.zone.rawValue, $0.name) < ($1.zone.rawValue, $1.name) }
+  }
+}

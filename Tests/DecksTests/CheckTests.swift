@@ -1,0 +1,70 @@
+import Schema
+import Testing
+
+@testable import Decks
+
+/// The rules of formats, and the odds of drawing.
+@Suite struct CheckTests {
+  private func list(
+    _ format: String = "", _ lines: [(UInt32, String, DeckZone)]
+  ) -> DeckList {
+    .with {
+      $0.format = format
+      $0.lines = lines.map { count, name, zone in
+        .with { ($0.count, $0.name, $0.zone) = (count, name, zone) }
+      }
+    }
+  }
+
+  @Test("D-17, D-23, D-53: each failure is a sentence with the card and the rule")
+  func checks() {
+    let legal = list("", [(4, "Spilled Ember", .main), (56, "Mountain", .main)])
+    #expect(DeckCheck.view(legal).legal && DeckCheck.view(legal).count == 60)
+    let small = list("", [(5, "Spilled Ember", .main), (16, "Swamp", .sideboard)])
+    #expect(
+      DeckCheck.view(small).failures == [
+        "The deck has 5 cards and needs at least 60.",
+        "The sideboard has 16 cards and may have at most 15.",
+        "There are 5 Spilled Ember, and at most 4 may be in a deck.",
+      ])
+    // Four in all, wherever they are, and however they are written.
+    let split = list(
+      "", [(3, "Candle", .main), (2, "Candle // Ashes", .sideboard), (57, "Swamp", .main)])
+    #expect(DeckCheck.view(split).failures.count == 1)
+    let rats = list("", [(60, "Cellar Rat", .main)])
+    #expect(DeckCheck.view(rats).legal, "its own text allows any number")
+    let commander = list(
+      "commander",
+      [(1, "Hedge Warden", .commander), (2, "Parlor Cat", .main), (97, "Forest", .main)])
+    #expect(
+      DeckCheck.view(commander).failures == [
+        "There are 2 Parlor Cat, and at most 1 may be in a deck."
+      ])
+    let none = list("commander", [(100, "Forest", .main)])
+    #expect(DeckCheck.view(none).failures.count == 1)
+    #expect(DeckCheck.view(list("limited", [(40, "Parlor Cat", .main)])).legal)
+  }
+
+  @Test("D-55: the odds are those that counting all draws gives")
+  func odds() {
+    for deck in 1...8 {
+      for copies in 0...deck {
+        for draws in 0...deck {
+          var counts = [Int](repeating: 0, count: deck + 1)
+          var total = 0
+          // Every choice of so many cards out of the deck, of which the first ones are the copies.
+          for chosen in 0..<(1 << deck) where chosen.nonzeroBitCount == draws {
+            counts[(chosen & (1 << copies - 1)).nonzeroBitCount] += 1
+            total += 1
+          }
+          let odds = Hypergeometric(deck: deck, copies: copies, draws: draws).chances
+          for (drawn, chance) in odds.enumerated() {
+            #expect(abs(chance - Double(counts[drawn]) / Double(total)) < 1e-12)
+          }
+        }
+      }
+    }
+    let large = Hypergeometric(deck: 250, copies: 100, draws: 125).chances
+    #expect(abs(large.reduce(0, +) - 1) < 1e-9)
+  }
+}

@@ -1,0 +1,77 @@
+import Feature
+import Schema
+import Testing
+
+@testable import Decks
+
+/// Names of cards and libraries, and what people type beside them.
+@Suite struct NameTests {
+  @Test("D-29, D-50: case, marks, punctuation and halves do not matter")
+  func folding() {
+    #expect(CardName.fold("Émigré's  Parasol!") == "emigres parasol")
+    #expect(CardName.fold("ÆTHER  Vial") == "aether vial")
+    #expect(CardName.fold("Snow-Covered Island") == "snow covered island")
+    #expect(CardName.canonical(" Fire/Ice ") == "Fire // Ice")
+    #expect(CardName.canonical("Fire // Ice") == "Fire // Ice")
+    #expect(CardName.isSame("ash", "Candle // Ashes") == false)
+    #expect(
+      CardName.isSame("ashes", "Candle // Ashes") && CardName.isSame("CANDLE", "Candle//Ashes"))
+    #expect(
+      CardName.isSame("Candle/Ashes", "Candle") && !CardName.isSame("Candle/Ashes", "Candles"))
+    #expect(Catalogue.card("emigres parasol")?.name == "Émigré's Parasol")
+    #expect(Catalogue.card("life of the party")?.name == "Shy Guest // Life of the Party")
+  }
+
+  @Test("D-31: what is not known is answered with the nearest names")
+  func near() {
+    let names = Catalogue.cards.map(\.name)
+    #expect(CardName.near("Spiled Embr", among: names, limit: 3).first == "Spilled Ember")
+    #expect(CardName.near("zzz", among: names, limit: 3).isEmpty)
+  }
+
+  @Test("D-11, D-13, D-34: names that are empty, reserved or too long are refused in words")
+  func names() throws {
+    #expect(try DeckRules.name("  Red \t Deck ") == "Red Deck")
+    for (typed, reason) in [
+      (" \n", "cannot be created without a name"), ("card  box", "cannot be the name"),
+      ("Tokens", "cannot be the name"), (String(repeating: "x", count: 101), "101 bytes"),
+    ] {
+      #expect(refusal { _ = try DeckRules.name(typed) }.contains(reason))
+    }
+    for typed in ["", "basic-lands", "Tokens", String(repeating: "x", count: 201)] {
+      #expect(refusal { _ = try CardName.checked(typed) } != "(not refused)", "\(typed)")
+    }
+  }
+
+  @Test("D-15, D-18, D-19: numbers of lands are digits, and not too many")
+  func lands() throws {
+    #expect(try DeckRules.lands(typed: "0") == 0 && DeckRules.lands(typed: "250") == 250)
+    for typed in ["", "1a", "-1", "+1", "1.5", " 1", "251", "1000000", "99999999999999999999", "١"]
+    {
+      #expect(refusal { _ = try DeckRules.lands(typed: typed) } != "(not refused)", "\(typed)")
+    }
+    #expect(try DeckRules.land(typed: "fo") == "Forest")
+    #expect(try DeckRules.land(typed: "snow covered plains") == "Snow-Covered Plains")
+    #expect(refusal { _ = try DeckRules.land(typed: "snow") }.contains("6 basic lands"))
+    #expect(refusal { _ = try DeckRules.land(typed: "desert") }.contains("no basic land desert"))
+  }
+
+  @Test("D-55: what a card costs and which colours it has")
+  func costs() {
+    #expect(ManaCost.value("{2}{G}{G}") == 4 && ManaCost.value("{X}{R}") == 1)
+    #expect(ManaCost.value("{R} // {1}{B}") == 1 && ManaCost.value("") == 0)
+    #expect(ManaCost.colours("{1}{B}{W}") == ["white", "black"])
+  }
+}
+
+/// Why something is refused.
+func refusal(_ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return "(not refused)"
+  } catch let refused as Refused {
+    return refused.refusal.message
+  } catch {
+    return "\(error)"
+  }
+}
