@@ -1,0 +1,136 @@
+import Schema
+
+/// Cards, libraries and lists as lines of text.
+public enum CollectionText {
+  /// A library in a list.
+  public static func line(of library: LibraryView) -> String {
+    var text = Columns.fit(library.name.plain, to: 28) + "  " + size(library)
+    if !library.format.isEmpty { text += "  \(library.format.plain)" }
+    if library.draft { text += "  draft" }
+    if library.managed { text += "  being managed" }
+    return "  " + text
+  }
+
+  /// A library with its cards, or the Card Box.
+  public static func lines(of library: LibraryView) -> [String] {
+    var head = "  " + library.name.plain
+    if !library.format.isEmpty { head += "  \(library.format.plain)" }
+    if !library.tags.isEmpty {
+      head += "  " + library.tags.map { "#" + $0.plain }.joined(separator: " ")
+    }
+    var lines = [head, "  " + size(library) + (library.draft ? ", a draft" : "")]
+    lines += library.notes.split(separator: "\n").map { "  " + String($0).plain }
+    for zone in [DeckZone.commander, .companion, .main, .sideboard] {
+      let cards = library.cards.filter { $0.zone == zone }
+      let lands = library.lands.filter { $0.zone == zone }
+      guard !cards.isEmpty || !lands.isEmpty else { continue }
+      if let name = name(of: zone) { lines.append("  \(name)") }
+      lines += cards.map { "  " + card($0) }
+      lines += lands.map { "  \(count($0.count))  \($0.name.plain)" }
+    }
+    if !library.hash.isEmpty, !library.cards.isEmpty {
+      lines.append("  hash \(library.hash.plain)")
+    }
+    return lines
+  }
+
+  /// What a command says about a library beside what is in it.
+  public static func remarks(of library: LibraryView) -> [String] {
+    library.messages.map(\.plain)
+      + (library.missing.isEmpty
+        ? [] : ["Missing in the Card Box:"] + library.missing.map { "  " + card($0) })
+  }
+
+  /// Lines of a file that were not taken, for the error output.
+  public static func problems(_ problems: [MisplacedLine]) -> [String] {
+    problems.map { problem in
+      let place = problem.line > 0 ? "line \(problem.line)" : "left out"
+      return "parlor: \(place): \(problem.text.plain): \(problem.reason.plain)"
+    }
+  }
+
+  /// A line of equal cards.
+  public static func card(_ line: CardLine) -> String {
+    var text = "\(count(line.count))  \(line.name.plain)"
+    if !line.set.isEmpty { text += "  (\(line.set.plain))" }
+    if !line.number.isEmpty { text += " \(line.number.plain)" }
+    text += details(line).map { "  " + $0 }.joined()
+    return text
+  }
+
+  private static func details(_ line: CardLine) -> [String] {
+    let conditions: [CardCondition: String] = [
+      .mint: "mint", .nearMint: "near mint", .lightlyPlayed: "lightly played",
+      .moderatelyPlayed: "moderately played", .heavilyPlayed: "heavily played",
+      .damaged: "damaged",
+    ]
+    return [
+      line.finish == .foil ? "foil" : line.finish == .etched ? "etched" : "",
+      conditions[line.condition] ?? "", line.language.plain,
+      line.library.isEmpty ? "" : "in \(line.library.plain)",
+    ].filter { !$0.isEmpty }
+  }
+
+  /// A list, and what of it is here.
+  public static func lines(of list: DeckListView) -> [String] {
+    var lines = ["  \(list.name.plain)  by \(list.authorName.plain) in \(list.roomName.plain)"]
+    lines.append("  \(cards(list.count, list.sideboard)), hash \(list.hash.plain)")
+    lines += list.lines.map { line in
+      "  \(count(line.count))  \(line.name.plain)"
+        + (name(of: line.zone).map { "  \($0.lowercased())" } ?? "")
+    }
+    if list.buildable {
+      lines.append("  All of it is in the Card Box: `parlor library build` makes a library of it.")
+    }
+    if !list.missing.isEmpty {
+      lines.append("  Missing:")
+      lines += list.missing.map { "  \(count($0.count))  \($0.name.plain)" }
+    }
+    if !list.elsewhere.isEmpty {
+      lines.append("  In libraries:")
+      lines += list.elsewhere.map { "  " + card($0) }
+    }
+    return lines
+  }
+
+  /// A list in a list of lists.
+  public static func line(of list: DeckListView) -> String {
+    "  \(ShortID.text(list.id))  \(Columns.fit(list.name.plain, to: 28))  \(cards(list.count, list.sideboard))  \(list.authorName.plain) in \(list.roomName.plain)"
+  }
+
+  /// A request for a card, and its answer.
+  public static func line(of request: CardRequestView) -> String {
+    var text = "  \(ShortID.text(request.id))  \(Columns.fit(request.name.plain, to: 28))"
+    text += "  \(request.authorName.plain) in \(request.roomName.plain)"
+    if !request.note.isEmpty { text += "  \(request.note.plain)" }
+    if request.answered {
+      text +=
+        "  \(request.answererName.plain): \(request.facts.cost.plain) \(request.facts.type.plain)"
+    }
+    return text
+  }
+
+  private static func size(_ library: LibraryView) -> String {
+    cards(library.count, library.sideboard)
+  }
+
+  /// "60 cards, 15 in the sideboard".
+  public static func cards(_ count: UInt32, _ sideboard: UInt32) -> String {
+    let main = count == 1 ? "1 card" : "\(count) cards"
+    return sideboard == 0 ? main : main + ", \(sideboard) in the sideboard"
+  }
+
+  private static func count(_ count: UInt32) -> String {
+    let text = "\(count)"
+    return String(repeating: " ", count: max(0, 4 - text.count)) + text
+  }
+
+  private static func name(of zone: DeckZone) -> String? {
+    switch zone {
+    case .sideboard: "Sideboard"
+    case .commander: "Commander"
+    case .companion: "Companion"
+    default: nil
+    }
+  }
+}

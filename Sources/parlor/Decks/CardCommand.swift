@@ -1,0 +1,262 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor card`: the cards that our person owns.
+struct CardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "card", abstract: "Keep the cards that you own.",
+    discussion: """
+      Cards that are in no library are in the Card Box. A card is named as on a line of a deck: its number of copies, its name, \
+      and where it matters the code of its set and its number there. Upper and lower case, accents and punctuation do not matter, \
+      and one half of a split or double-faced card is enough. Basic lands are not counted: there are as many as you want.
+
+      EXAMPLES
+        parlor card add '4 Spilled Ember'
+        parlor card add 'Lightning Bolt' --count 2 --set M10 --finish foil --anyway
+        parlor card import collection.csv
+        parlor card list
+        parlor card remove 'Spilled Ember'
+        parlor card request 'Glass Elf' --room friends
+      """,
+    subcommands: [
+      CardListCommand.self, CardAddCommand.self, CardRemoveCommand.self, CardSearchCommand.self,
+      CardImportCommand.self, CardExportCommand.self, CardRequestCommand.self,
+      CardRequestsCommand.self, CardAnswerCommand.self, CardWithdrawCommand.self,
+    ], defaultSubcommand: CardListCommand.self)
+}
+
+/// What the surface of a card is like, as people type it.
+enum TypedFinish: String, ExpressibleByArgument, CaseIterable {
+  case normal, foil, etched
+
+  var value: CardFinish {
+    switch self {
+    case .normal: .unspecified
+    case .foil: .foil
+    case .etched: .etched
+    }
+  }
+}
+
+/// How worn a card is, as people type it.
+enum TypedCondition: String, ExpressibleByArgument, CaseIterable {
+  case mint, nearMint = "near-mint", lightlyPlayed = "lightly-played"
+  case moderatelyPlayed = "moderately-played", heavilyPlayed = "heavily-played", damaged
+
+  var value: CardCondition {
+    switch self {
+    case .mint: .mint
+    case .nearMint: .nearMint
+    case .lightlyPlayed: .lightlyPlayed
+    case .moderatelyPlayed: .moderatelyPlayed
+    case .heavilyPlayed: .heavilyPlayed
+    case .damaged: .damaged
+    }
+  }
+}
+
+/// `parlor card list`.
+struct CardListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the cards in the Card Box, equal ones as one line.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Only cards with these words in their names.")
+  var text: String = ""
+
+  @Flag(help: "List the cards in libraries as well.")
+  var all = false
+
+  func run() throws {
+    let view = try options.client().call(Methods.Cards.list) {
+      $0.text = text
+      $0.all = all
+    }
+    if options.json { return try Output.json(view) }
+    if view.cards.isEmpty {
+      return Output.line(
+        text.isEmpty
+          ? "No cards yet: `parlor card add` adds one." : "No card has that in its name.")
+    }
+    Output.lines(view.cards.lazy.map { "  " + CollectionText.card($0) })
+    Output.line("  \(CollectionText.cards(view.count, 0))")
+  }
+}
+
+/// `parlor card add`.
+struct CardAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add copies of a card to the Card Box.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The card, as '4 Spilled Ember'.")
+  var card: String
+
+  @Option(help: "How many copies.")
+  var count: UInt32?
+
+  @Option(help: "The code of its set, as M10.")
+  var set = ""
+
+  @Option(help: "Its number in the set.")
+  var number = ""
+
+  @Option(help: "Two letters, as en.")
+  var language = ""
+
+  @Option(help: "normal, foil or etched.")
+  var finish: TypedFinish?
+
+  @Option(help: "mint, near-mint, lightly-played, moderately-played, heavily-played or damaged.")
+  var condition: TypedCondition?
+
+  @Flag(help: "Take the name as it stands where no such card is known.")
+  var anyway = false
+
+  func validate() throws {
+    if count == 0 { throw ValidationError("--count is 0: give at least 1.") }
+  }
+
+  func run() throws {
+    try NamedCard.check(card)
+    let answer = try options.client().call(Methods.Cards.add) {
+      $0.card = card
+      $0.count = count ?? 0
+      $0.set = set
+      $0.number = number
+      $0.language = language
+      $0.finish = finish?.value ?? .unspecified
+      $0.condition = condition?.value ?? .unspecified
+      $0.anyway = anyway
+    }
+    if options.json { return try Output.json(answer) }
+    Output.line(answer.message.plain)
+  }
+}
+
+/// A card that somebody must name.
+enum NamedCard {
+  /// - Throws: `CommandFailure` of wrong usage for an empty name (row D-28).
+  static func check(_ card: String) throws {
+    guard card.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(
+        SessionEnd.usage, "A card cannot be added without a name: type the name of a card.")
+    }
+  }
+}
+
+/// `parlor card remove`.
+struct CardRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove copies of a card from the Card Box.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The card, as '2 Spilled Ember', or the id of a copy.")
+  var card: String
+
+  @Option(help: "How many copies.")
+  var count: UInt32?
+
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  func validate() throws {
+    if count == 0 { throw ValidationError("--count is 0: give at least 1.") }
+  }
+
+  func run() throws {
+    let client = try options.client()
+    if !yes {
+      try Confirmation.ask(
+        "Remove \(card.plain): are you sure?", isScript: options.json, action: "Removing a card",
+        refusal: "Nothing was removed.")
+    }
+    let answer = try client.call(Methods.Cards.remove) {
+      $0.card = card
+      $0.count = count ?? 0
+    }
+    if options.json { return try Output.json(answer) }
+    Output.line(answer.message.plain)
+  }
+}
+
+/// `parlor card search`.
+struct CardSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find cards by a part of their names.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "A name, or a part of one.")
+  var text: String
+
+  func run() throws {
+    let found = try options.client().call(Methods.Cards.search) { $0.text = text }
+    if options.json { return try Output.json(found) }
+    for card in found.cards {
+      Output.line(
+        "  \(Columns.fit(card.name.plain, to: 32))  \(Columns.fit(card.cost.plain, to: 16))  \(card.type.plain)"
+      )
+    }
+    if found.cards.isEmpty {
+      let near = found.near.map(\.plain).joined(separator: " or ")
+      Output.line(
+        "No card is called so." + (near.isEmpty ? "" : " Did you mean \(near)?")
+          + " Known are \(found.source.plain).")
+    }
+  }
+}
+
+/// `parlor card import`.
+struct CardImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add the cards of a collection file to the Card Box.",
+    discussion: """
+      Files in CSV of Moxfield, Archidekt, Deckbox, ManaBox, Dragon Shield, TCGplayer, Delver Lens and Cardsphere are read, and those of other \
+      programs where their columns are called so. Every line that cannot be taken is named with its reason, and the rest is \
+      taken. `parlor undo` takes the whole import back.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The file; - is standard input.")
+  var path: String
+
+  func run() throws {
+    let client = try options.client()
+    let blob = try DeckUpload.keep(path, client)
+    let answer = try client.call(Methods.Cards.addFile) { $0.blob = blob }
+    try DeckUpload.tell(answer.problems)
+    if options.json { try Output.json(answer) } else { Output.line(answer.message.plain) }
+    if !answer.problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+  }
+}
+
+/// `parlor card export`.
+struct CardExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write all your cards as a collection file.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Where to; - is standard output.")
+  var path: String
+
+  @Option(
+    help:
+      "moxfield, archidekt, deckbox, manabox, dragonshield, tcgplayer, delver or cardsphere.")
+  var format = "moxfield"
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let file = try options.client().call(Methods.Cards.export) { $0.format = format }
+    try DeckUpload.write(file, to: path, over: force, json: options.json)
+  }
+}

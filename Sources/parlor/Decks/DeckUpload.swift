@@ -1,0 +1,39 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// Deck files on their way to and from the daemon.
+enum DeckUpload {
+  /// Sends a file that a command is going to name.
+  ///
+  /// - Returns: its id.
+  static func keep(_ path: String, _ client: DaemonClient) throws -> String {
+    let source = try FileSource(path)
+    return try client.keep { try source.next() }
+  }
+
+  /// Names the lines that were not taken.
+  static func tell(_ problems: [MisplacedLine]) throws {
+    for line in CollectionText.problems(problems) { Output.error(line) }
+  }
+
+  /// Writes a file, and says what it leaves out.
+  static func write(_ file: DeckText, to path: String, over: Bool, json: Bool) throws {
+    if path == "-" {
+      try FileBytes.print(Array(file.text.utf8))
+    } else {
+      try FileBytes.write(Array(file.text.utf8), to: path, over: over)
+    }
+    for note in file.notes { Output.error("parlor: \(note.plain)") }
+    if path == "-" { return }
+    if json {
+      return Output.line(
+        JSONText.object([
+          ("path", .text(path)), ("format", .text(file.format)),
+          ("notes", .list(file.notes)),
+        ]))
+    }
+    Output.line("\(path.plain) is written in the format \(file.format.plain).")
+  }
+}

@@ -1,0 +1,302 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor library`: what our person builds of cards.
+struct LibraryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library", abstract: "Build libraries of the cards that you own.",
+    discussion: """
+      A card is in one place: adding it to a library takes it out of the Card Box, and taking it out or deleting the library \
+      brings it back. Basic lands are numbers: there are as many as you want. A library is a draft until it has 60 cards. At \
+      most four copies of a card may be in it, one in a deck for commander.
+
+      `begin` starts to manage a library; from then on `cancel` gives back what it was, and `save` keeps what it is. What \
+      happens in between is saved at once, so nothing is lost when a terminal is closed.
+
+      EXAMPLES
+        parlor library make Burn
+        parlor library add Burn '4 Spilled Ember'
+        parlor library lands Burn mountain=20
+        parlor library show Burn
+        parlor library import burn.cod --owned
+        parlor library export Burn burn.txt --format arena
+        parlor library share Burn friends
+      """,
+    subcommands: [
+      LibraryListCommand.self, LibraryShowCommand.self, LibraryMakeCommand.self,
+      LibraryAddCommand.self, LibraryTakeCommand.self, LibraryLandsCommand.self,
+      LibraryRenameCommand.self, LibraryEditCommand.self, LibraryDeleteCommand.self,
+      LibraryManageCommand.self, LibraryBeginCommand.self, LibrarySaveCommand.self,
+      LibraryCancelCommand.self,
+      LibraryCheckCommand.self, LibraryImportCommand.self, LibraryExportCommand.self,
+      LibraryStatsCommand.self, LibraryOddsCommand.self, LibraryHandCommand.self,
+      LibraryShareCommand.self, LibraryListsCommand.self, LibraryMissingCommand.self,
+      LibraryBuildCommand.self, LibraryForgetCommand.self,
+    ], defaultSubcommand: LibraryListCommand.self)
+}
+
+/// The library that a command is about.
+struct OneLibrary: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The library's name or id, or the beginning of one.")
+  var library: String
+
+  /// Prints a library as it is now, and what the command says of it.
+  func print(_ view: LibraryView) throws { try Self.print(view, options) }
+
+  /// The same of a library that was not named first.
+  static func print(_ view: LibraryView, _ options: GlobalOptions) throws {
+    try DeckUpload.tell(view.problems)
+    if options.json {
+      try Output.json(view)
+    } else {
+      if !view.deleted { Output.lines(CollectionText.lines(of: view)) }
+      Output.lines(CollectionText.remarks(of: view))
+    }
+    if !view.problems.isEmpty || !view.missing.isEmpty { throw ExitCode(SessionEnd.refused) }
+  }
+}
+
+/// A part of a deck, as people type it.
+enum TypedZone: String, ExpressibleByArgument, CaseIterable {
+  case main, sideboard, commander, companion
+
+  var value: DeckZone {
+    switch self {
+    case .main: .main
+    case .sideboard: .sideboard
+    case .commander: .commander
+    case .companion: .companion
+    }
+  }
+}
+
+/// `parlor library list`.
+struct LibraryListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the Card Box and your libraries.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let list = try options.client().call(Methods.Libraries.list)
+    if options.json { return try Output.json(list) }
+    Output.lines(list.libraries.lazy.map(CollectionText.line))
+    if list.libraries.count == 1 {
+      Output.line("  No library yet: `parlor library make` makes one.")
+    }
+  }
+}
+
+/// `parlor library show`.
+struct LibraryShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what is in a library, or in the Card Box.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The library's name or id, or the beginning of one; the Card Box without one.")
+  var library: String = ""
+
+  func run() throws {
+    try OneLibrary.print(
+      options.client().call(Methods.Libraries.show) { $0.library = library }, options)
+  }
+}
+
+/// `parlor library make`.
+struct LibraryMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make", abstract: "Make a library, or open the one that has the name already.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Its name.")
+  var name: String
+
+  @Option(help: "As modern, commander or limited.")
+  var format = ""
+
+  func run() throws {
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(
+        SessionEnd.usage, "The library cannot be created without a name: type one.")
+    }
+    try OneLibrary.print(
+      options.client().call(Methods.Libraries.make) {
+        $0.name = name
+        $0.format = format
+      }, options)
+  }
+}
+
+/// Which card a command moves, and how many copies.
+struct MovedCard: ParsableArguments {
+  @Argument(help: "The card, as '4 Spilled Ember', or the id of a copy.")
+  var card: String
+
+  @Option(help: "How many copies.")
+  var count: UInt32?
+
+  @Option(help: "main, sideboard, commander or companion.")
+  var zone = TypedZone.main
+
+  func validate() throws {
+    if count == 0 { throw ValidationError("--count is 0: give at least 1.") }
+  }
+
+  func fill(_ request: inout MoveCards) {
+    request.card = card
+    request.count = count ?? 0
+    request.zone = zone.value
+  }
+}
+
+/// `parlor library add`.
+struct LibraryAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Move a card from the Card Box to a library.")
+
+  @OptionGroup var one: OneLibrary
+  @OptionGroup var moved: MovedCard
+
+  func run() throws {
+    try NamedCard.check(moved.card)
+    try one.print(
+      one.options.client().call(Methods.Libraries.add) {
+        $0.library = one.library
+        moved.fill(&$0)
+      })
+  }
+}
+
+/// `parlor library take`.
+struct LibraryTakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take", abstract: "Move a card of a library back to the Card Box.")
+
+  @OptionGroup var one: OneLibrary
+  @OptionGroup var moved: MovedCard
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Libraries.take) {
+        $0.library = one.library
+        moved.fill(&$0)
+      })
+  }
+}
+
+/// `parlor library lands`.
+struct LibraryLandsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lands", abstract: "Set how many basic lands a library has.",
+    discussion: """
+      The types are Forest, Island, Mountain, Plains, Swamp and Wastes, and Snow-Covered before each. Those that you do not name stay as \
+      they are.
+
+      EXAMPLES
+        parlor library lands Burn mountain=20
+        parlor library lands Elves forest=16 swamp=0
+      """)
+
+  @OptionGroup var one: OneLibrary
+
+  @Argument(help: ArgumentHelp("Types with their numbers.", valueName: "land=count"))
+  var lands: [String]
+
+  func run() throws {
+    let typed = try lands.map { text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw CommandFailure(
+          SessionEnd.usage, "\(text.plain) does not say how many: type it as in forest=10.")
+      }
+      return TypedLand.with {
+        $0.land = String(parts[0])
+        $0.count = String(parts[1])
+      }
+    }
+    try one.print(
+      one.options.client().call(Methods.Libraries.setLands) {
+        $0.library = one.library
+        $0.lands = typed
+      })
+  }
+}
+
+/// `parlor library rename`.
+struct LibraryRenameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a library another name.")
+
+  @OptionGroup var one: OneLibrary
+
+  @Argument(help: "The new name.")
+  var name: String
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Libraries.edit) {
+        $0.library = one.library
+        $0.name = name
+      })
+  }
+}
+
+/// `parlor library edit`.
+struct LibraryEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change the format, the notes or the tags of a library.")
+
+  @OptionGroup var one: OneLibrary
+
+  @Option(help: "As modern, commander or limited; `none` for none.")
+  var format: String?
+
+  @Option(help: "What else there is to know about it.")
+  var notes: String?
+
+  @Option(
+    parsing: .singleValue, help: "A tag, once for each of all its tags; `none` for none.")
+  var tag: [String] = []
+
+  func run() throws {
+    guard format != nil || notes != nil || !tag.isEmpty else {
+      throw CommandFailure(
+        SessionEnd.usage, "No change was given: name what to change, as in --format modern.")
+    }
+    try one.print(
+      one.options.client().call(Methods.Libraries.edit) {
+        $0.library = one.library
+        if let format { $0.format = format == "none" ? "" : format }
+        if let notes { $0.notes = notes }
+        $0.tags = tag == ["none"] ? [""] : tag
+      })
+  }
+}
+
+/// `parlor library delete`.
+struct LibraryDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a library; its cards are in the Card Box again.")
+
+  @OptionGroup var one: OneLibrary
+
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  func run() throws {
+    let client = try one.options.client()
+    let view = try client.call(Methods.Libraries.show) { $0.library = one.library }
+    if !yes, !view.cardBox {
+      try Confirmation.ask(
+        "Delete \(view.name.plain)? Its cards are in the Card Box again then.",
+        isScript: one.options.json)
+    }
+    try one.print(client.call(Methods.Libraries.delete) { $0.library = one.library })
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor library begin`.
+struct LibraryBeginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "begin",
+    abstract: "Begin to manage a library, or make one, so that it can be taken back.")
+
+  @OptionGroup var one: OneLibrary
+
+  func run() throws {
+    try one.print(one.options.client().call(Methods.Libraries.begin) { $0.library = one.library })
+  }
+}
+
+/// `parlor library save`.
+struct LibrarySaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Keep what a library is now, and end managing it.")
+
+  @OptionGroup var one: OneLibrary
+
+  @Flag(help: "Save it also while it has too few cards.")
+  var draft = false
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Libraries.save) {
+        $0.library = one.library
+        $0.draft = draft
+      })
+  }
+}
+
+/// `parlor library cancel`.
+struct LibraryCancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Take back what was changed since `parlor library begin`.",
+    discussion:
+      "A library that was made by `begin` is removed, and its cards are in the Card Box again.")
+
+  @OptionGroup var one: OneLibrary
+
+  func run() throws {
+    try one.print(one.options.client().call(Methods.Libraries.cancel) { $0.library = one.library })
+  }
+}
+
+/// `parlor library check`.
+struct LibraryCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check a library by the rules of its format.",
+    discussion: "Exits with 1 when something is against it.")
+
+  @OptionGroup var one: OneLibrary
+
+  func run() throws {
+    let check = try one.options.client().call(Methods.Libraries.check) { $0.library = one.library }
+    if one.options.json {
+      try Output.json(check)
+    } else {
+      Output.line("\(CollectionText.cards(check.count, check.sideboard)).")
+      Output.lines(check.failures.map(\.plain) + check.unknown.map(\.plain))
+      if check.legal { Output.line("Nothing is against it.") }
+    }
+    if !check.legal { throw ExitCode(SessionEnd.refused) }
+  }
+}
+
+/// `parlor library import`.
+struct LibraryImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a library of a deck file, out of the cards in the Card Box.",
+    discussion: """
+      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text, Magic Online's .txt and .dek, XMage's and Forge's .dck and Moxfield's text are \
+      told apart by what is in them. What the Card Box lacks is named, and so is every line that is no card.
+
+      EXAMPLES
+        parlor library import burn.cod
+        parlor library import burn.txt Burn --owned
+        parlor library import wishes.txt --list
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The file; - is standard input.")
+  var path: String
+
+  @Argument(
+    help: "What to call the library; the name in the file, or that of the file, without one.")
+  var name: String = ""
+
+  @Flag(help: "Add the cards that the Card Box lacks: you own them.")
+  var owned = false
+
+  @Flag(help: "Keep it as a list, without cards.")
+  var list = false
+
+  func validate() throws {
+    if owned, list {
+      throw ValidationError("--owned and --list do not go together: a list has no cards.")
+    }
+  }
+
+  func run() throws {
+    let client = try options.client()
+    let blob = try DeckUpload.keep(path, client)
+    if list {
+      let view = try client.call(Methods.DeckLists.keep) {
+        $0.blob = blob
+        $0.name = name
+        $0.file = path == "-" ? "" : path
+      }
+      try DeckUpload.tell(view.problems)
+      if options.json {
+        try Output.json(view)
+      } else {
+        Output.lines(CollectionText.lines(of: view))
+      }
+      if !view.problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+      return
+    }
+    try OneLibrary.print(
+      client.call(Methods.Libraries.makeOf) {
+        $0.blob = blob
+        $0.name = name
+        $0.file = path == "-" ? "" : path
+        $0.owned = owned
+      }, options)
+  }
+}
+
+/// `parlor library export`.
+struct LibraryExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a library or a list as a deck file.",
+    discussion: "What the format has no place for is named.")
+
+  @OptionGroup var one: OneLibrary
+
+  @Argument(help: "Where to; - is standard output.")
+  var path: String
+
+  @Option(help: "text, cod, dec, arena, mtgo, dek, xmage, forge or moxfield.")
+  var format = "text"
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let file = try one.options.client().call(Methods.Libraries.export) {
+      $0.library = one.library
+      $0.format = format
+    }
+    try DeckUpload.write(file, to: path, over: force, json: one.options.json)
+  }
+}
