@@ -51,7 +51,7 @@ final class DaemonProcess {
   }
 
   deinit {
-    try? client.call(Methods.Node.stop)
+    _ = try? client.call(Methods.Node.stop)
     var status: Int32 = 0
     for _ in 0..<500 {
       if waitpid(process, &status, WNOHANG) != 0 { return }

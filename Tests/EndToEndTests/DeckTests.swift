@@ -94,7 +94,7 @@ extension EndToEndTests {
       try await home.done("library", "make", "Burn")
       try await home.done("library", "add", "Burn", "4 Spilled Ember")
       let long = home.scratch + "/long"
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: long, contents: Data(repeating: 0x78, count: 5 << 20))
       let bomb = home.scratch + "/bomb"
       try "<!DOCTYPE a [<!ENTITY b \"cc\">]><cockatrice_deck>&b;</cockatrice_deck>"
@@ -113,6 +113,7 @@ extension EndToEndTests {
         ),
         (["library", "delete", "--yes", "Card Box"], 1, "is no library"),
         (["library", "save", "Burn"], 1, "Nobody manages"),
+        (["library", "show", "White Weenie"], 1, "There is no library White Weenie"),
         (["library", "export", "Burn", "-", "--format", "pdf"], 1, "no deck format pdf"),
         (["library", "import", long], 1, "more than the 4194304"),
         (["library", "import", bomb], 1, "document type"),

@@ -44,7 +44,7 @@ struct Collection {
         .invalid,
         "The Card Box is no library: it can be neither managed nor deleted. Name a library.")
     }
-    return try home.find(DeckRules.folded(text), [.library], in: [home.personalRoom])
+    return try home.find(folded: text, .library, in: [home.personalRoom])
   }
 
   /// The library that has a name, whatever its case and its spaces; nil where there is none (row D-08).

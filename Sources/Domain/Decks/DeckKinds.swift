@@ -70,3 +70,16 @@ public enum DeckKinds {
     return limit
   }()
 }
+
+extension Snapshot {
+  /// The record that a person means, whatever the case and the spaces of its name.
+  ///
+  /// - Throws: `Refused`, in the person's own words, where there is none, or more than one.
+  func find(folded text: String, _ kind: RecordKind, in rooms: [RoomID]) throws -> Record {
+    do {
+      return try find(DeckRules.folded(text), [kind], in: rooms)
+    } catch let refused as Refused where refused.refusal.code == .notFound {
+      return try find(text, [kind], in: rooms)
+    }
+  }
+}
