@@ -1825,7 +1825,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `quiet`. Subsequent reads from it will return its default value.
   public mutating func clearQuiet() {_uniqueStorage()._quiet = nil}
 
-  /// Whom the lobby is shared with: open, paired or off.
+  /// Who the lobby is shared with: open, paired or off.
   public var lobby: String {
     get {_storage._lobby}
     set {_uniqueStorage()._lobby = newValue}

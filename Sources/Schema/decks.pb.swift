@@ -378,7 +378,7 @@ public nonisolated struct DeckLine: Sendable {
 
   public var zone: DeckZone = .main
 
-  /// What it is for, in the words of whoever made the list.
+  /// What it is for, in the words of the person who made the list.
   public var tags: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

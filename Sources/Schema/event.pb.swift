@@ -983,7 +983,7 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
   public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
 
-  /// Who owes whom for the shared lines of its budget; none where all are even.
+  /// Who owes money to which person for the shared lines of its budget; none where all are even.
   public var debts: [DebtView] {
     get {_storage._debts}
     set {_uniqueStorage()._debts = newValue}
@@ -1042,7 +1042,7 @@ public nonisolated struct PictureView: Sendable {
   /// Clears the value of `crop`. Subsequent reads from it will return its default value.
   public mutating func clearCrop() {self._crop = nil}
 
-  /// Where it came from, as whoever set it says.
+  /// Where it came from, in the words of the person who set it.
   public var source: String = String()
 
   /// Who set it: author id and name.

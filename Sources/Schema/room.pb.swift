@@ -45,7 +45,7 @@ public nonisolated enum RoomKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// Two authors.
   case direct // = 4
 
-  /// Whom its owner adds.
+  /// The people that its owner adds.
   case `private` // = 5
   case UNRECOGNIZED(Int)
 
@@ -414,7 +414,7 @@ public nonisolated struct Introduction: Sendable {
   public init() {}
 }
 
-/// What a private room is called. Made with the room's own nonce by whoever opens it.
+/// What a private room is called. The person who opens it makes it, with the room's own nonce.
 public nonisolated struct RoomCard: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1396,7 +1396,7 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._claims = newValue}
   }
 
-  /// Author ids of those whom the host has declined for good; only the host sees them.
+  /// Author ids of the people that the host has declined for good; only the host sees them.
   public var declinedForGood: [String] {
     get {_storage._declinedForGood}
     set {_uniqueStorage()._declinedForGood = newValue}
