@@ -128,7 +128,7 @@ import Testing
     try world.take(0, "Spilled Ember", from: "Burn")
     #expect(try world.cards(0) == ["3 Spilled Ember"])
     #expect(
-      refusal { try world.take(0, "5 Cellar Rat", from: "Other") }.contains("no library other"))
+      refusal { try world.take(0, "5 Cellar Rat", from: "Other") }.contains("no library Other"))
     #expect(
       refusal { try world.take(0, "9 Cellar Rat", from: "Burn") }.contains("Only 8 Cellar Rat"))
     let deleted = try world.call(0, Methods.Libraries.delete) { $0.library = "burn" }
