@@ -59,7 +59,7 @@ struct ManageScreen {
     }
     if !session.notice.isEmpty { return Line(" " + session.notice) }
     return Line(
-      " ↑ ↓ choose · ← → other half · Return moves · / search · l lands · u undo · s save · q cancel",
+      " ↑↓←→ choose · Return moves · / search · l lands · u undo · s save · q cancel",
       .faint)
   }
 
