@@ -52,7 +52,9 @@ let package = Package(
       path: "Sources/Domain/Files"),
     .target(
       name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
-      path: "Sources/Domain/Events"),
+      path: "Sources/Domain/Events",
+      // The ICU of Foundation: CLDR's table of the names that Windows has for time zones.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(
       name: "Decks",
       dependencies: [

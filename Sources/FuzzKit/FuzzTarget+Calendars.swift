@@ -21,10 +21,8 @@ extension FuzzTarget {
   private static func importing(_ text: String) throws {
     let file = try CalendarFile(text, zone: zone)
     for event in file.events.prefix(8) {
-      for (kept, kind) in [(event.others, CalendarText.event)]
-        + event.toDos.map({ ($0.others, CalendarText.toDo) })
-      {
-        expect(try EventRules.calendar(kept, of: kind) == kept, "a node keeps less: \(kept)")
+      for kept in [event.calendar] + event.toDos.map(\.calendar) {
+        expect(try EventRules.calendar(kept) == kept, "a node keeps less: \(kept)")
       }
       let view = view(of: event)
       guard let known = CalendarFile.Event(view) else { continue }
@@ -34,13 +32,13 @@ extension FuzzTarget {
       guard let read = again.events.first, again.events.count == 1 else {
         fatalError("\(again.events.count) events in \(written)")
       }
-      expect(CalendarItem.event(read).says(.event(known), now: 0), "\(known) becomes \(read)")
+      expect(CalendarItem.event(read).says(.event(known)), "\(known) becomes \(read)")
       expect(read.toDos.count == event.toDos.count, "to-dos are lost in \(written)")
       for (one, other) in zip(read.toDos, event.toDos) {
         let (one, other) = (
           CalendarItem.toDo(one, event: ""), CalendarItem.toDo(other, event: "")
         )
-        expect(one.says(other, now: 0), "\(other) becomes \(one)")
+        expect(one.says(other), "\(other) becomes \(one)")
       }
     }
   }
@@ -48,12 +46,14 @@ extension FuzzTarget {
   private static func view(of event: CalendarFile.Event) -> EventView {
     .with { view in
       (view.id, view.uid, view.name, view.notes) = ("e", event.uid, event.name, event.notes)
-      (view.start, view.minutes, view.calendar) = (event.start, event.minutes, event.others)
-      view.repeat = event.isYearly ? .yearly : .unspecified
+      (view.start, view.minutes, view.calendar) = (event.start, event.minutes, event.calendar)
+      (view.repeats, view.changes, view.zones) = (event.repeats, event.changes, event.zones)
+      (view.place, view.url, view.status) = (event.place, event.url, event.status)
+      (view.allDay, view.personal) = (event.isOfDays, true)
       view.toDos = event.toDos.enumerated().map { number, line in
         .with {
           ($0.id, $0.uid, $0.text, $0.done) = ("t\(number)", line.uid, line.text, line.done)
-          $0.calendar = line.others
+          ($0.calendar, $0.zones, $0.personal) = (line.calendar, line.zones, true)
           if let due = line.due { $0.due = due }
         }
       }

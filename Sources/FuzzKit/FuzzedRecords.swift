@@ -45,7 +45,8 @@ struct FuzzedRecords {
     "Etc/GMT-14", "GMT+99:99/", "Etc/../../x", "Africa/Monrovia", "USD", "JPY", "KWD", "XXXX",
     "blue", "@all", "@Ada hi", "..", "-", "\u{202e}abc\u{1b}[2J", "\u{0}\r\n\u{7f}", "👩‍👩‍👧🇩🇪",
     "e" + String(repeating: "\u{301}", count: 90), String(repeating: "x", count: 300),
-    String(repeating: "word ", count: 400), "X-PARLOR-DAY:TRUE\n", "RRULE:FREQ=DAILY;COUNT=0\n",
+    String(repeating: "word ", count: 400), "DTSTART;VALUE=DATE:20261224\n",
+    "RRULE:FREQ=DAILY;COUNT=0\n",
     "BEGIN:VALARM\nTRIGGER:-P999999999W\nACTION:DISPLAY\nEND:VALARM\n",
     String(repeating: "BEGIN:X\n", count: 40), "LOCATION;X=\"a:b:c\nCATEGORIES:a\\,b\n",
   ]

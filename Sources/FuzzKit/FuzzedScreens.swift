@@ -142,7 +142,7 @@ struct FuzzedScreens {
       _ = try CalendarFile(written, zone: zone)
       for event in events {
         guard let entry = CalendarFile.Event(event) else { continue }
-        _ = EventDraft(entry, since: nil, over: nil, now: now)
+        _ = EventDraft(entry, since: nil, over: nil)
       }
     }
   }

@@ -577,6 +577,7 @@ public enum SchemaMessages {
     EntryHeader.self,
     EntryPlace.self,
     Schema.Event.self,
+    EventDate.self,
     EventDraft.self,
     EventLine.self,
     EventLines.self,

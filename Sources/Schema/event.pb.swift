@@ -27,12 +27,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-public nonisolated enum EventRepeat: SwiftProtobuf.Enum, Swift.CaseIterable {
+/// Whether an event takes place.
+public nonisolated enum EventStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
-
-  /// The same day and hour of each year; February 29 only where there is one.
-  case yearly // = 1
+  case tentative // = 1
+  case confirmed // = 2
+  case cancelled // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -42,7 +43,9 @@ public nonisolated enum EventRepeat: SwiftProtobuf.Enum, Swift.CaseIterable {
   public init?(rawValue: Int) {
     switch rawValue {
     case 0: self = .unspecified
-    case 1: self = .yearly
+    case 1: self = .tentative
+    case 2: self = .confirmed
+    case 3: self = .cancelled
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -50,15 +53,19 @@ public nonisolated enum EventRepeat: SwiftProtobuf.Enum, Swift.CaseIterable {
   public var rawValue: Int {
     switch self {
     case .unspecified: return 0
-    case .yearly: return 1
+    case .tentative: return 1
+    case .confirmed: return 2
+    case .cancelled: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [EventRepeat] = [
+  public static let allCases: [EventStatus] = [
     .unspecified,
-    .yearly,
+    .tentative,
+    .confirmed,
+    .cancelled,
   ]
 
 }
@@ -81,13 +88,18 @@ public nonisolated struct Event: Sendable {
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
   public mutating func clearStart() {self._start = nil}
 
-  /// How long it takes; 0 stands for 120.
-  public var minutes: UInt32 = 0
+  /// How long it takes; 120 without it.
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
 
   /// At most 8 KiB.
   public var notes: String = String()
-
-  public var `repeat`: EventRepeat = .unspecified
 
   /// Once it is past, shows how long ago that is.
   public var countUp: Bool = false
@@ -95,14 +107,35 @@ public nonisolated struct Event: Sendable {
   /// What another calendar calls it; at most 255 bytes. Without it, what follows from the item's id.
   public var uid: String = String()
 
-  /// What a calendar file says of it beside the rest: whole lines of RFC 5545, not folded, each ended by a line feed. At most 8 KiB.
+  /// Its component as a calendar file had it: lines of RFC 5545, not folded, each ended by a line feed, without BEGIN and END.
   public var calendar: String = String()
+
+  /// How it comes again: RRULE, RDATE, EXRULE and EXDATE lines of RFC 5545, each ended by a line feed.
+  public var repeats: String = String()
+
+  /// Its dates that are otherwise than the rule says: whole components of RFC 5545 with RECURRENCE-ID, as in `calendar`.
+  public var changes: String = String()
+
+  /// The VTIMEZONE components of a calendar file that it needs, as in `calendar`.
+  public var zones: String = String()
+
+  /// Whole days: it begins and ends at midnights of its time zone.
+  public var allDay: Bool = false
+
+  /// Where it is; at most 1 KiB.
+  public var place: String = String()
+
+  /// A web address that belongs to it; at most 1 KiB.
+  public var url: String = String()
+
+  public var status: EventStatus = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _start: EventTime? = nil
+  fileprivate var _minutes: UInt32? = nil
 }
 
 /// When: an instant, and the time zone in which its day and hour were meant.
@@ -152,8 +185,11 @@ public nonisolated struct ToDo: Sendable {
   /// What another calendar calls it, as in Event.
   public var uid: String = String()
 
-  /// What a calendar file says of it beside the rest, as in Event.
+  /// Its component as a calendar file had it, as in Event.
   public var calendar: String = String()
+
+  /// The VTIMEZONE components of a calendar file that it needs, as in Event.
+  public var zones: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -282,102 +318,176 @@ public nonisolated struct PictureCrop: Sendable {
 }
 
 /// What somebody wants an event to be; what is absent stays as it is.
-public nonisolated struct EventDraft: Sendable {
+public nonisolated struct EventDraft: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var name: String {
-    get {_name ?? String()}
-    set {_name = newValue}
+    get {_storage._name ?? String()}
+    set {_uniqueStorage()._name = newValue}
   }
   /// Returns true if `name` has been explicitly set.
-  public var hasName: Bool {self._name != nil}
+  public var hasName: Bool {_storage._name != nil}
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
-  public mutating func clearName() {self._name = nil}
+  public mutating func clearName() {_uniqueStorage()._name = nil}
 
   /// As people type it: 2026-12-24 18:00, fri 18:00, tomorrow 9am, in 3 days.
   public var date: String {
-    get {_date ?? String()}
-    set {_date = newValue}
+    get {_storage._date ?? String()}
+    set {_uniqueStorage()._date = newValue}
   }
   /// Returns true if `date` has been explicitly set.
-  public var hasDate: Bool {self._date != nil}
+  public var hasDate: Bool {_storage._date != nil}
   /// Clears the value of `date`. Subsequent reads from it will return its default value.
-  public mutating func clearDate() {self._date = nil}
+  public mutating func clearDate() {_uniqueStorage()._date = nil}
 
   /// The time zone in which the date is meant; a date needs one.
-  public var zone: String = String()
+  public var zone: String {
+    get {_storage._zone}
+    set {_uniqueStorage()._zone = newValue}
+  }
 
-  /// From 1 to 527040 minutes.
+  /// At most 100 years.
   public var minutes: UInt32 {
-    get {_minutes ?? 0}
-    set {_minutes = newValue}
+    get {_storage._minutes ?? 0}
+    set {_uniqueStorage()._minutes = newValue}
   }
   /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {self._minutes != nil}
+  public var hasMinutes: Bool {_storage._minutes != nil}
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {self._minutes = nil}
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
 
   public var notes: String {
-    get {_notes ?? String()}
-    set {_notes = newValue}
+    get {_storage._notes ?? String()}
+    set {_uniqueStorage()._notes = newValue}
   }
   /// Returns true if `notes` has been explicitly set.
-  public var hasNotes: Bool {self._notes != nil}
+  public var hasNotes: Bool {_storage._notes != nil}
   /// Clears the value of `notes`. Subsequent reads from it will return its default value.
-  public mutating func clearNotes() {self._notes = nil}
+  public mutating func clearNotes() {_uniqueStorage()._notes = nil}
 
-  public var `repeat`: EventRepeat {
-    get {_repeat ?? .unspecified}
-    set {_repeat = newValue}
+  /// How often it comes, as people type it: once, yearly, every monday until 30 apr, or a rule of RFC 5545.
+  public var `repeat`: String {
+    get {_storage._repeat ?? String()}
+    set {_uniqueStorage()._repeat = newValue}
   }
   /// Returns true if ``repeat`` has been explicitly set.
-  public var hasRepeat: Bool {self._repeat != nil}
+  public var hasRepeat: Bool {_storage._repeat != nil}
   /// Clears the value of ``repeat``. Subsequent reads from it will return its default value.
-  public mutating func clearRepeat() {self._repeat = nil}
+  public mutating func clearRepeat() {_uniqueStorage()._repeat = nil}
 
   public var countUp: Bool {
-    get {_countUp ?? false}
-    set {_countUp = newValue}
+    get {_storage._countUp ?? false}
+    set {_uniqueStorage()._countUp = newValue}
   }
   /// Returns true if `countUp` has been explicitly set.
-  public var hasCountUp: Bool {self._countUp != nil}
+  public var hasCountUp: Bool {_storage._countUp != nil}
   /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
-  public mutating func clearCountUp() {self._countUp = nil}
+  public mutating func clearCountUp() {_uniqueStorage()._countUp = nil}
 
   /// What another calendar calls it.
   public var uid: String {
-    get {_uid ?? String()}
-    set {_uid = newValue}
+    get {_storage._uid ?? String()}
+    set {_uniqueStorage()._uid = newValue}
   }
   /// Returns true if `uid` has been explicitly set.
-  public var hasUid: Bool {self._uid != nil}
+  public var hasUid: Bool {_storage._uid != nil}
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
-  public mutating func clearUid() {self._uid = nil}
+  public mutating func clearUid() {_uniqueStorage()._uid = nil}
 
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  /// Its component as a calendar file has it, as in Event.
   public var calendar: String {
-    get {_calendar ?? String()}
-    set {_calendar = newValue}
+    get {_storage._calendar ?? String()}
+    set {_uniqueStorage()._calendar = newValue}
   }
   /// Returns true if `calendar` has been explicitly set.
-  public var hasCalendar: Bool {self._calendar != nil}
+  public var hasCalendar: Bool {_storage._calendar != nil}
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
-  public mutating func clearCalendar() {self._calendar = nil}
+  public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
+
+  /// When it is, for programs; unlike a date that people type, it may be past.
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  /// As in Event.
+  public var allDay: Bool {
+    get {_storage._allDay ?? false}
+    set {_uniqueStorage()._allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {_storage._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
+
+  /// As in Event; for programs, instead of `repeat`.
+  public var repeats: String {
+    get {_storage._repeats ?? String()}
+    set {_uniqueStorage()._repeats = newValue}
+  }
+  /// Returns true if `repeats` has been explicitly set.
+  public var hasRepeats: Bool {_storage._repeats != nil}
+  /// Clears the value of `repeats`. Subsequent reads from it will return its default value.
+  public mutating func clearRepeats() {_uniqueStorage()._repeats = nil}
+
+  /// As in Event.
+  public var changes: String {
+    get {_storage._changes ?? String()}
+    set {_uniqueStorage()._changes = newValue}
+  }
+  /// Returns true if `changes` has been explicitly set.
+  public var hasChanges: Bool {_storage._changes != nil}
+  /// Clears the value of `changes`. Subsequent reads from it will return its default value.
+  public mutating func clearChanges() {_uniqueStorage()._changes = nil}
+
+  /// As in Event.
+  public var zones: String {
+    get {_storage._zones ?? String()}
+    set {_uniqueStorage()._zones = newValue}
+  }
+  /// Returns true if `zones` has been explicitly set.
+  public var hasZones: Bool {_storage._zones != nil}
+  /// Clears the value of `zones`. Subsequent reads from it will return its default value.
+  public mutating func clearZones() {_uniqueStorage()._zones = nil}
+
+  public var place: String {
+    get {_storage._place ?? String()}
+    set {_uniqueStorage()._place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {_storage._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {_uniqueStorage()._place = nil}
+
+  public var url: String {
+    get {_storage._url ?? String()}
+    set {_uniqueStorage()._url = newValue}
+  }
+  /// Returns true if `url` has been explicitly set.
+  public var hasURL: Bool {_storage._url != nil}
+  /// Clears the value of `url`. Subsequent reads from it will return its default value.
+  public mutating func clearURL() {_uniqueStorage()._url = nil}
+
+  public var status: EventStatus {
+    get {_storage._status ?? .unspecified}
+    set {_uniqueStorage()._status = newValue}
+  }
+  /// Returns true if `status` has been explicitly set.
+  public var hasStatus: Bool {_storage._status != nil}
+  /// Clears the value of `status`. Subsequent reads from it will return its default value.
+  public mutating func clearStatus() {_uniqueStorage()._status = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _name: String? = nil
-  fileprivate var _date: String? = nil
-  fileprivate var _minutes: UInt32? = nil
-  fileprivate var _notes: String? = nil
-  fileprivate var _repeat: EventRepeat? = nil
-  fileprivate var _countUp: Bool? = nil
-  fileprivate var _uid: String? = nil
-  fileprivate var _calendar: String? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct MakeEvent: Sendable {
@@ -427,11 +537,42 @@ public nonisolated struct EditEvent: Sendable {
   /// Clears the value of `change`. Subsequent reads from it will return its default value.
   public mutating func clearChange() {self._change = nil}
 
+  /// Only this date of one that comes again.
+  public var on: EventDate {
+    get {_on ?? EventDate()}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _change: EventDraft? = nil
+  fileprivate var _on: EventDate? = nil
+}
+
+/// Dates of an event that comes again.
+public nonisolated struct EventDate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A day or an instant, as people type it.
+  public var date: String = String()
+
+  /// The time zone in which it is meant.
+  public var zone: String = String()
+
+  /// Also all later dates.
+  public var later: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Deletes an event with all that belongs to it.
@@ -444,9 +585,21 @@ public nonisolated struct DeleteEvent: Sendable {
 
   public var event: String = String()
 
+  /// Only this date of one that comes again.
+  public var on: EventDate {
+    get {_on ?? EventDate()}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _on: EventDate? = nil
 }
 
 /// What somebody wants a to-do to be; what is absent stays as it is.
@@ -515,7 +668,7 @@ public nonisolated struct ToDoDraft: Sendable {
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
   public mutating func clearUid() {self._uid = nil}
 
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  /// Its component as a calendar file has it, as in Event.
   public var calendar: String {
     get {_calendar ?? String()}
     set {_calendar = newValue}
@@ -524,6 +677,16 @@ public nonisolated struct ToDoDraft: Sendable {
   public var hasCalendar: Bool {self._calendar != nil}
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
   public mutating func clearCalendar() {self._calendar = nil}
+
+  /// As in Event.
+  public var zones: String {
+    get {_zones ?? String()}
+    set {_zones = newValue}
+  }
+  /// Returns true if `zones` has been explicitly set.
+  public var hasZones: Bool {self._zones != nil}
+  /// Clears the value of `zones`. Subsequent reads from it will return its default value.
+  public mutating func clearZones() {self._zones = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -536,6 +699,7 @@ public nonisolated struct ToDoDraft: Sendable {
   fileprivate var _place: UInt32? = nil
   fileprivate var _uid: String? = nil
   fileprivate var _calendar: String? = nil
+  fileprivate var _zones: String? = nil
 }
 
 public nonisolated struct MakeToDo: Sendable {
@@ -878,11 +1042,6 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._notes = newValue}
   }
 
-  public var `repeat`: EventRepeat {
-    get {_storage._repeat}
-    set {_uniqueStorage()._repeat = newValue}
-  }
-
   public var countUp: Bool {
     get {_storage._countUp ?? false}
     set {_uniqueStorage()._countUp = newValue}
@@ -947,10 +1106,52 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `sequence`. Subsequent reads from it will return its default value.
   public mutating func clearSequence() {_uniqueStorage()._sequence = nil}
 
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  /// Its component as a calendar file had it: all of it in the personal room, elsewhere what no program acts on.
   public var calendar: String {
     get {_storage._calendar}
     set {_uniqueStorage()._calendar = newValue}
+  }
+
+  /// As in Event.
+  public var repeats: String {
+    get {_storage._repeats}
+    set {_uniqueStorage()._repeats = newValue}
+  }
+
+  /// As in Event.
+  public var changes: String {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
+
+  /// As in Event.
+  public var zones: String {
+    get {_storage._zones}
+    set {_uniqueStorage()._zones = newValue}
+  }
+
+  public var allDay: Bool {
+    get {_storage._allDay ?? false}
+    set {_uniqueStorage()._allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {_storage._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
+
+  public var place: String {
+    get {_storage._place}
+    set {_uniqueStorage()._place = newValue}
+  }
+
+  public var url: String {
+    get {_storage._url}
+    set {_uniqueStorage()._url = newValue}
+  }
+
+  public var status: EventStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
   }
 
   /// None without it.
@@ -993,6 +1194,38 @@ public nonisolated struct EventView: @unchecked Sendable {
   public var leftOut: [String] {
     get {_storage._leftOut}
     set {_uniqueStorage()._leftOut = newValue}
+  }
+
+  /// Nobody else sees it.
+  public var personal: Bool {
+    get {_storage._personal ?? false}
+    set {_uniqueStorage()._personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {_storage._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {_uniqueStorage()._personal = nil}
+
+  /// How often it comes, for people: every week on Monday.
+  public var repetition: String {
+    get {_storage._repetition}
+    set {_uniqueStorage()._repetition = newValue}
+  }
+
+  public var categories: String {
+    get {_storage._categories}
+    set {_uniqueStorage()._categories = newValue}
+  }
+
+  public var organizer: String {
+    get {_storage._organizer}
+    set {_uniqueStorage()._organizer = newValue}
+  }
+
+  /// At most 100, each with the answer: Ada (accepted).
+  public var attendees: [String] {
+    get {_storage._attendees}
+    set {_uniqueStorage()._attendees = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1102,7 +1335,7 @@ public nonisolated struct ToDoView: Sendable {
   /// What another calendar calls it; empty where none does.
   public var uid: String = String()
 
-  /// What its calendar file says of it beside the rest: lines, each ended by a line feed.
+  /// Its component as a calendar file had it, as in EventView.
   public var calendar: String = String()
 
   /// Nobody else sees it.
@@ -1114,6 +1347,9 @@ public nonisolated struct ToDoView: Sendable {
   public var hasPersonal: Bool {self._personal != nil}
   /// Clears the value of `personal`. Subsequent reads from it will return its default value.
   public mutating func clearPersonal() {self._personal = nil}
+
+  /// As in Event.
+  public var zones: String = String()
 
   /// As in EventView.
   public var leftOut: [String] = []
@@ -1263,8 +1499,6 @@ public nonisolated struct EventLine: Sendable {
 
   public var zone: String = String()
 
-  public var `repeat`: EventRepeat = .unspecified
-
   /// What the room is called.
   public var roomName: String = String()
 
@@ -1318,6 +1552,32 @@ public nonisolated struct EventLine: Sendable {
   /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
   public mutating func clearReminds() {self._reminds = nil}
 
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
+
+  /// As in Event.
+  public var repeats: String = String()
+
+  /// As in Event.
+  public var changes: String = String()
+
+  public var allDay: Bool {
+    get {_allDay ?? false}
+    set {_allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {self._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {self._allDay = nil}
+
+  public var status: EventStatus = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1328,6 +1588,8 @@ public nonisolated struct EventLine: Sendable {
   fileprivate var _nameIsTaken: Bool? = nil
   fileprivate var _readOnly: Bool? = nil
   fileprivate var _reminds: Bool? = nil
+  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _allDay: Bool? = nil
 }
 
 /// Events in lines, the soonest first.
@@ -1376,13 +1638,13 @@ public nonisolated struct ShowEvent: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "parlor"
 
-nonisolated extension EventRepeat: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0EVENT_REPEAT_UNSPECIFIED\0\u{1}EVENT_REPEAT_YEARLY\0")
+nonisolated extension EventStatus: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0EVENT_STATUS_UNSPECIFIED\0\u{1}EVENT_STATUS_TENTATIVE\0\u{1}EVENT_STATUS_CONFIRMED\0\u{1}EVENT_STATUS_CANCELLED\0")
 }
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{c}\u{5}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1392,12 +1654,18 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.minutes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.notes) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.countUp) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.repeats) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.changes) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.zones) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.allDay) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.place) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 15: try { try decoder.decodeSingularEnumField(value: &self.status) }()
       default: break
       }
     }
@@ -1414,14 +1682,11 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     try { if let v = self._start {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if self.minutes != 0 {
-      try visitor.visitSingularUInt32Field(value: self.minutes, fieldNumber: 3)
-    }
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
     if !self.notes.isEmpty {
       try visitor.visitSingularStringField(value: self.notes, fieldNumber: 4)
-    }
-    if self.`repeat` != .unspecified {
-      try visitor.visitSingularEnumField(value: self.`repeat`, fieldNumber: 5)
     }
     if self.countUp != false {
       try visitor.visitSingularBoolField(value: self.countUp, fieldNumber: 6)
@@ -1432,18 +1697,45 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 8)
     }
+    if !self.repeats.isEmpty {
+      try visitor.visitSingularStringField(value: self.repeats, fieldNumber: 9)
+    }
+    if !self.changes.isEmpty {
+      try visitor.visitSingularStringField(value: self.changes, fieldNumber: 10)
+    }
+    if !self.zones.isEmpty {
+      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 11)
+    }
+    if self.allDay != false {
+      try visitor.visitSingularBoolField(value: self.allDay, fieldNumber: 12)
+    }
+    if !self.place.isEmpty {
+      try visitor.visitSingularStringField(value: self.place, fieldNumber: 13)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 14)
+    }
+    if self.status != .unspecified {
+      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Event, rhs: Event) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs._start != rhs._start {return false}
-    if lhs.minutes != rhs.minutes {return false}
+    if lhs._minutes != rhs._minutes {return false}
     if lhs.notes != rhs.notes {return false}
-    if lhs.`repeat` != rhs.`repeat` {return false}
     if lhs.countUp != rhs.countUp {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
+    if lhs.repeats != rhs.repeats {return false}
+    if lhs.changes != rhs.changes {return false}
+    if lhs.zones != rhs.zones {return false}
+    if lhs.allDay != rhs.allDay {return false}
+    if lhs.place != rhs.place {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.status != rhs.status {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1486,7 +1778,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1501,6 +1793,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.zones) }()
       default: break
       }
     }
@@ -1532,6 +1825,9 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if !self.calendar.isEmpty {
       try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 7)
     }
+    if !self.zones.isEmpty {
+      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1543,6 +1839,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     if lhs.place != rhs.place {return false}
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
+    if lhs.zones != rhs.zones {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1733,73 +2030,181 @@ nonisolated extension PictureCrop: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0")
+
+  fileprivate class _StorageClass {
+    var _name: String? = nil
+    var _date: String? = nil
+    var _zone: String = String()
+    var _minutes: UInt32? = nil
+    var _notes: String? = nil
+    var _repeat: String? = nil
+    var _countUp: Bool? = nil
+    var _uid: String? = nil
+    var _calendar: String? = nil
+    var _start: EventTime? = nil
+    var _allDay: Bool? = nil
+    var _repeats: String? = nil
+    var _changes: String? = nil
+    var _zones: String? = nil
+    var _place: String? = nil
+    var _url: String? = nil
+    var _status: EventStatus? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _name = source._name
+      _date = source._date
+      _zone = source._zone
+      _minutes = source._minutes
+      _notes = source._notes
+      _repeat = source._repeat
+      _countUp = source._countUp
+      _uid = source._uid
+      _calendar = source._calendar
+      _start = source._start
+      _allDay = source._allDay
+      _repeats = source._repeats
+      _changes = source._changes
+      _zones = source._zones
+      _place = source._place
+      _url = source._url
+      _status = source._status
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self._date) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._notes) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self._repeat) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._countUp) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self._uid) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._date) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._zone) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._repeat) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._place) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
+        case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._name {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._date {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 3)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._name {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._date {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._zone.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zone, fieldNumber: 3)
+      }
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._notes {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._repeat {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._countUp {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._uid {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._calendar {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._allDay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._repeats {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._changes {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._zones {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._place {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 15)
+      } }()
+      try { if let v = _storage._url {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 16)
+      } }()
+      try { if let v = _storage._status {
+        try visitor.visitSingularEnumField(value: v, fieldNumber: 17)
+      } }()
     }
-    try { if let v = self._minutes {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._notes {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._repeat {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._countUp {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._uid {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._calendar {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EventDraft, rhs: EventDraft) -> Bool {
-    if lhs._name != rhs._name {return false}
-    if lhs._date != rhs._date {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs._minutes != rhs._minutes {return false}
-    if lhs._notes != rhs._notes {return false}
-    if lhs._repeat != rhs._repeat {return false}
-    if lhs._countUp != rhs._countUp {return false}
-    if lhs._uid != rhs._uid {return false}
-    if lhs._calendar != rhs._calendar {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._date != rhs_storage._date {return false}
+        if _storage._zone != rhs_storage._zone {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._repeat != rhs_storage._repeat {return false}
+        if _storage._countUp != rhs_storage._countUp {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._url != rhs_storage._url {return false}
+        if _storage._status != rhs_storage._status {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1851,7 +2256,7 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0\u{1}on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1862,6 +2267,7 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._on) }()
       default: break
       }
     }
@@ -1881,6 +2287,9 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._change {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._on {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1888,6 +2297,47 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.room != rhs.room {return false}
     if lhs.event != rhs.event {return false}
     if lhs._change != rhs._change {return false}
+    if lhs._on != rhs._on {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EventDate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EventDate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}zone\0\u{1}later\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.later) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 1)
+    }
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 2)
+    }
+    if self.later != false {
+      try visitor.visitSingularBoolField(value: self.later, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EventDate, rhs: EventDate) -> Bool {
+    if lhs.date != rhs.date {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs.later != rhs.later {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1895,7 +2345,7 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeleteEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1905,24 +2355,33 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._on) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
     if !self.event.isEmpty {
       try visitor.visitSingularStringField(value: self.event, fieldNumber: 2)
     }
+    try { if let v = self._on {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DeleteEvent, rhs: DeleteEvent) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.event != rhs.event {return false}
+    if lhs._on != rhs._on {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1930,7 +2389,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1946,6 +2405,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._zones) }()
       default: break
       }
     }
@@ -1980,6 +2440,9 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._calendar {
       try visitor.visitSingularStringField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._zones {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1992,6 +2455,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._place != rhs._place {return false}
     if lhs._uid != rhs._uid {return false}
     if lhs._calendar != rhs._calendar {return false}
+    if lhs._zones != rhs._zones {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2408,7 +2872,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{2}\u{8}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0\u{1}personal\0\u{1}repetition\0\u{1}categories\0\u{1}organizer\0\u{1}attendees\0\u{c}\u{c}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -2422,7 +2886,6 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _start: EventTime? = nil
     var _minutes: UInt32? = nil
     var _notes: String = String()
-    var _repeat: EventRepeat = .unspecified
     var _countUp: Bool? = nil
     var _toDos: [ToDoView] = []
     var _deleted: Bool? = nil
@@ -2433,11 +2896,23 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _uid: String = String()
     var _sequence: UInt32? = nil
     var _calendar: String = String()
+    var _repeats: String = String()
+    var _changes: String = String()
+    var _zones: String = String()
+    var _allDay: Bool? = nil
+    var _place: String = String()
+    var _url: String = String()
+    var _status: EventStatus = .unspecified
     var _picture: PictureView? = nil
     var _reminds: Bool? = nil
     var _readOnly: Bool? = nil
     var _debts: [DebtView] = []
     var _leftOut: [String] = []
+    var _personal: Bool? = nil
+    var _repetition: String = String()
+    var _categories: String = String()
+    var _organizer: String = String()
+    var _attendees: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2459,7 +2934,6 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _start = source._start
       _minutes = source._minutes
       _notes = source._notes
-      _repeat = source._repeat
       _countUp = source._countUp
       _toDos = source._toDos
       _deleted = source._deleted
@@ -2470,11 +2944,23 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _uid = source._uid
       _sequence = source._sequence
       _calendar = source._calendar
+      _repeats = source._repeats
+      _changes = source._changes
+      _zones = source._zones
+      _allDay = source._allDay
+      _place = source._place
+      _url = source._url
+      _status = source._status
       _picture = source._picture
       _reminds = source._reminds
       _readOnly = source._readOnly
       _debts = source._debts
       _leftOut = source._leftOut
+      _personal = source._personal
+      _repetition = source._repetition
+      _categories = source._categories
+      _organizer = source._organizer
+      _attendees = source._attendees
     }
   }
 
@@ -2504,7 +2990,6 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
         case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
         case 11: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
-        case 12: try { try decoder.decodeSingularEnumField(value: &_storage._repeat) }()
         case 13: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
         case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDos) }()
         case 15: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
@@ -2515,11 +3000,23 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 20: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 23: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 25: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 26: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 27: try { try decoder.decodeSingularStringField(value: &_storage._place) }()
+        case 28: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
+        case 29: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
         case 30: try { try decoder.decodeSingularMessageField(value: &_storage._picture) }()
         case 31: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
         case 40: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._debts) }()
         case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
+        case 51: try { try decoder.decodeSingularBoolField(value: &_storage._personal) }()
+        case 52: try { try decoder.decodeSingularStringField(value: &_storage._repetition) }()
+        case 53: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
+        case 54: try { try decoder.decodeSingularStringField(value: &_storage._organizer) }()
+        case 55: try { try decoder.decodeRepeatedStringField(value: &_storage._attendees) }()
         default: break
         }
       }
@@ -2565,9 +3062,6 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._notes.isEmpty {
         try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 11)
       }
-      if _storage._repeat != .unspecified {
-        try visitor.visitSingularEnumField(value: _storage._repeat, fieldNumber: 12)
-      }
       try { if let v = _storage._countUp {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
       } }()
@@ -2598,6 +3092,27 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._calendar.isEmpty {
         try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 22)
       }
+      if !_storage._repeats.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repeats, fieldNumber: 23)
+      }
+      if !_storage._changes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 24)
+      }
+      if !_storage._zones.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zones, fieldNumber: 25)
+      }
+      try { if let v = _storage._allDay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 26)
+      } }()
+      if !_storage._place.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._place, fieldNumber: 27)
+      }
+      if !_storage._url.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._url, fieldNumber: 28)
+      }
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 29)
+      }
       try { if let v = _storage._picture {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
       } }()
@@ -2612,6 +3127,21 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       }
       if !_storage._leftOut.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
+      }
+      try { if let v = _storage._personal {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 51)
+      } }()
+      if !_storage._repetition.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repetition, fieldNumber: 52)
+      }
+      if !_storage._categories.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._categories, fieldNumber: 53)
+      }
+      if !_storage._organizer.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._organizer, fieldNumber: 54)
+      }
+      if !_storage._attendees.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._attendees, fieldNumber: 55)
       }
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2633,7 +3163,6 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._start != rhs_storage._start {return false}
         if _storage._minutes != rhs_storage._minutes {return false}
         if _storage._notes != rhs_storage._notes {return false}
-        if _storage._repeat != rhs_storage._repeat {return false}
         if _storage._countUp != rhs_storage._countUp {return false}
         if _storage._toDos != rhs_storage._toDos {return false}
         if _storage._deleted != rhs_storage._deleted {return false}
@@ -2644,11 +3173,23 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._uid != rhs_storage._uid {return false}
         if _storage._sequence != rhs_storage._sequence {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._url != rhs_storage._url {return false}
+        if _storage._status != rhs_storage._status {return false}
         if _storage._picture != rhs_storage._picture {return false}
         if _storage._reminds != rhs_storage._reminds {return false}
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._debts != rhs_storage._debts {return false}
         if _storage._leftOut != rhs_storage._leftOut {return false}
+        if _storage._personal != rhs_storage._personal {return false}
+        if _storage._repetition != rhs_storage._repetition {return false}
+        if _storage._categories != rhs_storage._categories {return false}
+        if _storage._organizer != rhs_storage._organizer {return false}
+        if _storage._attendees != rhs_storage._attendees {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2734,7 +3275,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{4}'left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{4}&left_out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2753,6 +3294,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.zones) }()
       case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
       default: break
       }
@@ -2797,6 +3339,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._personal {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
     } }()
+    if !self.zones.isEmpty {
+      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 12)
+    }
     if !self.leftOut.isEmpty {
       try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
     }
@@ -2815,6 +3360,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.uid != rhs.uid {return false}
     if lhs.calendar != rhs.calendar {return false}
     if lhs._personal != rhs._personal {return false}
+    if lhs.zones != rhs.zones {return false}
     if lhs.leftOut != rhs.leftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -3006,7 +3552,7 @@ nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{1}repeat\0\u{3}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{4}\u{2}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0\u{1}minutes\0\u{1}repeats\0\u{1}changes\0\u{3}all_day\0\u{1}status\0\u{c}\u{5}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3018,7 +3564,6 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.`repeat`) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
@@ -3026,6 +3571,11 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self._readOnly) }()
       case 12: try { try decoder.decodeSingularBoolField(value: &self._reminds) }()
+      case 13: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.repeats) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self.changes) }()
+      case 16: try { try decoder.decodeSingularBoolField(value: &self._allDay) }()
+      case 17: try { try decoder.decodeSingularEnumField(value: &self.status) }()
       default: break
       }
     }
@@ -3048,9 +3598,6 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.zone.isEmpty {
       try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
     }
-    if self.`repeat` != .unspecified {
-      try visitor.visitSingularEnumField(value: self.`repeat`, fieldNumber: 5)
-    }
     if !self.roomName.isEmpty {
       try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 6)
     }
@@ -3072,6 +3619,21 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._reminds {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
     } }()
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
+    } }()
+    if !self.repeats.isEmpty {
+      try visitor.visitSingularStringField(value: self.repeats, fieldNumber: 14)
+    }
+    if !self.changes.isEmpty {
+      try visitor.visitSingularStringField(value: self.changes, fieldNumber: 15)
+    }
+    try { if let v = self._allDay {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 16)
+    } }()
+    if self.status != .unspecified {
+      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 17)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3080,7 +3642,6 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.name != rhs.name {return false}
     if lhs._milliseconds != rhs._milliseconds {return false}
     if lhs.zone != rhs.zone {return false}
-    if lhs.`repeat` != rhs.`repeat` {return false}
     if lhs.roomName != rhs.roomName {return false}
     if lhs.authorName != rhs.authorName {return false}
     if lhs._own != rhs._own {return false}
@@ -3088,6 +3649,11 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs._readOnly != rhs._readOnly {return false}
     if lhs._reminds != rhs._reminds {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs.repeats != rhs.repeats {return false}
+    if lhs.changes != rhs.changes {return false}
+    if lhs._allDay != rhs._allDay {return false}
+    if lhs.status != rhs.status {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -116,8 +116,14 @@ package struct FolderWorld: CalendarWorld {
     if draft.hasNotes { event.notes = draft.notes }
     if draft.hasMinutes { event.minutes = draft.minutes }
     if draft.hasCalendar { event.calendar = draft.calendar }
-    if draft.hasRepeat { event.repeat = draft.repeat }
-    if draft.hasDate { event.start = time(draft.date, draft.zone) }
+    if draft.hasRepeats { event.repeats = draft.repeats }
+    if draft.hasChanges { event.changes = draft.changes }
+    if draft.hasZones { event.zones = draft.zones }
+    if draft.hasPlace { event.place = draft.place }
+    if draft.hasURL { event.url = draft.url }
+    if draft.hasStatus { event.status = draft.status }
+    if draft.hasAllDay { event.allDay = draft.allDay }
+    if draft.hasStart { event.start = draft.start }
     event.sequence += 1
     events[id] = event
   }
@@ -202,13 +208,15 @@ package struct FolderWorld: CalendarWorld {
     let others = (0..<5).map { _ in (lines.randomElement(using: &random) ?? "") + "\n" }.joined()
     event?.name = Text.clean(text(8), limit: EventRules.name)
     event?.notes = Text.clean(text(40), limit: EventRules.notes, lines: true)
-    event?.calendar = CalendarLine.others(others, of: CalendarText.event) ?? ""
+    event?.personal = true
+    event?.calendar = CalendarSieve(others, of: CalendarText.event, keepsAll: true).kept
     event?.minutes = UInt32.random(in: 1...600_000, using: &random)
     event?.start.milliseconds = Int64.random(in: 0...EventRules.latest, using: &random)
     event?.start.zone = ["", "UTC", "Mars/North", "Asia/Tokyo"].randomElement(using: &random) ?? ""
-    event?.repeat = Bool.random(using: &random) ? .yearly : .unspecified
+    event?.repeats = Bool.random(using: &random) ? "RRULE:FREQ=YEARLY\n" : ""
     event?.toDos[0].text = Text.clean(text(8), limit: EventRules.toDo)
-    event?.toDos[0].calendar = CalendarLine.others(others, of: CalendarText.toDo) ?? ""
+    event?.toDos[0].personal = true
+    event?.toDos[0].calendar = CalendarSieve(others, of: CalendarText.toDo, keepsAll: true).kept
     let start = event?.start ?? EventTime()
     if Bool.random(using: &random) { event?.toDos[0].due = start }
   }

@@ -156,7 +156,7 @@ extension EndToEndTests {
       for home in [pair.ada, pair.berta] {
         try await holds("\(home.name) has both") {
           let view = try? await home.ask("event", "show", event.id, as: EventView.self)
-          return view?.name == "Feast" && view?.calendar == "LOCATION:lake\n"
+          return view?.name == "Feast" && view?.place == "lake"
             && view?.start.milliseconds == event.start.milliseconds + 86_400_000
         }
       }

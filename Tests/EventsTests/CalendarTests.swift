@@ -1,7 +1,8 @@
-import Events
 import Schema
 import TestKit
 import Testing
+
+@testable import Events
 
 /// Calendar files, RFC 5545.
 @Suite struct CalendarTests {
@@ -15,7 +16,7 @@ import Testing
       $0.start.milliseconds = christmas
       $0.start.zone = "Europe/Oslo"
       $0.minutes = 90
-      $0.repeat = .yearly
+      $0.repeats = "RRULE:FREQ=YEARLY\n"
       $0.sequence = 3
       $0.toDos = [
         .with {
@@ -39,7 +40,8 @@ import Testing
     let text = CalendarText.write([Self.event], now: 1_000)
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
     for line in [
-      "UID:k3v9abcd@parlor", "SEQUENCE:3", "DTSTART:20261224T170000Z", "DTEND:20261224T183000Z",
+      "UID:k3v9abcd@parlor", "SEQUENCE:3", "DTSTART;TZID=Europe/Oslo:20261224T180000",
+      "DTEND;TZID=Europe/Oslo:20261224T193000", "TZID:Europe/Oslo",
       "SUMMARY:Glögg\\, cookies\\; and \\\\ more", "DESCRIPTION:bring a mug\\nand a candle",
       "RRULE:FREQ=YEARLY", "TRIGGER:-PT1H", "STATUS:COMPLETED", "STATUS:NEEDS-ACTION",
       "RELATED-TO:k3v9abcd@parlor", "DUE:20261224T160000Z", "DTSTAMP:19700101T000001Z",
@@ -51,7 +53,8 @@ import Testing
     var plain = Self.event
     plain.minutes = 120
     #expect(
-      CalendarText.write([plain], now: 0).contains("DTEND:20261224T190000Z"), "E-14: two hours")
+      CalendarText.write([plain], now: 0).contains("DTEND;TZID=Europe/Oslo:20261224T200000"),
+      "E-14: two hours")
   }
 
   @Test("E-55, E-59: what was written is read as it was")
@@ -60,7 +63,8 @@ import Testing
       CalendarText.write([Self.event], now: 0), zone: "Asia/Tokyo")
     #expect(file.problems.isEmpty)
     let event = try #require(file.events.first)
-    #expect(event.uid == "k3v9abcd@parlor" && event.name == Self.event.name && event.isYearly)
+    #expect(event.uid == "k3v9abcd@parlor" && event.name == Self.event.name)
+    #expect(event.repeats == Self.event.repeats)
     #expect(event.start == Self.event.start && event.minutes == 90)
     #expect(event.notes == Self.event.notes)
     #expect(event.toDos.map(\.text) == Self.event.toDos.map(\.text))
@@ -69,87 +73,179 @@ import Testing
     #expect(event.toDos[1].due == Self.event.toDos[1].due)
   }
 
-  @Test("E-55: what has no place here goes through as it was, and to a file again")
-  func others() throws {
-    let alarm = ["BEGIN:VALARM", "TRIGGER:-P1D", "ACTION:DISPLAY", "END:VALARM"]
-    let kept =
-      ["LOCATION;LANGUAGE=de:Am See\\, links", "CATEGORIES:A,B", "RRULE:FREQ=DAILY"] + alarm
-    let long = "COMMENT:\(String(repeating: "x", count: 90))"
-    let file = try read(
-      ["DTSTART:20261224T170000Z", "X-PARLOR-ZONE:UTC"] + kept
-        + ["BEGIN:VALARM", "TRIGGER:-PT1H", "END:VALARM", long])
-    let event = try #require(file.events.first)
-    #expect(
-      Set(event.others.split(separator: "\n").map(String.init))
-        == Set(kept + [long]))
-    let view = EventView.with {
-      $0.name = event.name
-      $0.start = event.start
-      $0.minutes = event.minutes
-      $0.calendar = event.others
-      $0.toDos = [
-        .with {
-          $0.text = "paint"
-          $0.calendar = "PRIORITY:1\n"
-        }
-      ]
+  /// A file of an event, over whose lines nobody but their own program has any say.
+  private static let foreign = [
+    "SUMMARY;LANGUAGE=de:Chor", "X-A;B=\"c:d\":e",
+    "DTSTART;TZID=W. Europe Standard Time:20261207T200000",
+    "DURATION:PT1H", "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270430T000000Z",
+    "DTSTAMP:20200101T000000Z",
+    "SEQUENCE:4", "CATEGORIES:A,B", "ORGANIZER;CN=Ada:mailto:ada@example.org",
+    "ATTENDEE;CN=\"Bob B\";PARTSTAT=ACCEPTED:mailto:bob@example.org", "STATUS:TENTATIVE",
+    "ATTACH;FMTTYPE=a/b:file:///x", "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-P1D", "END:VALARM",
+    "X-LAST:1",
+  ]
+
+  private static func view(of event: CalendarFile.Event) -> EventView {
+    .with {
+      ($0.uid, $0.name, $0.start, $0.minutes) = (event.uid, event.name, event.start, event.minutes)
+      ($0.notes, $0.place, $0.url, $0.status) = (event.notes, event.place, event.url, event.status)
+      ($0.repeats, $0.changes, $0.zones) = (event.repeats, event.changes, event.zones)
+      ($0.calendar, $0.allDay, $0.personal) = (event.calendar, event.isOfDays, true)
     }
-    let text = CalendarText.write([view], now: 0)
-    let again = try CalendarFile(text, zone: "UTC").events
-    #expect(again.first?.others == event.others)
-    #expect(again.first?.toDos.first?.others == "PRIORITY:1\n")
-    #expect(text.split(separator: "TRIGGER:-PT1H").count == 2, "one alarm of ours")
-    var yearly = view
-    yearly.repeat = .yearly
-    #expect(!CalendarText.write([yearly], now: 0).contains("DAILY"))
-    let tooMuch = String(repeating: "COMMENT:\(String(repeating: "x", count: 1_000))\n", count: 9)
-    #expect(CalendarLine.others(tooMuch, of: "VEVENT") == nil)
-    #expect(CalendarLine.others("no line\nGEO:\u{1b}[2Jb\n", of: "VEVENT") == "GEO:[2Jb\n")
-    #expect(throws: EventProblem.self) { try EventRules.calendar(tooMuch, of: "VEVENT") }
+  }
+
+  /// The lines of the first event that is written.
+  private static func written(_ view: EventView) -> [String] {
+    let all = CalendarText.write([view], now: 0).replacing("\r\n ", with: "")
+      .split(separator: "\r\n").map(String.init)
+    guard let begin = all.firstIndex(of: "BEGIN:VEVENT"), let end = all.firstIndex(of: "END:VEVENT")
+    else { return [] }
+    return Array(all[(begin + 1)..<end])
+  }
+
+  @Test("E-64: what a file says goes through as it was, in its order, with parameters and stamps")
+  func untouched() throws {
+    let event = try #require(read(Self.foreign).events.first)
+    #expect(Self.written(Self.view(of: event)) == ["UID:x", "SUMMARY:Tea"] + Self.foreign)
+    #expect(event.start.zone == "Europe/Berlin", "E-65: Windows names, by CLDR's table")
+    #expect(event.status == .tentative && event.minutes == 60)
   }
 
   @Test(
-    "E-55: a repetition counts among what has no place here, so that the event is never too long")
-  func longRepetition() throws {
-    let most = (0..<8).map { _ in "COMMENT:\(String(repeating: "x", count: 1_015))" }
-    let file = try read(["DTSTART:20261224T170000Z", "RRULE:FREQ=DAILY;COUNT=3"] + most)
-    let event = try #require(file.events.first)
-    #expect(try EventRules.calendar(event.others, of: CalendarText.event) == event.others)
-    #expect(file.problems.contains { !$0.isHint && $0.text.contains("too long here") })
-    let yearly = try read("DTSTART:20261224T170000Z", "RRULE:FREQ=YEARLY", "GEO:1")
-    #expect(yearly.events.first?.others == "GEO:1\n")
+    "E-64, E-16: an edit of one field changes its line alone, and what says that it was changed")
+  func oneField() throws {
+    let lines = Array(Self.foreign.dropFirst())
+    let file = try CalendarFile(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nSUMMARY:Tea\n" + lines.joined(separator: "\n")
+        + "\nEND:VEVENT\nEND:VCALENDAR", zone: "UTC")
+    var view = Self.view(of: try #require(file.events.first))
+    view.name = "Choir"
+    func with(_ changes: [String: String]) -> [String] {
+      let stamps = [
+        "SEQUENCE:4": "SEQUENCE:5", "DTSTAMP:20200101T000000Z": "DTSTAMP:19700101T000000Z",
+      ]
+      return (["UID:x", "SUMMARY:Tea"] + lines).map { changes[$0] ?? stamps[$0] ?? $0 }
+    }
+    #expect(Self.written(view) == with(["SUMMARY:Tea": "SUMMARY:Choir"]))
+    view.name = "Tea"
+    view.start.milliseconds += 3_600_000
+    #expect(
+      Self.written(view)
+        == with([
+          "DTSTART;TZID=W. Europe Standard Time:20261207T200000":
+            "DTSTART;TZID=W. Europe Standard Time:20261207T210000",
+          "DURATION:PT1H": "DTEND;TZID=W. Europe Standard Time:20261207T220000",
+        ]), "the zone keeps the name that it has there")
+    view.start.milliseconds -= 3_600_000
+    view.status = .cancelled
+    #expect(Self.written(view) == with(["STATUS:TENTATIVE": "STATUS:CANCELLED"]))
   }
 
-  @Test("E-55: days without hours are written as days, in whatever zone they are read")
+  @Test("E-64: what is more than is kept is named, and nothing else is lost")
+  func tooMuch() throws {
+    let long = "ATTACH;ENCODING=BASE64;VALUE=BINARY:" + String(repeating: "x", count: 30_000)
+    let file = try read(["DTSTART:20261224T170000Z", "LOCATION:lake", long, "CATEGORIES:A"])
+    let event = try #require(file.events.first)
+    #expect(event.place == "lake" && event.calendar.contains("CATEGORIES:A\n"))
+    #expect(file.problems.map(\.isHint) == [true] && file.problems[0].text.contains("ATTACH"))
+    #expect(throws: EventProblem.self) { try EventRules.calendar(long) }
+    #expect(try EventRules.calendar("GEO:\u{1b}[2Jb\n") == "GEO:[2Jb\n")
+  }
+
+  @Test("E-55, E-68: days without hours are written as days, in whatever zone they are read")
   func wholeDays() throws {
-    let lines = ["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227"]
-    let event = try #require(read(lines + ["CATEGORIES:A"]).events.first)
-    // Who writes our word into a file says nothing with it.
-    let alike = try read("DTSTART:20261224T000000", "DTEND:20261227T000000", "x-parlor-day:TRUE")
-    #expect(alike.events.first?.minutes == event.minutes && alike.events.first?.others == "")
-    #expect(event.minutes == 3 * 1_440)
-    var view = EventView.with {
-      ($0.uid, $0.name, $0.start, $0.minutes) = ("x", "Feast", event.start, event.minutes)
-      $0.calendar = event.others
-    }
-    let text = CalendarText.write([view], now: 0)
-    for line in lines + ["CATEGORIES:A"] { #expect(text.contains(line + "\r\n"), "\(text)") }
-    #expect(!text.contains("PARLOR-DAY") && !text.contains("000Z\r\nDTEND"))
-    let again = try #require(CalendarFile(text, zone: "Asia/Tokyo").events.first)
-    #expect(again.start == event.start && again.minutes == event.minutes)
-    #expect(again.others == event.others && again.others == CalendarFile.Event(view)?.others)
-    // With an hour it is one of hours, also when that is read again.
+    let lines = ["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227", "CATEGORIES:A"]
+    let event = try #require(read(lines).events.first)
+    #expect(event.minutes == 3 * 1_440 && event.isOfDays)
+    var view = Self.view(of: event)
+    #expect(Self.written(view) == ["UID:x", "SUMMARY:Tea"] + lines)
+    // Elsewhere it is the same day.
+    let again = try #require(
+      CalendarFile(CalendarText.write([view], now: 0), zone: "Asia/Tokyo").events.first)
+    #expect(EventDraft(again, since: nil, over: event) == EventDraft())
+    // With an hour it is one of hours.
     view.start.milliseconds += 3_600_000
-    let timed = CalendarText.write([view], now: 0)
-    #expect(timed.contains("DTSTART:20261224T000000Z\r\n") && !timed.contains("PARLOR-DAY"))
-    let read = try #require(CalendarFile(timed, zone: "UTC").events.first)
-    #expect(read.others == "CATEGORIES:A\n" && CalendarFile.Event(view)?.others == read.others)
+    view.allDay = false
+    #expect(Self.written(view).contains("DTSTART;TZID=Europe/Berlin:20261224T010000"))
     // Over the end of summer time, which is a day of 25 hours.
     let autumn = try #require(self.read("DTSTART;VALUE=DATE:20261025").events.first)
-    view.start = autumn.start
-    view.minutes = autumn.minutes
     #expect(autumn.minutes == 1_500)
-    #expect(CalendarText.write([view], now: 0).contains("DTEND;VALUE=DATE:20261026\r\n"))
+    view = Self.view(of: autumn)
+    view.calendar = ""
+    #expect(Self.written(view).contains("DTEND;VALUE=DATE:20261026"))
+  }
+
+  @Test("E-65: a zone is what its file says, by whatever name and wherever it stands there")
+  func ownZone() throws {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Work Time
+      BEGIN:DAYLIGHT
+      DTSTART:20070311T020000
+      RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+      TZOFFSETFROM:-0500
+      TZOFFSETTO:-0400
+      END:DAYLIGHT
+      BEGIN:STANDARD
+      DTSTART:20071104T020000
+      RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+      TZOFFSETFROM:-0400
+      TZOFFSETTO:-0500
+      END:STANDARD
+      END:VTIMEZONE
+
+      """
+    let event =
+      "BEGIN:VEVENT\nUID:x\nSUMMARY:Tea\nDTSTART;TZID=Work Time:20260701T120000\nEND:VEVENT\n"
+    for text in [zone + event, event + zone] {
+      let file = try CalendarFile("BEGIN:VCALENDAR\n" + text + "END:VCALENDAR\n", zone: "UTC")
+      #expect(file.problems.isEmpty, "\(file.problems)")
+      let event = try #require(file.events.first)
+      #expect(CalendarText.instant(event.start.milliseconds) == "20260701T160000Z")
+      #expect(event.start.zone.hasPrefix("America/"), "\(event.start.zone)")
+      let text = CalendarText.write([Self.view(of: event)], now: 0)
+      #expect(text.replacing("\r\n", with: "\n").contains(zone))
+      #expect(text.contains("DTSTART;TZID=Work Time:20260701T120000\r\n"))
+    }
+  }
+
+  @Test(
+    "E-65: a zone is described as its file, and other programs, have it",
+    arguments: [
+      "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Sydney", "Africa/Cairo",
+    ])
+  func described(name: String) throws {
+    let start = 1_798_131_600_000 as Int64
+    let lines = CalendarZones.component(name, own: "", around: start)
+    let zone = try #require(FileZone(Array(lines.dropFirst().dropLast())))
+    let calendar = try EventCalendar(zone: name)
+    for day in 0..<1_500 {
+      let wall = calendar.wall(of: start) + Int64(day) * 86_400
+      #expect(zone.instant(wall: wall) == calendar.instant(wall: wall), "\(name) \(day)")
+    }
+  }
+
+  @Test("E-65: a zone that nobody knows is kept, and the event is taken")
+  func unknownZone() throws {
+    let file = try read("DTSTART;TZID=Mars/North:20261224T180000")
+    let event = try #require(file.events.first)
+    #expect(file.problems.map(\.isHint) == [true] && file.problems[0].text.contains("Mars/North"))
+    #expect(Self.written(Self.view(of: event)).contains("DTSTART;TZID=Mars/North:20261224T180000"))
+  }
+
+  @Test("E-63: changed dates go with their event, and one without its event is kept")
+  func changedDates() throws {
+    let change =
+      "BEGIN:VEVENT\nUID:x\nRECURRENCE-ID:20261231T170000Z\nSUMMARY:late\nDTSTART:20261231T200000Z\nEND:VEVENT\n"
+    let event =
+      "BEGIN:VEVENT\nUID:x\nSUMMARY:Tea\nDTSTART:20261224T170000Z\nRRULE:FREQ=WEEKLY\nEND:VEVENT\n"
+    let lost = change.replacing("UID:x", with: "UID:y")
+    let file = try CalendarFile(
+      "BEGIN:VCALENDAR\n" + change + event + lost + "END:VCALENDAR\n", zone: "UTC")
+    #expect(file.events.map(\.uid) == ["x", "y"] && file.problems.isEmpty)
+    #expect(file.events[0].changes == change)
+    let text = CalendarText.write(file.events.map(Self.view), now: 0).replacing("\r\n", with: "\n")
+    #expect(text.contains(change) && text.contains(lost) && text.contains(event))
   }
 
   @Test("E-55: a line that is folded before a mark on a letter is read as it was written")
@@ -161,26 +257,6 @@ import Testing
       let file = try CalendarFile(CalendarText.write([event], now: 0), zone: "UTC")
       #expect(file.events.first?.name == name && file.problems.isEmpty, "\(length)")
     }
-  }
-
-  @Test(
-    "E-55: nothing that somebody keeps beside an event ends it, begins another, or says it again")
-  func notMore() {
-    let others = """
-      LOCATION:x
-      END:VEVENT
-      BEGIN:VEVENT
-      SUMMARY:other
-      BEGIN:VALARM
-      TRIGGER:-P1D
-      END:VALARM
-      END:VALARM
-      BEGIN:X-OPEN
-      X-A:1
-      """
-    #expect(
-      CalendarLine.others(others, of: CalendarText.event)
-        == "LOCATION:x\nBEGIN:VALARM\nTRIGGER:-P1D\nEND:VALARM\n")
   }
 
   private func read(_ lines: String...) throws -> CalendarFile { try read(lines) }
@@ -216,18 +292,20 @@ import Testing
     let start = "DTSTART:20261224T170000Z"
     for (line, minutes) in [
       ("DTEND:20261224T174500Z", 45), ("DURATION:P1DT2H", 1_560), ("DURATION:PT15M", 15),
-      ("DURATION:P1DT1H1M1S", 1_501), ("DTEND:20261224T170000Z", 120),
-      ("DTEND:20201224T170000Z", 120), ("X-NOTHING:1", 120),
+      ("DURATION:P1DT1H1M1S", 1_501), ("DTEND:20261224T170000Z", 0),
+      ("DTEND:20201224T170000Z", 0), ("X-NOTHING:1", 0), ("DTEND:20281224T170000Z", 1_052_640),
     ] as [(String, UInt32)] {
       #expect(try read(start, line).events.first?.minutes == minutes, "\(line)")
     }
     #expect(try read("DTSTART;VALUE=DATE:20261224").events.first?.minutes == 1_440)
     // The sum of all that would be more than any number here holds.
     let endless = try read(start, "DURATION:P" + String(repeating: "999999999W", count: 6_000))
-    #expect(endless.events.isEmpty && endless.problems.map(\.line) == [6])
-    #expect(try read(start, "RRULE:FREQ=YEARLY;INTERVAL=1").events.first?.isYearly == true)
-    let weekly = try read(start, "RRULE:FREQ=WEEKLY")
-    #expect(weekly.events.first?.isYearly == false && weekly.problems.map(\.line) == [6])
+    #expect(endless.events.map(\.minutes) == [0] && endless.problems.map(\.isHint) == [true])
+    let weekly = try read(start, "RRULE:FREQ=WEEKLY", "EXDATE:20261231T170000Z")
+    #expect(weekly.events.first?.repeats == "RRULE:FREQ=WEEKLY\nEXDATE:20261231T170000Z\n")
+    let unknown = try read(start, "RRULE:FREQ=LUNAR")
+    #expect(unknown.events.first?.repeats == "RRULE:FREQ=LUNAR\n")
+    #expect(unknown.problems.map(\.isHint) == [true])
   }
 
   @Test("E-55: what is wrong is named by its line, and the rest is taken")
@@ -269,9 +347,9 @@ import Testing
       SUMMARY:does not end
       """
     let file = try CalendarFile(text, zone: "UTC")
-    #expect(file.events.map(\.name) == ["good"])
-    #expect(file.events.first?.toDos.map(\.text) == ["helps"])
-    #expect(file.problems.map(\.line) == [2, 7, 9, 12, 13, 17, 32, 33], "\(file.problems)")
+    #expect(file.events.map(\.name) == ["Untitled", "Mars", "good"])
+    #expect(file.events.last?.toDos.map(\.text) == ["helps"])
+    #expect(file.problems.map(\.line) == [2, 7, 12, 13, 17, 32, 33], "\(file.problems)")
     #expect(file.problems.allSatisfy { $0.text.hasSuffix(".") })
     #expect(throws: EventProblem.self) { try CalendarFile(text, zone: "Mars/North") }
   }

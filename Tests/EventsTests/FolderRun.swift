@@ -95,7 +95,7 @@ struct FolderRun {
     else { return }
     let (field, value) = (field(), value())
     var view = EventView.with {
-      ($0.uid, $0.name, $0.notes, $0.calendar) = (event.uid, event.name, event.notes, event.others)
+      ($0.uid, $0.name, $0.notes, $0.place) = (event.uid, event.name, event.notes, event.place)
       ($0.start, $0.minutes) = (event.start, event.minutes)
     }
     set(field, value, of: &view)
@@ -135,7 +135,7 @@ struct FolderRun {
     switch field {
     case "name": view.name = value
     case "notes": view.notes = value
-    default: view.calendar = "LOCATION:\(value)\n"
+    default: view.place = value
     }
   }
 
@@ -143,7 +143,7 @@ struct FolderRun {
     switch field {
     case "name": event.name
     case "notes": event.notes
-    default: String(event.others.dropFirst(9).dropLast())
+    default: event.place
     }
   }
 
@@ -158,7 +158,7 @@ struct FolderRun {
     #expect(world.files.count == here.count && world.bases.count == here.count)
     for case .entry(let entry) in world.files.values {
       let event = try #require(here[entry.item.uid])
-      #expect(entry.item.says(.event(event), now: world.now), "both sides are the same")
+      #expect(entry.item.says(.event(event)), "both sides are the same")
     }
     for uid in alive.subtracting(gone) {
       #expect(here[uid] != nil, "\(uid) was made and never deleted")

@@ -9,13 +9,13 @@ import Testing
   @Test(
     "E-62: what is planned and when, out of a message",
     arguments: [
-      ("round 2 at 19:00", "round 2", "today at 19:00"),
-      ("Round 2 at 9am!", "Round 2", "tomorrow at 9am"),
-      ("Who plays on fri 18:00?", "Who plays", "fri 18:00"),
+      ("round 2 at 19:00", "round 2", "at 19:00"),
+      ("Round 2 at 9am!", "Round 2", "at 9am"),
+      ("Who plays on fri 18:00?", "Who plays", "on fri 18:00"),
       ("picnic: 2026-12-24 18:00", "picnic", "2026-12-24 18:00"),
       ("see you in 3 days", "see you", "in 3 days"),
       ("lunch tomorrow at noon\nbring bread", "lunch", "tomorrow at noon"),
-      ("round 2", "round 2", nil), ("", "", nil), ("\n", "", nil), ("19:00", "", "today 19:00"),
+      ("round 2", "round 2", nil), ("", "", nil), ("\n", "", nil), ("19:00", "", "19:00"),
       ("we met on 2020-01-01", "we met on 2020-01-01", nil),
       (
         "one two three four five six seven eight nine fri",

@@ -53,7 +53,7 @@ import Testing
     let start = try #require(calendar.instant(.init(2024, 12, 24), hour: 18, minute: 0))
     let again = try #require(calendar.instant(.init(2026, 12, 24), hour: 18, minute: 0))
     var yearly = event("christmas", start)
-    yearly.repeat = .yearly
+    yearly.repeats = "RRULE:FREQ=YEARLY\n"
     let past = event("past", start)
     let told = again - Self.day
     let (due, next) = Reminders.look(at: [yearly, past], told: told, now: again, limit: 64)

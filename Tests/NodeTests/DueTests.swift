@@ -45,7 +45,7 @@ extension Feature {
     world.network.connect(0, 2)
     let room = try world.make(0, "club", ["Bob"]).id
     var yearly = EventDraft("birthday", "in 2 days")
-    yearly.repeat = .yearly
+    yearly.repeat = "yearly"
     let birthday = try world.plan(0, yearly)
     let dinner = try world.plan(1, EventDraft("dinner", "in 4 days"), in: room)
     let later = try world.plan(0, EventDraft("later", "in 6 days"))
@@ -77,7 +77,7 @@ extension Feature {
     #expect(next > starts[0] + 364 * 86_400_000, "the birthday of next year")
     #expect(try due(world, 0, told: next - 1, now: next).notices.map(\.title) == ["birthday"])
     // What comes once only from now on is due once only.
-    _ = try world.edit(0, birthday) { $0.repeat = .unspecified }
+    _ = try world.edit(0, birthday) { $0.repeat = "once" }
     #expect(try due(world, 0, told: starts[1], now: starts[2]).next == nil)
     _ = try world.call(0, Methods.Node.set) {
       $0.key = "notify-limit"
@@ -90,7 +90,7 @@ extension Feature {
   func again() throws {
     let world = try RoomWorld(["Ada"])
     var yearly = EventDraft("birthday", "in 2 days")
-    yearly.repeat = .yearly
+    yearly.repeat = "yearly"
     let birthday = try world.plan(0, yearly)
     let id = try RoomID(personal: world.account(0))
     try world.network.nodes[0].store.turn { try RoomRebuild.rebuild(id, $0) }

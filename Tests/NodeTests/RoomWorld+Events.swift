@@ -74,7 +74,11 @@ extension RoomWorld {
           $0.name = event.name
           $0.milliseconds = event.start.milliseconds
           $0.zone = event.start.zone
-          $0.repeat = event.repeat
+          $0.minutes = event.minutes
+          $0.repeats = event.repeats
+          $0.changes = event.changes
+          $0.allDay = event.allDay
+          $0.status = event.status
           $0.roomName = event.roomName
           $0.authorName = event.authorName
           $0.own = event.own

@@ -111,7 +111,7 @@ import Testing
     up.countUp = true
     #expect(shows(session(up, now: 12 * Self.day + 3_661_000), "2 d ago"))
     var yearly = Self.event
-    yearly.repeat = .yearly
+    yearly.repeats = "RRULE:FREQ=YEARLY\n"
     #expect(shows(session(yearly, now: 11 * Self.day), "Only 364 + Days"))
   }
 

@@ -8,8 +8,8 @@ struct CalendarComponents: Sendable {
     /// Where it begins.
     var line: Int
     var properties: [CalendarLine] = []
-    /// Lines that have no field here, those of nested components with them.
-    var others: [String] = []
+    /// All its lines as they stand there, unfolded, those of nested components with them.
+    var lines: [String] = []
     fileprivate var size = 0
     fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
   }
@@ -29,7 +29,6 @@ struct CalendarComponents: Sendable {
   private(set) var isCalendar = false
   private var stack: [(name: String, line: Int)] = []
   private var open = Component(name: "", line: 0)
-  private var nested: [String] = []
 
   /// Takes the next line.
   mutating func take(_ unfolded: CalendarUnfolder.Unfolded, _ body: (Found) -> Void) {
@@ -46,16 +45,13 @@ struct CalendarComponents: Sendable {
     switch line.name {
     case "BEGIN": begin(line, content, body)
     case "END": end(line, content, body)
-    // What it says follows from the start.
-    case WholeDays.property: break
     default:
       if stack.count == 2 {
         guard hasRoom(for: content) else { return }
         open.properties.append(line)
-        let known = CalendarText.known[open.name] ?? []
-        if !known.contains(line.name) { open.others.append(content) }
+        open.lines.append(content)
       } else if stack.count > 2, hasRoom(for: content) {
-        nested.append(content)
+        open.lines.append(content)
       }
     }
   }
@@ -80,8 +76,7 @@ struct CalendarComponents: Sendable {
     }
     stack.append((name, line.number))
     if stack.count == 2 { open = Component(name: name, line: line.number) }
-    if stack.count == 3 { nested = [] }
-    if stack.count > 2, hasRoom(for: content) { nested.append(content) }
+    if stack.count > 2, hasRoom(for: content) { open.lines.append(content) }
   }
 
   private mutating func end(_ line: CalendarLine, _ content: String, _ body: (Found) -> Void) {
@@ -89,10 +84,8 @@ struct CalendarComponents: Sendable {
       let name = Text.clean(line.value, limit: 40)
       return body(.problem(line: line.number, "END:\(name) ends nothing that has begun"))
     }
-    if stack.count > 2, hasRoom(for: content) { nested.append(content) }
+    if stack.count > 2, hasRoom(for: content) { open.lines.append(content) }
     stack.removeLast()
-    // Alarms and the like are within what they belong to.
-    if stack.count == 2, !nested.contains(CalendarText.trigger) { open.others += nested }
     guard stack.count == 1 else { return }
     if open.isTooLong {
       body(
@@ -107,7 +100,7 @@ struct CalendarComponents: Sendable {
 
   private mutating func hasRoom(for content: String) -> Bool {
     open.size += content.utf8.count + 32
-    if open.isTooLong { (open.properties, open.others, nested) = ([], [], []) }
+    if open.isTooLong { (open.properties, open.lines) = ([], []) }
     return !open.isTooLong
   }
 

@@ -14,16 +14,26 @@ public struct CalendarFile: Sendable {
     public var start: EventTime
     /// How long it takes.
     public var minutes: UInt32
+    /// It begins and ends at midnights, and has days without hours.
+    public var isOfDays = false
     /// What else is said about it.
     public var notes = ""
-    /// It comes every year.
-    public var isYearly = false
+    /// How it comes again: lines, each ended by a line feed.
+    public var repeats = ""
+    /// Its dates that are otherwise: whole components.
+    public var changes = ""
+    /// The VTIMEZONE components that it needs.
+    public var zones = ""
+    /// Where it is.
+    public var place = ""
+    /// Its web address.
+    public var url = ""
+    /// Whether it takes place.
+    public var status = EventStatus.unspecified
     /// What is to be done for it.
     public var toDos: [Line] = []
-    /// What else the file says of it: lines, each ended by a line feed.
-    public var others = ""
-    /// What stays in this file alone, as others must not be told it: lines, each ended by a line feed.
-    public var onlyHere = ""
+    /// All lines of its component, each ended by a line feed, without BEGIN and END.
+    public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
   }
@@ -38,10 +48,10 @@ public struct CalendarFile: Sendable {
     public var done: Bool
     /// Until when; nil without a date.
     public var due: EventTime?
-    /// What else the file says of it, as with an event.
-    public var others = ""
-    /// What stays in this file alone, as with an event.
-    public var onlyHere = ""
+    /// The VTIMEZONE components that it needs.
+    public var zones = ""
+    /// All lines of its component, as with an event.
+    public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
   }
@@ -66,8 +76,7 @@ public struct CalendarFile: Sendable {
   /// So many problems are named; of more, their number is told.
   static let mostProblems = 1_000
 
-  private let calendar: EventCalendar
-  private let home: String
+  private var reading: CalendarReading
   private let takesApart: Bool
   private var unfolder = CalendarUnfolder()
   private var components = CalendarComponents()
@@ -76,6 +85,10 @@ public struct CalendarFile: Sendable {
   public private(set) var apart: [(toDo: Line, event: String)] = []
 
   private var loose: [(line: Int, event: String, toDo: Line)] = []
+  /// What waits for a time zone that may come further down.
+  private var waiting: [CalendarComponents.Component] = []
+  /// Changed dates, which belong to events that may come further down.
+  private var changes: [(uid: String, component: CalendarComponents.Component)] = []
 
   /// Whether it is a calendar at all, in UTF-8.
   public var isCalendar: Bool { components.isCalendar && isText }
@@ -100,8 +113,7 @@ public struct CalendarFile: Sendable {
   ///
   /// - Throws: `EventProblem.unknownZone`.
   public init(zone: String, apart: Bool = false) throws(EventProblem) {
-    calendar = try EventCalendar(zone: zone)
-    home = zone
+    reading = try CalendarReading(zone: zone)
     takesApart = apart
   }
 
@@ -112,6 +124,11 @@ public struct CalendarFile: Sendable {
     for line in lines { take(line) }
   }
 
+  /// The changed dates of the event in a file, as an event keeps them.
+  static func changes(in text: String) -> String {
+    (try? CalendarFile(text, zone: "UTC", apart: true))?.events.first?.changes ?? ""
+  }
+
   /// Ends the file.
   public mutating func finish() {
     var (lines, last): ([CalendarUnfolder.Unfolded], [CalendarComponents.Found]) = ([], [])
@@ -119,6 +136,9 @@ public struct CalendarFile: Sendable {
     for line in lines { take(line) }
     components.finish { last.append($0) }
     for found in last { take(found) }
+    for component in waiting { read(component) }
+    waiting = []
+    settleChanges()
     settle()
   }
 
@@ -165,173 +185,103 @@ public struct CalendarFile: Sendable {
   }
 
   private mutating func take(_ component: CalendarComponents.Component) {
-    let (name, line) = (component.name, component.line)
-    guard name == "VEVENT" || name == "VTODO" else { return }
-    guard events.count + loose.count < Self.mostItems else {
-      return note(line, "It is beyond the first \(Self.mostItems) events and to-dos: left out")
+    if component.name == "VTIMEZONE" { return reading.take(zone: component.lines) }
+    guard component.name == "VEVENT" || component.name == "VTODO" else { return }
+    guard events.count + loose.count + waiting.count + changes.count < Self.mostItems else {
+      return note(
+        component.line, "It is beyond the first \(Self.mostItems) events and to-dos: left out")
     }
-    var known: [String: CalendarLine] = [:]
-    for property in component.properties where known[property.name] == nil {
-      known[property.name] = property
+    if reading.knowsZones(of: component.properties) {
+      read(component)
+    } else {
+      waiting.append(component)
     }
-    let isOfDays = name == "VEVENT" && known["DTSTART"]?.isDay == true
-    let all = component.others.map { $0 + "\n" }.joined() + (isOfDays ? WholeDays.line : "")
-    let sieve = CalendarSieve(all, of: name)
-    let isKept = sieve.kept.utf8.count <= EventRules.calendar
-    if !isKept { note(line, "What Parlor has no place for is too long here, and left out") }
-    if !sieve.leftOut.isEmpty {
-      let names = sieve.leftOut.joined(separator: ", ")
-      note(line, "Calendar programs may act on this, so it is left out: \(names)", isHint: true)
+  }
+
+  private mutating func read(_ component: CalendarComponents.Component) {
+    let isChange = component.properties.contains { $0.name == "RECURRENCE-ID" }
+    if isChange, component.name == "VEVENT" {
+      let uid = reading.uid(component.properties)
+      return changes.append((uid, component))
     }
-    let others = isKept ? sieve.kept : ""
+    readWhole(component)
+  }
+
+  private mutating func readWhole(_ component: CalendarComponents.Component) {
+    let line = component.line
     do {
-      if name == "VEVENT" {
-        var event = try event(line, known)
-        (event.others, event.onlyHere) = (others, sieve.rest)
-        // One that stood in what was taken apart is none of the event.
-        if known["RRULE"] == nil { event.others = CalendarLine.withoutRepetition(event.others) }
-        event.settle()
+      if component.name == "VEVENT" {
+        var event = try reading.event(component.properties)
+        event.line = line
+        (event.calendar, event.zones) = kept(component)
         events.append(event)
       } else {
-        try takeToDo(line, known, component.properties, others, onlyHere: sieve.rest)
+        var toDo = try reading.toDo(component.properties)
+        (toDo.calendar, toDo.zones) = kept(component)
+        let parents = component.properties.filter {
+          $0.name == "RELATED-TO"
+            && ($0.parameters["RELTYPE"] ?? "PARENT").uppercased() == "PARENT"
+        }
+        loose.append((line, parents.first.map { CalendarReading.plain($0.text) } ?? "", toDo))
       }
-    } catch let problem as Problem {
-      note(problem)
+      for text in reading.takeHints() { note(line, text, isHint: true) }
     } catch let problem as EventProblem {
       note(line, String("\(problem)".dropLast()) + ": left out")
+    } catch var problem as Problem {
+      // What is missing is missing in all of it.
+      if problem.line == 0 { problem.line = line }
+      note(problem)
     } catch {
-      note(line, "it is not understood: left out")
+      note(line, "It is not understood: left out")
     }
   }
 
-  private mutating func event(_ line: Int, _ known: [String: CalendarLine]) throws -> Event {
-    guard let begins = known["DTSTART"] else {
-      throw Problem(line: line, text: "The event has no DTSTART: left out.")
+  /// The lines of a component as they are kept; what is too much is named and left out, the longest lines first.
+  private mutating func kept(
+    _ component: CalendarComponents.Component
+  ) -> (calendar: String, zones: String) {
+    var lines = component.lines
+    var size = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+    var names: [String] = []
+    while size > EventRules.calendar, let longest = lines.max(by: { $0.utf8.count < $1.utf8.count })
+    {
+      lines.removeAll { $0 == longest }
+      size = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+      names.append(CalendarLine(longest, number: 0)?.name ?? "a line")
     }
-    let start = try time(begins, known[CalendarText.zone])
-    var event = Event(
-      uid: uid(known), line: line, name: try EventRules.name(known["SUMMARY"]?.text ?? ""),
-      start: start, minutes: try minutes(start, begins, known))
-    event.notes = try EventRules.notes(known["DESCRIPTION"]?.text ?? "")
-    event.sequence = sequence(known)
-    if let rule = known["RRULE"] {
-      let parts = Set(rule.value.uppercased().split(separator: ";").map(String.init))
-      event.isYearly = parts.subtracting(["INTERVAL=1"]) == ["FREQ=YEARLY"]
-      if !event.isYearly {
+    if !names.isEmpty {
+      note(
+        component.line,
+        "Parlor keeps \(EventRules.calendar) bytes of an event, so this stays in the file alone: "
+          + Text.clean(names.joined(separator: ", "), limit: 200), isHint: true)
+    }
+    let zones = reading.zones(of: component.properties)
+    return (
+      lines.map { $0 + "\n" }.joined(),
+      zones.utf8.count <= EventRules.zones ? zones : ""
+    )
+  }
+
+  /// Gives changed dates to their events; one whose event is in no file is an event itself.
+  private mutating func settleChanges() {
+    var places: [String: Int] = [:]
+    for (index, event) in events.enumerated() { places[event.uid] = index }
+    for (uid, component) in changes {
+      guard let place = places[uid], !uid.isEmpty else {
+        readWhole(component)
+        if let last = events.last, last.uid == uid { places[uid] = events.count - 1 }
+        continue
+      }
+      let text = (["BEGIN:VEVENT"] + component.lines + ["END:VEVENT"]).map { $0 + "\n" }.joined()
+      if events[place].changes.utf8.count + text.utf8.count <= EventRules.changes {
+        events[place].changes += text
+      } else {
         note(
-          rule.number, "Parlor has no such repetition, so \"\(event.name)\" comes once",
-          isHint: true)
+          component.line,
+          "Parlor keeps \(EventRules.changes) bytes of changed dates, so this one is left out")
       }
     }
-    return event
-  }
-
-  private mutating func takeToDo(
-    _ line: Int, _ known: [String: CalendarLine], _ properties: [CalendarLine], _ others: String,
-    onlyHere: String
-  ) throws {
-    let text = try EventRules.toDo(known["SUMMARY"]?.text ?? "")
-    let parents = properties.filter {
-      $0.name == "RELATED-TO" && ($0.parameters["RELTYPE"] ?? "PARENT").uppercased() == "PARENT"
-    }
-    let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
-    let due = try known["DUE"].map { try time($0, known[CalendarText.zone]) }
-    let toDo = Line(
-      uid: uid(known), text: text, done: done, due: due, others: others, onlyHere: onlyHere,
-      sequence: sequence(known))
-    loose.append((line, parents.first.map { Self.plain($0.text) } ?? "", toDo))
-  }
-
-  private func uid(_ known: [String: CalendarLine]) -> String {
-    Self.plain(known["UID"]?.text ?? "")
-  }
-
-  private func sequence(_ known: [String: CalendarLine]) -> UInt32 {
-    UInt32(known["SEQUENCE"]?.value ?? "") ?? 0
-  }
-
-  private static func plain(_ uid: String) -> String { Text.clean(uid, limit: EventRules.uid) }
-
-  private func minutes(
-    _ start: EventTime, _ begins: CalendarLine, _ known: [String: CalendarLine]
-  ) throws -> UInt32 {
-    var minutes = Int64(EventRules.minutes)
-    if let ends = known["DTEND"] {
-      minutes =
-        try (time(ends, known[CalendarText.zone]).milliseconds - start.milliseconds) / 60_000
-    } else if let duration = known["DURATION"] {
-      guard let seconds = duration.seconds else {
-        throw Problem(line: duration.number, text: "The duration is not understood: left out.")
-      }
-      let days = seconds / 86_400
-      let isOfDays = begins.isDay && seconds % 86_400 == 0
-      minutes = isOfDays ? Self.minutes(of: days, from: start) : seconds / 60
-    } else if begins.isDay {
-      minutes = Self.minutes(of: 1, from: start)
-    }
-    // What takes no time takes what an event takes here.
-    guard minutes > 0 else { return EventRules.minutes }
-    return UInt32(min(minutes, Int64(EventRules.mostMinutes)))
-  }
-
-  /// How long some days are; one in which clocks are changed has 23 or 25 hours.
-  private static func minutes(of days: Int64, from start: EventTime) -> Int64 {
-    guard let calendar = try? EventCalendar(zone: start.zone),
-      let last = calendar.adding(Int(days), to: calendar.day(of: start.milliseconds).day),
-      let end = calendar.instant(last, hour: 0, minute: 0)
-    else { return days * 1_440 }
-    return (end - start.milliseconds) / 60_000
-  }
-
-  /// A day, or a day and an hour: of UTC, of a named zone, or of ours.
-  private func time(_ line: CalendarLine, _ ours: CalendarLine?) throws -> EventTime {
-    let wrong = Problem(
-      line: line.number, text: "\"\(Text.clean(line.value, limit: 40))\" is no date: left out.")
-    let value = line.value.uppercased()
-    let isWorld = value.hasSuffix("Z")
-    let digits = Array((isWorld ? value.dropLast() : value[...]).utf8)
-    guard digits.count == 8 || digits.count == 15 && digits[8] == UInt8(ascii: "T") else {
-      throw wrong
-    }
-    func number(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= digits.count else { return 0 }
-      guard digits[range].allSatisfy({ (48...57).contains($0) }) else { return nil }
-      return digits[range].reduce(0) { $0 * 10 + Int($1) - 48 }
-    }
-    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
-      let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
-      second <= 60
-    else { throw wrong }
-    var (calendar, zone) = (calendar, home)
-    if line.isDay, let name = ours?.text, let its = try? EventCalendar(zone: name) {
-      // A day is one where it is meant.
-      (calendar, zone) = (its, name)
-    } else if isWorld {
-      (calendar, zone) = (.world, "UTC")
-    } else if let name = line.parameters["TZID"] {
-      (calendar, zone) = try Self.calendar(name)
-    }
-    guard
-      let instant = calendar.instant(
-        EventCalendar.Day(year, month, day), hour: hour, minute: minute)
-    else { throw wrong }
-    if let name = ours?.text, (try? EventCalendar(zone: name)) != nil { zone = name }
-    return .with {
-      $0.milliseconds = instant + Int64(second) * 1_000
-      $0.zone = zone
-    }
-  }
-
-  /// A zone by its name; other programs put words of their own before it, as in /example.org/Europe/Oslo.
-  private static func calendar(_ name: String) throws -> (EventCalendar, String) {
-    // No zone has more than three parts.
-    var parts = name.split(separator: "/").suffix(3)
-    while true {
-      let rest = parts.joined(separator: "/")
-      if let calendar = try? EventCalendar(zone: rest) { return (calendar, rest) }
-      guard parts.count > 2 else { throw EventProblem.unknownZone(Text.clean(name, limit: 64)) }
-      parts.removeFirst()
-    }
+    changes = []
   }
 }
 

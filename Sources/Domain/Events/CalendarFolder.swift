@@ -59,8 +59,6 @@ public struct CalendarReport: Equatable, Sendable {
   public var problems: [String: String] = [:]
   /// Files that are in step.
   public var inStep = 0
-  /// Files of events that were past before they came here: they are left alone.
-  public var past = 0
   /// Why nothing was done at all.
   public var refusal: String?
   /// Whether something was changed, here or there.
@@ -81,9 +79,14 @@ public struct CalendarFolder: Sendable {
   /// What files asked for in vain: it is not asked for again until one side says something else.
   private var refused: [String: (file: CalendarItem, known: CalendarItem?, text: String)]
 
+  private let zone: String
+
   /// Nothing was looked at yet.
-  public init() {
+  ///
+  /// - Parameter zone: the time zone of what names none in the files.
+  public init(zone: String = "UTC") {
     refused = [:]
+    self.zone = zone
   }
 
   /// Whether an event belongs in the folder: what strangers write in a room for everybody does not.
@@ -100,7 +103,7 @@ public struct CalendarFolder: Sendable {
     at events: [EventView], _ world: inout some CalendarWorld, now: Int64
   ) throws -> CalendarReport {
     var scene = CalendarScene(
-      events.filter(Self.holds), files: world.files, bases: world.bases, now: now)
+      events.filter(Self.holds), files: world.files, bases: world.bases, zone: zone, now: now)
     guard !scene.isEmptied else {
       scene.report.refusal =
         "Every file is gone from the calendar folder, so nothing was deleted here: put them back, or switch the folder off and on again."
@@ -117,12 +120,13 @@ public struct CalendarFolder: Sendable {
   ///
   /// - Parameters:
   ///   - files: what is there, by name.
+  ///   - zone: the time zone of what names none in them.
   ///   - now: milliseconds since 1970.
   /// - Returns: new content by name; nothing for what is there already.
   public static func additions(
-    _ events: [EventView], to files: [String: CalendarFound], now: Int64
+    _ events: [EventView], to files: [String: CalendarFound], zone: String, now: Int64
   ) -> [String: CalendarEntry] {
-    var scene = CalendarScene(events, files: files, bases: [:], now: now)
+    var scene = CalendarScene(events, files: files, bases: [:], zone: zone, now: now)
     var entries: [String: CalendarEntry] = [:]
     for uid in scene.uids {
       if case .write(let name, let entry)? = scene.step(for: uid) { entries[name] = entry }

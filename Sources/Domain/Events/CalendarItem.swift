@@ -53,21 +53,13 @@ public enum CalendarItem: Equatable, Sendable {
     }
   }
 
-  /// What stays in its file alone, as others must not be told it.
-  var onlyHere: String {
-    switch self {
-    case .event(let event): event.onlyHere
-    case .toDo(let toDo, _): toDo.onlyHere
-    }
-  }
-
   var isEvent: Bool { if case .event = self { true } else { false } }
 
   /// Whether both say the same, however often they were changed.
-  public func says(_ other: CalendarItem, now: Int64) -> Bool {
+  public func says(_ other: CalendarItem) -> Bool {
     switch (self, other) {
     case (.event(let one), .event(let other)):
-      EventDraft(one, since: nil, over: other, now: now) == EventDraft()
+      EventDraft(one, since: nil, over: other) == EventDraft()
     case (.toDo(let one, _), .toDo(let other, _)):
       ToDoDraft(one, since: nil, over: other) == ToDoDraft()
     default: false
@@ -80,36 +72,33 @@ extension CalendarFile.Event {
 
   /// An event as its file says it, without its list; nil where no file can.
   public init?(_ view: EventView) {
-    guard let name = try? EventRules.name(view.name),
-      let start = CalendarFile.plain(view.start),
-      start.milliseconds < EventRules.latest - Int64(EventRules.mostMinutes) * 60_000
+    guard let start = CalendarFile.plain(view.start),
+      start.milliseconds < EventRules.latest - Int64(view.minutes) * 60_000
     else { return nil }
     self.init(
-      uid: CalendarText.uid(view), line: 0, name: name, start: start,
+      uid: CalendarText.uid(view), line: 0,
+      name: (try? EventRules.name(view.name)) ?? EventRules.untitled, start: start,
       minutes: min(view.minutes, EventRules.mostMinutes))
+    isOfDays = view.allDay
     notes = view.notes
-    isYearly = view.repeat == .yearly
-    others = view.calendar
-    settle()
+    repeats = view.repeats
+    changes = view.changes
+    zones = view.zones
+    place = view.place
+    url = view.url
+    status = view.status
+    calendar = view.calendar
     sequence = view.sequence
   }
+}
 
-  /// Leaves out of what else is said what does not hold, or has a field.
-  mutating func settle() {
-    if isYearly { others = CalendarLine.withoutRepetition(others) }
-    // Few events are such, and calendars take their time.
-    if WholeDays.isSaid(in: others), WholeDays(start, minutes: minutes) == nil {
-      others = WholeDays.without(others)
+extension CalendarFile.Event {
+  /// When it begins, whole days by their first day alone: a day is the same one in every time zone.
+  var moment: EventTime {
+    guard isOfDays, let calendar = try? EventCalendar(zone: start.zone) else {
+      return CalendarFile.plain(start) ?? start
     }
-  }
-
-  /// When it is, in whole seconds; for what comes every year and has been, when it comes next.
-  func moment(_ now: Int64) -> EventTime {
-    var start = start
-    if isYearly, let calendar = try? EventCalendar(zone: start.zone) {
-      start.milliseconds = calendar.next(start.milliseconds, .yearly, after: now)
-    }
-    return CalendarFile.plain(start) ?? start
+    return .with { $0.milliseconds = calendar.wall(of: start.milliseconds) * 1_000 }
   }
 }
 
@@ -124,7 +113,8 @@ extension CalendarFile.Line {
       guard let due = CalendarFile.plain(view.due) else { return nil }
       self.due = due
     }
-    others = view.calendar
+    calendar = view.calendar
+    zones = view.zones
   }
 }
 
@@ -145,10 +135,8 @@ extension EventDraft {
   /// - Parameters:
   ///   - base: how the file was when both were the same; what it says as then is left as it is.
   ///   - known: what is here; nil for a new event.
-  ///   - now: milliseconds since 1970.
   public init(
-    _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?,
-    now: Int64
+    _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
     self.init()
     func differs<Value: Equatable>(_ value: (CalendarFile.Event) -> Value) -> Bool {
@@ -156,14 +144,18 @@ extension EventDraft {
     }
     if differs(\.name) { name = file.name }
     if differs(\.notes) { notes = file.notes }
-    if differs(\.minutes) { minutes = file.minutes }
-    if differs({ CalendarLine.pieces($0.others) }) { calendar = file.others }
-    if differs(\.isYearly) { `repeat` = file.isYearly ? .yearly : .unspecified }
-    if differs({ $0.moment(now) }) {
-      let start = file.moment(now)
-      date = CalendarText.date(start.milliseconds)
-      zone = start.zone
+    if differs(\.minutes) || known == nil { minutes = file.minutes }
+    if differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) || known == nil {
+      calendar = file.calendar
     }
+    if differs(\.repeats) { repeats = file.repeats }
+    if differs(\.changes) { changes = file.changes }
+    if differs(\.zones) { zones = file.zones }
+    if differs(\.place) { place = file.place }
+    if differs(\.url) { url = file.url }
+    if differs(\.status) { status = file.status }
+    if differs(\.isOfDays) { allDay = file.isOfDays }
+    if differs(\.moment) { start = file.start }
     if known == nil { uid = file.uid }
   }
 }
@@ -179,7 +171,10 @@ extension ToDoDraft {
     }
     if differs(\.text) { text = file.text }
     if differs(\.done) { done = file.done }
-    if differs({ CalendarLine.pieces($0.others) }) { calendar = file.others }
+    if differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) || known == nil {
+      calendar = file.calendar
+    }
+    if differs(\.zones) { zones = file.zones }
     if differs({ $0.due.flatMap(CalendarFile.plain) }) {
       due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
       if let time = file.due { zone = time.zone }
@@ -189,19 +184,26 @@ extension ToDoDraft {
 }
 
 extension CalendarLine {
-  /// Lines, and whole components among them, in an order of their own: programs put them in any.
-  static func pieces(_ others: String) -> [String] {
+  /// What has no field of a component's lines, nested components whole, in an order of its own: programs put them in any.
+  static func pieces(_ calendar: String, of component: String) -> [String] {
     var (pieces, piece, depth): ([String], String, Int) = ([], "", 0)
-    for line in others.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in calendar.utf8.split(separator: UInt8(ascii: "\n")) {
+      let text = String(Substring(line))
       let start = String(Substring(line.prefix(6))).uppercased()
       if start == "BEGIN:" { depth += 1 }
-      if start.hasPrefix("END:") { depth -= 1 }
-      piece += String(Substring(line)) + "\n"
-      if depth <= 0 {
-        pieces.append(piece)
-        piece = ""
+      if depth == 0 {
+        // By bytes: a mark may follow the colon.
+        let head = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+        let name = String(Substring(head)).uppercased()
+        if CalendarText.known[component]?.contains(name) == true { continue }
       }
+      if start.hasPrefix("END:") { depth -= 1 }
+      piece += text + "\n"
+      guard depth <= 0 else { continue }
+      // Our own alarm says nothing.
+      if !piece.contains(CalendarText.trigger + "\n") { pieces.append(piece) }
+      piece = ""
     }
-    return (piece.isEmpty ? pieces : pieces + [piece]).sorted()
+    return pieces.sorted()
   }
 }

@@ -3,32 +3,17 @@ import Schema
 /// One property of a calendar file: NAME;PARAMETER=VALUE:VALUE (RFC 5545, section 3.1).
 public struct CalendarLine: Equatable, Sendable {
   let number: Int
+  /// All of it.
+  let content: String
   let name: String
   let parameters: [String: String]
   /// As it stands there.
   let value: String
 
-  /// The harmless part of what a calendar file says beside what has a field here, as it is kept and shown.
-  ///
-  /// - Parameter component: VEVENT or VTODO, in which it stands.
-  /// - Returns: nil where that is more than is kept.
-  public static func others(_ text: String, of component: String) -> String? {
-    let kept = CalendarSieve(text, of: component).kept
-    return kept.utf8.count <= EventRules.calendar ? kept : nil
-  }
-
-  /// The same without how often it comes.
-  static func withoutRepetition(_ others: String) -> String { without("RRULE", others) }
-
-  /// The same without the lines of a property.
-  static func without(_ property: String, _ others: String) -> String {
-    others.split(separator: "\n").filter { CalendarLine(String($0), number: 0)?.name != property }
-      .map { $0 + "\n" }.joined()
-  }
-
   /// Takes a line apart; nil for what is none.
   init?(_ line: String, number: Int) {
     self.number = number
+    content = line
     var (head, isQuoted): ([[UInt8]], Bool) = ([[]], false)
     var colon: String.Index?
     for index in line.utf8.indices {
@@ -81,7 +66,10 @@ public struct CalendarLine: Equatable, Sendable {
   /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil for what is none, or less than nothing.
   ///
   /// It has at most four parts, so the sum stays small.
-  var seconds: Int64? {
+  var seconds: Int64? { Self.seconds(value) }
+
+  /// A text as a length of time; nil as above.
+  static func seconds(_ value: String) -> Int64? {
     var text = Substring(value.uppercased())
     if text.first == "+" { text.removeFirst() }
     guard text.first == "P" else { return nil }

@@ -25,12 +25,13 @@ struct CalendarScene {
   private var held: Set<String> = []
   private var names: Set<String>
   private let now: Int64
+  private let zone: String
 
   init(
     _ events: [EventView], files found: [String: CalendarFound], bases old: [String: CalendarItem],
-    now: Int64
+    zone: String, now: Int64
   ) {
-    self.now = now
+    (self.now, self.zone) = (now, zone)
     names = Set(found.keys)
     for (name, item) in old.sorted(by: { $0.key < $1.key }) {
       // Where there are two, the one of a file that is there counts.
@@ -113,7 +114,7 @@ struct CalendarScene {
     case (.event(let event), .event(let old)):
       var then: CalendarFile.Event?
       if case .event(let event) = base { then = event }
-      let draft = EventDraft(event, since: then, over: old, now: now)
+      let draft = EventDraft(event, since: then, over: old)
       guard draft != EventDraft(), let view = known?.event else { return nil }
       return Methods.Events.edit {
         $0.room = view.room
@@ -152,12 +153,7 @@ struct CalendarScene {
   }
 
   private mutating func making(_ event: CalendarFile.Event) -> Call? {
-    guard event.moment(now).milliseconds > now else {
-      held.insert(event.uid)
-      report.past += 1
-      return nil
-    }
-    let draft = EventDraft(event, since: nil, over: nil, now: now)
+    let draft = EventDraft(event, since: nil, over: nil)
     return Methods.Events.add { $0.event = draft }
   }
 
@@ -185,14 +181,14 @@ struct CalendarScene {
       return base.map { .note(name: $0.name, nil) }
     }
     report.inStep += 1
-    if let file, file.entry.item.says(known.item, now: now) {
-      let isNoted = base.map { $0.name == file.name && $0.item.says(file.entry.item, now: now) }
+    if let file, file.entry.item.says(known.item) {
+      let isNoted = base.map { $0.name == file.name && $0.item.says(file.entry.item) }
       return isNoted == true ? nil : .note(name: file.name, file.entry)
     }
-    let text = text(of: known, over: file?.entry.item)
-    guard let item = try? CalendarItem(text, zone: "UTC"), let name = file?.name ?? name(for: known)
+    let text = text(of: known, over: file?.entry)
+    guard let item = try? CalendarItem(text, zone: zone), let name = file?.name ?? name(for: known)
     else { return nil }
-    if let file, file.entry.item.says(item, now: now) {
+    if let file, file.entry.item.says(item) {
       // A file says no more of it than that.
       return base == nil ? .note(name: name, file.entry) : nil
     }
@@ -200,16 +196,15 @@ struct CalendarScene {
     return .write(name: name, CalendarEntry(item: item, text: text))
   }
 
-  /// What a file says from now on; what only that file says stays in it.
-  private func text(of known: Known, over file: CalendarItem?) -> String {
-    let next = file.map { $0.sequence.addingReportingOverflow(1).partialValue } ?? 0
-    let onlyHere = file?.onlyHere ?? ""
+  /// What a file says from now on; what says the same stays as it stands there.
+  private func text(of known: Known, over file: CalendarEntry?) -> String {
+    let next = file.map { $0.item.sequence.addingReportingOverflow(1).partialValue } ?? 0
     if let toDo = known.toDo {
       return CalendarText.write(
-        toDo, of: known.event, sequence: next, now: now, onlyHere: onlyHere)
+        toDo, of: known.event, over: file?.text, sequence: next, now: now)
     }
     return CalendarText.write(
-      known.event, sequence: max(next, known.event.sequence), now: now, onlyHere: onlyHere)
+      known.event, over: file?.text, sequence: max(next, known.event.sequence), now: now)
   }
 
   /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.

@@ -1,14 +1,12 @@
 import Schema
 
-/// What a calendar file says beside what has a field here, parted into what is harmless and the rest.
+/// What a calendar file says beside what has a field here, without what is not harmless.
 ///
 /// Calendar programs act on what a file says: they start programs, send mail, open files and answer invitations. So only
-/// properties that are known to do none of that reach others or come from them.
+/// properties that are known to do none of that reach others or come from them. What only its own person sees keeps everything.
 public struct CalendarSieve: Sendable {
   /// The harmless lines, each ended by a line feed. Nothing in them can end what they stand in, or repeat what has a field.
   public private(set) var kept = ""
-  /// The lines that were left out; they stay in the file that they come from, and nowhere else.
-  public private(set) var rest = ""
   /// The names of what was left out, each once: `ATTACH`, `ACTION:EMAIL`, `LOCATION;ALTREP`.
   public private(set) var leftOut: [String] = []
 
@@ -19,21 +17,22 @@ public struct CalendarSieve: Sendable {
   private struct Nested {
     var names: [String] = []
     var kept = ""
-    var whole = ""
     /// Why all of it is left out.
     var reason: String?
   }
 
   private var nested = Nested()
   private let component: String
+  private let keepsAll: Bool
 
   /// Sifts the lines of a component.
   ///
   /// - Parameters:
   ///   - text: lines of a calendar, unfolded.
   ///   - component: VEVENT or VTODO, in which they stand.
-  public init(_ text: String, of component: String) {
-    self.component = component
+  ///   - keepsAll: only what would end the component, or begin another one, is left out.
+  public init(_ text: String, of component: String, keepsAll: Bool = false) {
+    (self.component, self.keepsAll) = (component, keepsAll)
     guard !text.isEmpty else { return }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       let clean = Text.clean(String(Substring(line)), limit: .max)
@@ -49,22 +48,26 @@ public struct CalendarSieve: Sendable {
       // Nothing may begin here what would end what it stands in.
       guard CalendarText.known[name] == nil, name != "VCALENDAR" else { return }
       nested.names.append(name)
-      nested.whole += text + "\n"
       nested.kept += text + "\n"
-      if nested.names != ["VALARM"] { nested.reason = nested.reason ?? name }
+      if !keepsAll, nested.names != ["VALARM"] { nested.reason = nested.reason ?? name }
     case "END":
       guard line.value.uppercased() == nested.names.last else { return }
       nested.names.removeLast()
-      nested.whole += text + "\n"
       nested.kept += text + "\n"
       if nested.names.isEmpty { closeNested() }
     case _ where nested.names.isEmpty:
-      guard CalendarText.known[component]?.contains(line.name) != true else { return }
+      guard !keepsAll else {
+        kept += text + "\n"
+        return
+      }
       let (harmless, reason) = HarmlessCalendar.sift(line, text, in: component)
-      if let harmless { kept += harmless + "\n" } else { rest += text + "\n" }
+      if let harmless { kept += harmless + "\n" }
       if let reason { note(reason) }
     default:
-      nested.whole += text + "\n"
+      guard !keepsAll else {
+        nested.kept += text + "\n"
+        return
+      }
       let (harmless, reason) = HarmlessCalendar.sift(line, text, in: "VALARM")
       if let harmless { nested.kept += harmless + "\n" }
       guard let reason else { return }
@@ -77,7 +80,6 @@ public struct CalendarSieve: Sendable {
   private mutating func closeNested() {
     if let reason = nested.reason {
       note(reason)
-      rest += nested.whole
     } else {
       kept += nested.kept
     }
@@ -100,8 +102,10 @@ enum HarmlessCalendar {
       "EXDATE", "GEO", "LOCATION", "PRIORITY", "RDATE", "RESOURCES", "RRULE", "URL",
     ]
     return [
-      CalendarText.event: both.union(["RELATED-TO", "STATUS", "TRANSP", WholeDays.property]),
-      CalendarText.toDo: both.union(["DTSTART", "DURATION"]),
+      CalendarText.event: both.union(["RELATED-TO", "TRANSP", "RECURRENCE-ID"])
+        .union(CalendarText.known[CalendarText.event] ?? []),
+      CalendarText.toDo: both.union(["DTSTART", "DURATION"])
+        .union(CalendarText.known[CalendarText.toDo] ?? []),
       "VALARM": [
         "ACKNOWLEDGED", "ACTION", "DESCRIPTION", "DURATION", "RELATED-TO", "REPEAT", "SUMMARY",
         "TRIGGER", "UID",
@@ -116,6 +120,9 @@ enum HarmlessCalendar {
 
   /// More often than daily, a repetition keeps a program busy without end.
   private static let frequencies: Set = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
+
+  /// Whether a calendar program may be given a line.
+  static func isHarmless(_ line: CalendarLine) -> Bool { harm(of: line) == nil }
 
   /// What of a line is harmless.
   ///
@@ -141,14 +148,14 @@ enum HarmlessCalendar {
       let isBinary = line.parameters["VALUE"]?.uppercased() == "BINARY"
       return isLink && !isBinary ? nil : line.name
     case "REPEAT": return value.utf8.count <= 2 ? nil : "REPEAT:\(value)"
-    case "RRULE":
+    case "RRULE", "EXRULE":
       let parts = value.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1) }
       let isSeldom = parts.allSatisfy { part in
         guard let name = part.first else { return false }
         if name == "FREQ" { return part.count == 2 && frequencies.contains(String(part[1])) }
-        return name != "BYSECOND" && name != "BYMINUTE" && name != "BYHOUR"
+        return name != "BYSECOND" && name != "BYMINUTE"
       }
-      return isSeldom && parts.contains { $0.first == "FREQ" } ? nil : "RRULE:\(value)"
+      return isSeldom && parts.contains { $0.first == "FREQ" } ? nil : "\(line.name):\(value)"
     default: return nil
     }
   }

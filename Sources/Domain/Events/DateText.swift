@@ -1,29 +1,46 @@
 import Schema
 
-/// Dates as people type them (row E-33).
+/// Dates as people type them (rows E-33 and E-71).
 ///
-///     2026-12-24  2026-12-24 18:00  2026-12-24T18:00  2026-12-24T18:00:00Z  2026-12-24T18:00+01:00
-///     24 dec 2026 18:00  dec 24  today 6pm  tomorrow 9:30am  fri 18:00  next fri  in 3 days  in 2 weeks 18:00  in 90 minutes
+///     2026-12-24  2026-12-24 18:00  2026-12-24T18:00Z  2026-12-24T18:00+01:00  24.12.2026 18:00  24 dec 2026 18:00  dec 24
+///     18:00  6pm  noon  eod  tonight  tomorrow at 9  6pm tomorrow  day after tomorrow  friday 6pm  next fri  next week
+///     in 3 days  in 2 weeks 18:00  in an hour  in 2h  in 1h30m
 ///
-/// A weekday is the next one whose hour has not come yet, today or within a week; with `next` it is not today. A day without
-/// a year is the next one of that name. Without an hour it is midnight, with which that day begins.
+/// A day and an hour may stand in either order. An hour alone is the next one of that name. A weekday is the next one whose
+/// hour has not come yet, today or within a week; with `next` it is not today. A day without a year is the next one of that
+/// name. A day without an hour is the midnight with which it begins.
 public struct DateText {
-  private let calendar: EventCalendar
-  private let now: Int64
-  private var words: [Substring]
+  let calendar: EventCalendar
+  let now: Int64
+  var words: [Substring]
+
+  /// A day as it was typed, before it is known which hour goes with it.
+  enum DayPart {
+    case exact(EventCalendar.Day)
+    case yearless(month: Int, day: Int)
+    case weekday(Int, isNext: Bool)
+    /// Today, in its evening.
+    case tonight
+  }
+
+  /// More words than this are no date.
+  private static let mostWords = 16
+  /// `tonight` without an hour.
+  private static let evening = 20
 
   /// The instant that a text means.
   ///
   /// - Parameters:
-  ///   - calendar: of whoever typed it.
+  ///   - calendar: of the person who typed it.
   ///   - now: milliseconds since 1970.
   /// - Returns: milliseconds since 1970; not checked against now.
-  /// - Throws: `EventProblem.unreadable`.
+  /// - Throws: `EventProblem.unreadable`, `.ambiguous` for a date that has two readings, and `.skipped` for an hour that clocks
+  ///   leave out.
   public static func instant(
     _ text: String, _ calendar: EventCalendar, now: Int64
   ) throws(EventProblem) -> Int64 {
     var reading = DateText(text, calendar, now)
-    guard let instant = reading.read(), reading.words.isEmpty else {
+    guard let instant = try reading.read(), reading.words.isEmpty else {
       throw .unreadable(Text.clean(text, limit: 100))
     }
     return instant
@@ -36,72 +53,151 @@ public struct DateText {
     words = text.split { $0.isWhitespace || $0 == "," }
   }
 
-  private var today: EventCalendar.Day { calendar.day(of: now).day }
+  var today: EventCalendar.Day { calendar.day(of: now).day }
 
-  private mutating func read() -> Int64? {
-    guard let first = words.first else { return nil }
-    switch first {
-    case "now": return nil
-    case "today", "tonight", "tomorrow":
+  private mutating func read() throws(EventProblem) -> Int64? {
+    guard words.count <= Self.mostWords, let first = words.first else { return nil }
+    if first == "in" {
       words.removeFirst()
-      guard let day = calendar.adding(first == "tomorrow" ? 1 : 0, to: today) else { return nil }
-      return at(day)
-    case "in":
-      words.removeFirst()
-      return after()
-    case "next":
-      words.removeFirst()
-      guard let word = words.first, let weekday = Self.weekday(word) else { return nil }
-      words.removeFirst()
-      return on(weekday, fromTomorrow: true)
-    default: break
+      return try after()
     }
-    if let weekday = Self.weekday(first) {
-      words.removeFirst()
-      return on(weekday, fromTomorrow: false)
+    if first.contains("t"), let instant = try moment() { return instant }
+    var (day, time): (DayPart?, Time?) = (nil, nil)
+    while let word = words.first {
+      if word == "on" || word == "the" || word == "@" {
+        words.removeFirst()
+      } else if time == nil, let found = self.time() {
+        time = found
+      } else if day == nil, let found = try self.day() {
+        day = found
+      } else {
+        return nil
+      }
     }
-    return first.contains("-") ? iso() : named()
+    if let day { return try instant(day, time) }
+    guard let time else { return nil }
+    return try next(time)
   }
 
-  // MARK: Kinds of dates
+  // MARK: Instants
 
-  private func at(_ day: EventCalendar.Day, _ time: Time?) -> Int64? {
-    let minute = calendar.instant(day, hour: time?.hour ?? 0, minute: time?.minute ?? 0)
-    return minute.map { $0 + Int64(time?.second ?? 0) * 1_000 }
+  /// An hour of a day.
+  ///
+  /// - Throws: `EventProblem.skipped` where clocks leave that hour out.
+  func at(_ day: EventCalendar.Day, _ time: Time?) throws(EventProblem) -> Int64? {
+    let (hour, minute) = (time?.hour ?? 0, time?.minute ?? 0)
+    guard let instant = calendar.instant(day, hour: hour, minute: minute) else { return nil }
+    let shown = calendar.day(of: instant)
+    // A midnight that clocks skip stands for the day, which then begins later.
+    if time != nil, shown.day != day || shown.hour != hour || shown.minute != minute {
+      throw .skipped(
+        time: Self.text(hour, minute), day: calendar.text(instant).dropLast(6).description,
+        later: Self.text(shown.hour, shown.minute))
+    }
+    return instant + Int64(time?.second ?? 0) * 1_000
   }
 
-  private mutating func at(_ day: EventCalendar.Day) -> Int64? {
-    if words.isEmpty { return at(day, nil) }
-    guard let time = time() else { return nil }
-    return at(day, time)
+  private static func text(_ hour: Int, _ minute: Int) -> String {
+    (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
   }
 
-  private mutating func on(_ weekday: Int, fromTomorrow: Bool) -> Int64? {
-    let time = words.isEmpty ? nil : self.time()
-    var days = (weekday - calendar.weekday(of: now) + 7) % 7
-    if days == 0, fromTomorrow { days = 7 }
-    guard let day = calendar.adding(days, to: today), let instant = at(day, time) else {
+  /// The next time that clocks show an hour.
+  private func next(_ time: Time) throws(EventProblem) -> Int64? {
+    if let instant = try at(today, time), instant > now { return instant }
+    guard let tomorrow = calendar.adding(1, to: today) else { return nil }
+    return try at(tomorrow, time)
+  }
+
+  private func instant(_ day: DayPart, _ time: Time?) throws(EventProblem) -> Int64? {
+    switch day {
+    case .exact(let day): return try at(day, time)
+    case .tonight:
+      var time = time ?? Time(hour: Self.evening, minute: 0)
+      if time.isBare, time.hour < 12 { time.hour += 12 }
+      return try at(today, time)
+    case .weekday(let weekday, let isNext):
+      var days = (weekday - calendar.weekday(of: now) + 7) % 7
+      if days == 0, isNext { days = 7 }
+      guard let day = calendar.adding(days, to: today), let instant = try at(day, time) else {
+        return nil
+      }
+      guard instant <= now else { return instant }
+      guard let later = calendar.adding(7, to: day) else { return nil }
+      return try at(later, time)
+    case .yearless(let month, let day):
+      // February 29 may be eight years away.
+      for year in today.year...(today.year + 8) {
+        if let instant = try at(EventCalendar.Day(year, month, day), time), instant > now {
+          return instant
+        }
+      }
       return nil
     }
-    guard instant <= now else { return instant }
-    return calendar.adding(7, to: day).flatMap { at($0, time) }
   }
 
-  /// "3 days", "2 weeks 18:00", "90 minutes".
-  private mutating func after() -> Int64? {
-    guard words.count >= 2, let count = Self.count(words[0]) else { return nil }
+  // MARK: Spans
+
+  /// "3 days", "2 weeks 18:00", "90 minutes", "an hour", "2h", "1h30m", "half an hour".
+  private mutating func after() throws(EventProblem) -> Int64? {
+    if words.count >= 3, words[0] == "half", words[1] == "an", words[2] == "hour" {
+      words.removeFirst(3)
+      return nextMinute + 1_800_000
+    }
+    var (milliseconds, days, months): (Int64, Int, Int) = (0, 0, 0)
+    var (isExact, isAny) = (true, false)
+    while let (count, unit) = span() {
+      isAny = true
+      switch unit {
+      case "second", "seconds", "sec", "secs", "s": milliseconds += Int64(count) * 1_000
+      case "minute", "minutes", "min", "mins", "m":
+        milliseconds += Int64(count) * 60_000
+        isExact = false
+      case "hour", "hours", "h", "hr", "hrs":
+        milliseconds += Int64(count) * 3_600_000
+        isExact = false
+      case "day", "days", "d": days += count
+      case "week", "weeks", "w": days += count * 7
+      case "month", "months": months += count
+      case "year", "years", "y": months += count * 12
+      default: return nil
+      }
+      if words.first == "and" { words.removeFirst() }
+    }
+    guard isAny else { return nil }
+    if days == 0, months == 0 { return (isExact ? now : nextMinute) + milliseconds }
+    guard milliseconds == 0, let day = later(days, months) else { return nil }
+    guard words.isEmpty else {
+      guard let time = time() else { return nil }
+      return try at(day, time)
+    }
+    let parts = calendar.day(of: now)
+    return try at(day, Time(hour: parts.hour, minute: parts.minute)).map {
+      $0 + nextMinute - (now - now % 60_000)
+    }
+  }
+
+  /// A number and a unit: "3 days", "an hour", "2h", the first part of "1h30m".
+  private mutating func span() -> (count: Int, unit: Substring)? {
+    guard let word = words.first else { return nil }
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    let count = word == "a" || word == "an" || word == "one" ? 1 : Self.count(digits)
+    guard let count else { return nil }
+    let rest = word == "a" || word == "an" || word == "one" ? "" : word.dropFirst(digits.count)
+    guard rest.isEmpty else {
+      let unit = rest.prefix { $0.isLetter }
+      let more = rest.dropFirst(unit.count)
+      words[0] = more
+      if more.isEmpty { words.removeFirst() }
+      // In "1h30" the rest are minutes.
+      if unit == "h", let minutes = Self.count(more) {
+        words[0] = "\(minutes)m"
+      }
+      return unit.isEmpty ? nil : (count, unit)
+    }
+    guard words.count >= 2, words[1].allSatisfy(\.isLetter) else { return nil }
     let unit = words[1]
     words.removeFirst(2)
-    switch unit {
-    case "second", "seconds", "sec": return now + Int64(count) * 1_000
-    case "minute", "minutes", "min": return nextMinute + Int64(count) * 60_000
-    case "hour", "hours", "h": return nextMinute + Int64(count) * 3_600_000
-    case "day", "days": return sameHour(count)
-    case "week", "weeks": return sameHour(count * 7)
-    case "month", "months": return months(count)
-    case "year", "years": return months(count * 12)
-    default: return nil
-    }
+    return (count, unit)
   }
 
   /// The whole minute that is not before now: "in 3 days" is then no less than 3 days away.
@@ -110,177 +206,13 @@ public struct DateText {
     return rest > 0 ? now - rest + 60_000 : now
   }
 
-  private mutating func sameHour(_ days: Int) -> Int64? {
-    calendar.adding(days, to: today).flatMap { atHourOfNow($0) }
-  }
-
-  private mutating func months(_ count: Int) -> Int64? {
-    let months = today.year * 12 + today.month - 1 + count
-    let (year, month) = (months / 12, months % 12 + 1)
+  /// Today and so much more.
+  func later(_ days: Int, _ months: Int) -> EventCalendar.Day? {
+    let count = today.year * 12 + today.month - 1 + months
+    let (year, month) = (count / 12, count % 12 + 1)
+    guard year <= 9_999 else { return nil }
     // A month later than January 31 is the last day of February.
     let day = min(today.day, EventCalendar.length(of: month, in: year))
-    return atHourOfNow(EventCalendar.Day(year, month, day))
-  }
-
-  private mutating func atHourOfNow(_ day: EventCalendar.Day) -> Int64? {
-    guard words.isEmpty else { return at(day) }
-    let parts = calendar.day(of: now)
-    return calendar.instant(day, hour: parts.hour, minute: parts.minute).map {
-      $0 + nextMinute - (now - now % 60_000)
-    }
-  }
-
-  /// "24 dec", "dec 24", with or without a year.
-  private mutating func named() -> Int64? {
-    guard words.count >= 2 else { return nil }
-    let month: Int
-    let dayWord: Substring
-    if let found = Self.month(words[0]) {
-      (month, dayWord) = (found, words[1])
-    } else if let found = Self.month(words[1]) {
-      (month, dayWord) = (found, words[0])
-    } else {
-      return nil
-    }
-    guard let day = Self.count(Self.withoutEnding(dayWord)) else { return nil }
-    words.removeFirst(2)
-    if let word = words.first, word.count == 4, let year = Self.count(word) {
-      words.removeFirst()
-      return at(EventCalendar.Day(year, month, day))
-    }
-    let time = words.isEmpty ? nil : self.time()
-    // February 29 may be eight years away.
-    for year in today.year...(today.year + 8) {
-      if let instant = at(EventCalendar.Day(year, month, day), time), instant > now {
-        return instant
-      }
-    }
-    return nil
-  }
-
-  /// ISO 8601: a day, perhaps an hour, perhaps how far that is from UTC.
-  private mutating func iso() -> Int64? {
-    var parts = words.removeFirst().split(separator: "t", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let day = Self.day(parts.removeFirst()) else { return nil }
-    guard var hour = parts.first else { return at(day) }
-    guard !hour.isEmpty else { return nil }
-    var offset: Int64?
-    if hour.hasSuffix("z") {
-      hour.removeLast()
-      offset = 0
-    } else if let sign = hour.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-      let digits = hour[hour.index(after: sign)...].filter { $0 != ":" }
-      guard digits.count == 4, let number = Self.count(digits), number % 100 < 60,
-        number <= 1_800
-      else { return nil }
-      let minutes = Int64(number / 100 * 60 + number % 100)
-      offset = hour[sign] == "-" ? -minutes : minutes
-      hour = hour[..<sign]
-    }
-    guard let time = Self.clock(hour) else { return nil }
-    guard let offset else { return at(day, time) }
-    guard let world = try? EventCalendar(zone: "UTC"),
-      let instant = world.instant(day, hour: time.hour, minute: time.minute)
-    else { return nil }
-    return instant + Int64(time.second) * 1_000 - offset * 60_000
-  }
-
-  // MARK: Words
-
-  private struct Time {
-    var hour: Int
-    var minute: Int
-    var second = 0
-  }
-
-  /// "18:00", "6pm", "6:30 pm", "noon", with or without "at"; nil and nothing taken for anything else.
-  private mutating func time() -> Time? {
-    let before = words
-    if words.first == "at" { words.removeFirst() }
-    guard let word = words.first else { return nil }
-    words.removeFirst()
-    switch word {
-    case "noon": return Time(hour: 12, minute: 0)
-    case "midnight": return Time(hour: 0, minute: 0)
-    default: break
-    }
-    var text = word
-    var half: Substring?
-    if text.hasSuffix("am") || text.hasSuffix("pm") {
-      half = text.suffix(2)
-      text = text.dropLast(2)
-    } else if let next = words.first, next == "am" || next == "pm" {
-      half = next
-      words.removeFirst()
-    }
-    let isWhole = text.contains(":") || half != nil
-    guard isWhole, var time = text.contains(":") ? Self.clock(text) : Self.hour(text) else {
-      words = before
-      return nil
-    }
-    if let half {
-      guard (1...12).contains(time.hour) else {
-        words = before
-        return nil
-      }
-      time.hour = time.hour % 12 + (half == "pm" ? 12 : 0)
-    }
-    return time
-  }
-
-  private static func hour(_ text: Substring) -> Time? {
-    count(text).flatMap { $0 < 24 ? Time(hour: $0, minute: 0) : nil }
-  }
-
-  /// "18:00", "18:00:30".
-  private static func clock(_ text: Substring) -> Time? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), parts.dropFirst().allSatisfy({ $0.count == 2 }),
-      let hour = count(parts[0]), let minute = count(parts[1]), hour < 24, minute < 60,
-      let second = parts.count == 2 ? 0 : count(parts[2]), second < 60
-    else { return nil }
-    return Time(hour: hour, minute: minute, second: second)
-  }
-
-  private static func day(_ text: Substring) -> EventCalendar.Day? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count == 4, let year = count(parts[0]),
-      let month = count(parts[1]), let day = count(parts[2])
-    else { return nil }
-    return EventCalendar.Day(year, month, day)
-  }
-
-  /// A number of at most six digits.
-  private static func count(_ text: some StringProtocol) -> Int? {
-    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    return Int(text)
-  }
-
-  private static func withoutEnding(_ word: Substring) -> Substring {
-    for ending in ["st", "nd", "rd", "th", "."] where word.hasSuffix(ending) {
-      return word.dropLast(ending.count)
-    }
-    return word
-  }
-
-  private static func weekday(_ word: Substring) -> Int? {
-    place(
-      of: word,
-      in: ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"])
-  }
-
-  private static func month(_ word: Substring) -> Int? {
-    place(
-      of: word,
-      in: [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december",
-      ])
-  }
-
-  private static func place(of word: Substring, in names: [String]) -> Int? {
-    guard word.count >= 3 else { return nil }
-    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+    return calendar.adding(days, to: EventCalendar.Day(year, month, day))
   }
 }

@@ -12,7 +12,7 @@ public struct EventCalendar: Sendable {
   public init(zone: String) throws(EventProblem) {
     // Looking up a long name takes long, and no zone has one.
     guard zone.utf8.count <= EventRules.zone, let found = TimeZone(identifier: zone),
-      zone == "UTC" || zone.contains("/")
+      zone == "UTC" || zone.contains("/") || CalendarZones.isShortName(zone)
     else {
       throw .unknownZone(Text.clean(zone, limit: 64))
     }
@@ -22,6 +22,9 @@ public struct EventCalendar: Sendable {
 
   /// The calendar of UTC.
   public static let world = EventCalendar()
+
+  /// The zone.
+  var zone: TimeZone { calendar.timeZone }
 
   private init() {
     calendar = Calendar(identifier: .gregorian)
@@ -69,7 +72,7 @@ public struct EventCalendar: Sendable {
   }
 
   /// The day that comes so many days after January 1, 1970.
-  private static func day(_ days: Int64) -> Day {
+  static func day(_ days: Int64) -> Day {
     // Counted from March 1, 2000, with which 400 years begin whose leap days all stand at ends of years.
     let (count, span) = (days - 11_017, Int64(146_097))
     let era = (count >= 0 ? count : count - span + 1) / span
@@ -82,6 +85,34 @@ public struct EventCalendar: Sendable {
     return Day(
       Int(2_000 + era * 400 + year + (isNext ? 1 : 0)), Int(isNext ? month - 9 : month + 3),
       Int(day))
+  }
+
+  /// How many days after January 1, 1970 a day comes.
+  static func number(of day: Day) -> Int64 {
+    // The same years from March 1 on.
+    let year = Int64(day.month > 2 ? day.year : day.year - 1)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let inEra = year - era * 400
+    let inYear = Int64((153 * ((day.month + 9) % 12) + 2) / 5 + day.day - 1)
+    return era * 146_097 + inEra * 365 + inEra / 4 - inEra / 100 + inYear - 719_468
+  }
+
+  /// Seconds since 1970 as clocks of the zone show an instant.
+  func wall(of milliseconds: Int64) -> Int64 {
+    let second = milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+    return second + offset(second)
+  }
+
+  /// The instant at which clocks show a time: where they skip it, as much later; where they show it twice, the first.
+  func instant(wall: Int64) -> Int64 {
+    let (before, after) = (offset(wall - 86_400), offset(wall + 86_400))
+    if before == after || offset(wall - before) == before { return (wall - before) * 1_000 }
+    if offset(wall - after) == after { return (wall - after) * 1_000 }
+    return (wall - before) * 1_000
+  }
+
+  private func offset(_ second: Int64) -> Int64 {
+    Int64(calendar.timeZone.secondsFromGMT(for: Self.date(second * 1_000)))
   }
 
   /// An instant as its day and hour: "Thu 2026-12-24 18:00".
@@ -146,42 +177,6 @@ public struct EventCalendar: Sendable {
 
   private static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  /// When an event is next: itself, or for a yearly one its first return after now (row E-58).
-  ///
-  /// An event of February 29 returns in leap years, as RFC 5545 section 3.3.10 has it.
-  public func next(_ start: Int64, _ repeats: EventRepeat, after now: Int64) -> Int64 {
-    guard repeats == .yearly, start <= now else { return start }
-    let first = day(of: start)
-    let thisYear = day(of: now).day.year
-    for year in (thisYear - 1)...(thisYear + 9) where year >= first.day.year {
-      let day = Day(year, first.day.month, first.day.day)
-      if let instant = instant(day, hour: first.hour, minute: first.minute), instant > now {
-        return instant
-      }
-    }
-    return start
-  }
-
-  /// When an event that people see is next, for whoever looks at it now.
-  ///
-  /// - Returns: milliseconds since 1970; not after now where it is past and does not come again.
-  public static func next(_ event: EventView, now: Int64) -> Int64 {
-    next(event.start.milliseconds, event.start.zone, event.repeat, now: now)
-  }
-
-  /// The same for a line of a list.
-  public static func next(_ line: EventLine, now: Int64) -> Int64 {
-    next(line.milliseconds, line.zone, line.repeat, now: now)
-  }
-
-  private static func next(
-    _ start: Int64, _ zone: String, _ repeats: EventRepeat, now: Int64
-  ) -> Int64 {
-    guard repeats == .yearly, start <= now else { return start }
-    // Others may have named a time zone that is not known here.
-    return ((try? EventCalendar(zone: zone)) ?? .world).next(start, .yearly, after: now)
   }
 
   /// Days from Monday to Friday after today, up to the day of an instant and with it (row E-58).

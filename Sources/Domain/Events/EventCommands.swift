@@ -14,7 +14,7 @@ enum EventCommands {
       try take(message: request.message, into: &wanted, home, now: draft.now.wall)
     }
     guard wanted.hasName else { throw EventProblem.unnamed }
-    guard wanted.hasDate else { throw EventProblem.undated }
+    guard wanted.hasDate || wanted.hasStart else { throw EventProblem.undated }
     var event = Schema.Event()
     try apply(wanted, to: &event, now: draft.now.wall)
     return .record(try draft.make(EventKinds.event, in: room.id, event), in: room.id)
@@ -25,11 +25,47 @@ enum EventCommands {
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
     let (wanted, now) = (request.change, draft.now.wall)
+    try checkChange(wanted != .with { $0.zone = wanted.zone })
+    guard !request.hasOn else {
+      return .record(try edit(event, on: request.on, wanted, home, &draft), in: event.room)
+    }
     try draft.change(event, EventKinds.event) { body in
       try apply(wanted, to: &body, now: now)
-      try checkChange(wanted != .with { $0.zone = wanted.zone })
     }
     return .record(event.id, in: event.room)
+  }
+
+  /// Changes one date of an event that comes again; or it and all later ones, which are an event of their own then.
+  private static func edit(
+    _ record: Record, on meant: EventDate, _ wanted: EventDraft, _ home: any Snapshot,
+    _ draft: inout Draft
+  ) throws -> RecordID {
+    let (event, now) = (EventKinds.event.decode(record.body), draft.now.wall)
+    let date = try EventDates.date(meant, of: event, now: now)
+    guard !meant.later else {
+      var rest = try EventDates.rest(of: event, from: date)
+      try apply(wanted, to: &rest, now: now)
+      try draft.change(record, EventKinds.event) { body in
+        try EventDates.remove(date, andLater: true, from: &body)
+      }
+      return try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
+    }
+    guard !wanted.hasRepeat, !wanted.hasRepeats else {
+      throw Refused(
+        .invalid,
+        "One date cannot come again by itself: change it and all later ones, or the event.")
+    }
+    var changed = event
+    (changed.repeats, changed.changes) = ("", "")
+    changed.start.milliseconds = date.start
+    changed.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
+    if let name = date.name { changed.name = name }
+    try apply(wanted, to: &changed, now: now)
+    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
+    try draft.change(record, EventKinds.event) { body in
+      try EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
+    }
+    return record.id
   }
 
   /// Deletes what belongs to it and what our person keeps about it as well, so that its words are erased with it (row E-52).
@@ -37,6 +73,14 @@ enum EventCommands {
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
+    guard !request.hasOn else {
+      let now = draft.now.wall
+      try draft.change(event, EventKinds.event) { body in
+        let date = try EventDates.date(request.on, of: body, now: now)
+        try EventDates.remove(date, andLater: request.on.later, from: &body)
+      }
+      return .record(event.id, in: event.room)
+    }
     draft.delete(event)
     return .record(event.id, in: event.room)
   }
@@ -90,28 +134,77 @@ enum EventCommands {
     if wanted.hasName { event.name = try EventRules.name(wanted.name) }
     if wanted.hasUid { event.uid = try EventRules.uid(wanted.uid) }
     if wanted.hasNotes { event.notes = try EventRules.notes(wanted.notes) }
-    if wanted.hasCalendar {
-      event.calendar = try EventRules.calendar(wanted.calendar, of: CalendarText.event)
-    }
+    try applyCalendar(wanted, to: &event)
     if wanted.hasDate {
       event.start = try time(wanted.date, wanted.zone, now: now)
-      try EventRules.check(date: event.start.milliseconds, now: now)
+      event.allDay = false
     }
     if wanted.hasMinutes {
-      guard (1...EventRules.mostMinutes).contains(wanted.minutes) else {
+      guard wanted.minutes <= EventRules.mostMinutes else {
         throw Refused(
           .invalid,
-          "An event lasts from 1 to \(EventRules.mostMinutes) minutes: choose a number in between.")
+          "An event lasts at most \(EventRules.mostMinutes) minutes: choose a smaller number.")
       }
       event.minutes = wanted.minutes
     }
-    if wanted.hasRepeat {
-      if case .UNRECOGNIZED = wanted.repeat {
-        throw Refused(.invalid, "An event takes place once or yearly: choose one of the two.")
-      }
-      event.repeat = wanted.repeat
+    if wanted.hasAllDay { event.allDay = wanted.allDay }
+    if wanted.hasRepeat { try apply(repetition: wanted.repeat, to: &event, now: now) }
+    // What comes again may have begun long ago.
+    if wanted.hasDate, Occurrences(event).next(after: now) == nil {
+      try EventRules.check(date: event.start.milliseconds, now: now)
     }
     if wanted.hasCountUp { event.countUp = wanted.countUp }
+  }
+
+  /// Writes what a calendar file says of an event, and what people say of its place and status.
+  private static func applyCalendar(
+    _ wanted: EventDraft, to event: inout Schema.Event
+  ) throws {
+    if wanted.hasCalendar { event.calendar = try EventRules.calendar(wanted.calendar) }
+    if wanted.hasRepeats {
+      event.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
+    }
+    if wanted.hasChanges {
+      event.changes = try EventRules.lines(
+        wanted.changes, "What is said of single dates", EventRules.changes)
+    }
+    if wanted.hasZones {
+      event.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
+    }
+    if wanted.hasPlace { event.place = try EventRules.place(wanted.place, "The place") }
+    if wanted.hasURL { event.url = try EventRules.place(wanted.url, "The web address") }
+    if wanted.hasStatus {
+      if case .UNRECOGNIZED = wanted.status {
+        throw Refused(
+          .invalid, "An event is tentative, confirmed, cancelled or none of these: choose one.")
+      }
+      event.status = wanted.status
+    }
+    if wanted.hasStart {
+      guard (EventRules.earliest..<EventRules.latest).contains(wanted.start.milliseconds) else {
+        throw EventProblem.tooFar
+      }
+      _ = try EventCalendar(zone: wanted.start.zone)
+      event.start = wanted.start
+    }
+  }
+
+  /// Writes how often an event comes, as people type it; dates that were left out or changed belong to the rule before.
+  private static func apply(
+    repetition text: String, to event: inout Schema.Event, now: Int64
+  ) throws {
+    let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+    let rule = try RepeatText.rule(text, calendar, now: now)
+    event.repeats = rule.map { "RRULE:\($0.text)\n" } ?? ""
+    event.changes = ""
+    guard let rule else { return }
+    // The first date is one of the rule.
+    let wall = calendar.wall(of: event.start.milliseconds)
+    var dates = RepeatDates(rule, start: wall, from: wall)
+    guard let first = dates.next() else {
+      throw EventProblem.badRepetition("No date fits this repetition")
+    }
+    if first != wall { event.start.milliseconds = calendar.instant(wall: first) }
   }
 
   /// A time as people type it.

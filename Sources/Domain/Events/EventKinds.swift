@@ -20,11 +20,15 @@ extension RecordKind {
 public enum EventKinds {
   /// Events.
   public static let event = Kind(
-    .event, Schema.Event.self, KindRules(writers: [.members, .creator]), noun: "event",
+    .event, Schema.Event.self, KindRules(writers: [.members, .creator], limit: large),
+    noun: "event",
     lists: "parlor event list", title: \.name, sortKey: \.start.milliseconds,
-    comesAgain: { $0.repeat == .yearly },
+    comesAgain: { !$0.repeats.isEmpty || !$0.changes.isEmpty },
     name: { Text.clean($0.name, limit: EventRules.name) },
-    indexVersion: 2, words: { $0.notes.isEmpty ? $0.name : $0.name + "\n" + $0.notes })
+    indexVersion: 3,
+    words: { event in
+      [event.name, event.place, event.notes].filter { !$0.isEmpty }.joined(separator: "\n")
+    })
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
@@ -41,8 +45,16 @@ public enum EventKinds {
   /// All of them.
   static let all: [AnyKind] = [event.erased, toDo.erased, budgetLine.erased, picture.erased]
 
+  /// What comes from calendar files is long.
+  private static let large: KindLimit = {
+    var limit = KindLimit()
+    limit.bytes = EventRules.body
+    return limit
+  }()
+
   private static let part = KindRules(
-    writers: [.members, .creator], parents: [.event], mayStandAlone: true, followsParent: true)
+    writers: [.members, .creator], parents: [.event], mayStandAlone: true, followsParent: true,
+    limit: large)
 }
 
 extension Record {

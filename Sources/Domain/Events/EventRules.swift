@@ -11,6 +11,12 @@ public enum EventProblem: Problem, Equatable {
   case past
   /// No date that is understood.
   case unreadable(String)
+  /// A date such as 12/24, which means another day to other people.
+  case ambiguous(String)
+  /// An hour that clocks leave out on that day, and the one that they show instead.
+  case skipped(time: String, day: String, later: String)
+  /// A repetition that is not understood, and why.
+  case badRepetition(String)
   /// A new event without a date.
   case undated
   /// A date that no calendar of ours reaches.
@@ -36,7 +42,13 @@ public enum EventProblem: Problem, Equatable {
       "\(what) may have at most \(limit) bytes, not \(bytes): use fewer words."
     case .past: "That date has passed: choose a later one."
     case .unreadable(let text):
-      "\"\(text)\" is not a date that Parlor knows: write 2026-12-24 18:00, fri 18:00, tomorrow 9am or in 3 days."
+      "\"\(text)\" is not a date that Parlor knows: write 2026-12-24 18:00, fri 18:00, tomorrow at 9 or in 3 days."
+    case .ambiguous(let text):
+      "\"\(text)\" can be day/month or month/day: write the month as a word, as in 24 dec, or 2026-12-24."
+    case .skipped(let time, let day, let later):
+      "Clocks go forward on \(day) and skip \(time): choose another time, such as \(later)."
+    case .badRepetition(let reason):
+      "\(reason): write every monday, every 2 weeks until 30 apr, or a rule such as FREQ=MONTHLY;BYDAY=-1FR."
     case .undated: "An event needs a date: say when it is, as in fri 18:00."
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):
@@ -66,12 +78,26 @@ public enum EventRules {
   public static let uid = 255
   /// Bytes of UTF-8 in the name of a time zone.
   public static let zone = 64
-  /// Bytes of UTF-8 in what a calendar file says beside the rest.
-  public static let calendar = 8 << 10
+  /// Bytes of UTF-8 in what another program calls a time zone.
+  static let calendarName = 255
+  /// Bytes of UTF-8 in a component of a calendar file.
+  public static let calendar = 24 << 10
+  /// The same of the changed dates of an event together.
+  public static let changes = 8 << 10
+  /// The same of the rules of an event, with what is added to them and left out.
+  public static let repeats = 8 << 10
+  /// The same of the time zones that an event needs.
+  public static let zones = 4 << 10
+  /// Bytes of UTF-8 in a place, or a web address.
+  public static let place = 1 << 10
+  /// Bytes of an event, or a thing to do, in all.
+  static let body = 48 << 10
+  /// What an event of a calendar file is called that has no name there.
+  public static let untitled = "Untitled"
   /// How long an event takes where it does not say, in minutes (row E-14).
   public static let minutes: UInt32 = 120
-  /// The longest that an event may take: 366 days.
-  public static let mostMinutes: UInt32 = 527_040
+  /// The longest that an event may take: 100 years.
+  public static let mostMinutes: UInt32 = 52_596_000
   /// What a new event is called before it has a name.
   public static let placeholder = "Enter Event Description"
   /// Milliseconds since 1970 of the year 10000 in UTC: no event is then or later.
@@ -129,18 +155,34 @@ public enum EventRules {
     try short(Text.clean(given, limit: .max), "The id", uid)
   }
 
-  /// What a calendar file says beside the rest, as it is saved; it may be empty.
+  /// What a calendar file says, as it is saved; it may be empty.
   ///
-  /// - Parameter component: VEVENT or VTODO.
   /// - Throws: `EventProblem`.
-  public static func calendar(
-    _ given: String, of component: String
+  public static func calendar(_ given: String) throws(EventProblem) -> String {
+    try short(lines(given), "What the calendar file says", calendar)
+  }
+
+  /// Lines of a calendar file, each ended by a line feed and without control characters.
+  static func lines(_ given: String) -> String {
+    given.utf8.split(separator: 10).map {
+      Text.clean(String(Substring($0)), limit: .max) + "\n"
+    }.joined()
+  }
+
+  /// A place or a web address as it is saved; it may be empty.
+  ///
+  /// - Throws: `EventProblem`.
+  static func place(_ typed: String, _ what: String) throws(EventProblem) -> String {
+    try short(line(typed), what, place)
+  }
+
+  /// Lines of a calendar file that belong to an event.
+  ///
+  /// - Throws: `EventProblem`.
+  static func lines(
+    _ given: String, _ what: String, _ limit: Int
   ) throws(EventProblem) -> String {
-    guard let lines = CalendarLine.others(given, of: component) else {
-      throw .tooLong(
-        what: "What the calendar file says beside", bytes: given.utf8.count, limit: calendar)
-    }
-    return lines
+    try short(lines(given), what, limit)
   }
 
   /// Notes as they are saved; they may be empty.
@@ -177,6 +219,11 @@ public enum EventRules {
     case (nil, let after?): return after.subtractingReportingOverflow(step).partialValue
     case (nil, nil): return step
     }
+  }
+
+  /// One line of at most so many bytes, with nothing around it.
+  static func cut(_ text: String, _ limit: Int) -> String {
+    Text.clean(line(text), limit: limit).split(separator: " ").joined(separator: " ")
   }
 
   private static func line(_ typed: String) -> String {

@@ -43,13 +43,11 @@ public struct MessagePlan: Equatable, Sendable {
     return Text.clean(text, limit: EventRules.name)
   }
 
-  /// A date, or an hour that is next today or tomorrow.
+  /// A date that is still to come.
   private static func date(_ text: String, _ calendar: EventCalendar, now: Int64) -> String? {
-    for day in ["", "today ", "tomorrow "] {
-      if let instant = try? DateText.instant(day + text, calendar, now: now), instant > now {
-        return day + text
-      }
+    guard let instant = try? DateText.instant(text, calendar, now: now), instant > now else {
+      return nil
     }
-    return nil
+    return text
   }
 }

@@ -67,7 +67,7 @@ public enum ShownEvents {
       let author = record.author
       var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
       if makers[author] == nil { makers[author] = line }
-      fill(&line, record.item, record.writers, record.body)
+      fill(&line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom)
       lines.append(line)
     }
     return lines
@@ -77,12 +77,13 @@ public enum ShownEvents {
   static func line(of record: Record, _ home: any Snapshot) throws -> EventLine {
     let roomName = try home.room(record.room)?.name ?? ""
     var line = try line(by: record.author, in: record.room, roomName, home)
-    fill(&line, record.item, record.writers, record.body)
+    fill(
+      &line, record.item, record.writers, record.body, isPersonal: record.room == home.personalRoom)
     return line
   }
 
   private static func fill(
-    _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data
+    _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data, isPersonal: Bool
   ) {
     let event = EventKinds.event.decode(body)
     let start = EventRules.bounded(event.start)
@@ -90,7 +91,15 @@ public enum ShownEvents {
     line.name = Text.clean(event.name, limit: EventRules.name)
     line.milliseconds = start.milliseconds
     line.zone = start.zone
-    if event.repeat == .yearly { line.repeat = .yearly }
+    line.minutes = event.hasMinutes ? event.minutes : EventRules.minutes
+    line.allDay = event.allDay
+    line.status = event.status
+    line.repeats =
+      event.repeats.isEmpty ? "" : CalendarKept.repeats(event.repeats, keepsAll: isPersonal)
+    if !event.changes.isEmpty {
+      let uid = event.uid.isEmpty ? CalendarText.uid(line.id) : event.uid
+      line.changes = CalendarKept.changes(event.changes, uid: uid, keepsAll: isPersonal)
+    }
     line.readOnly = writers == .creator
   }
 
@@ -150,19 +159,39 @@ public enum ShownEvents {
     view.nameIsTaken = person.nameIsTaken
     view.name = Text.clean(event.name, limit: EventRules.name)
     view.start = EventRules.bounded(event.start)
-    view.minutes = event.minutes == 0 ? EventRules.minutes : event.minutes
+    view.minutes = event.hasMinutes ? event.minutes : EventRules.minutes
     view.notes = Text.clean(event.notes, limit: EventRules.notes, lines: true)
-    if event.repeat == .yearly { view.repeat = .yearly }
     view.countUp = event.countUp
     view.uid = Text.clean(event.uid, limit: EventRules.uid)
-    let sieve = CalendarSieve(event.calendar, of: CalendarText.event)
-    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
-    view.leftOut = sieve.leftOut
+    addCalendar(event, to: &view, isPersonal: record.room == home.personalRoom)
     view.sequence =
       record.changed > record.order ? UInt32(clamping: record.changed - record.order) : 0
     view.reminds = false
     view.deleted = record.isDeleted
     view.readOnly = record.isReadOnly
     return view
+  }
+
+  /// Adds what a calendar file says of an event.
+  private static func addCalendar(
+    _ event: Schema.Event, to view: inout EventView, isPersonal: Bool
+  ) {
+    view.personal = isPersonal
+    view.allDay = event.allDay
+    view.place = EventRules.cut(event.place, EventRules.place)
+    view.url = EventRules.cut(event.url, EventRules.place)
+    view.status = event.status
+    let sieve = CalendarSieve(event.calendar, of: CalendarText.event, keepsAll: isPersonal)
+    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    view.leftOut = sieve.leftOut
+    view.repeats = CalendarKept.repeats(event.repeats, keepsAll: isPersonal)
+    view.changes = CalendarKept.changes(
+      event.changes, uid: CalendarText.uid(view), keepsAll: isPersonal)
+    view.zones = CalendarKept.zones(event.zones)
+    view.repetition = RepeatText.text(view.repeats)
+    let people = CalendarPeople(event.calendar)
+    view.categories = people.categories
+    view.organizer = people.organizer
+    view.attendees = people.attendees
   }
 }

@@ -77,7 +77,10 @@ enum ToDoCommands {
   ) throws {
     if wanted.hasUid { toDo.uid = try EventRules.uid(wanted.uid) }
     if wanted.hasCalendar {
-      toDo.calendar = try EventRules.calendar(wanted.calendar, of: CalendarText.toDo)
+      toDo.calendar = try EventRules.calendar(wanted.calendar)
+    }
+    if wanted.hasZones {
+      toDo.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
     }
     if wanted.hasText { toDo.text = try EventRules.toDo(wanted.text) }
     if wanted.hasDue {

@@ -20,9 +20,10 @@ enum ToDoViews {
     view.done = toDo.done
     view.personal = record.room == home.personalRoom
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
-    let sieve = CalendarSieve(toDo.calendar, of: CalendarText.toDo)
+    let sieve = CalendarSieve(toDo.calendar, of: CalendarText.toDo, keepsAll: view.personal)
     if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
     view.leftOut = sieve.leftOut
+    view.zones = CalendarKept.zones(toDo.zones)
     if toDo.hasDue { view.due = EventRules.bounded(toDo.due) }
     if let assignee = Author(toDo.assignee) {
       view.assignee = assignee.description

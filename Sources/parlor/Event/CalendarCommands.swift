@@ -9,7 +9,7 @@ struct EventExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write events as a calendar file that other programs read.",
     discussion: """
-      Each event has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
+      An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
       is yours alone: look before you give the file away. An event keeps its id there, so that writing it again changes it and adds nothing.
 
       EXAMPLES
@@ -42,8 +42,7 @@ struct EventExportCommand: ParsableCommand {
     }
     Output.line(
       found.count == 1
-        ? "1 event is in \(path.plain), with an alarm one hour before."
-        : "\(found.count) events are in \(path.plain), each with an alarm one hour before.")
+        ? "1 event is in \(path.plain)." : "\(found.count) events are in \(path.plain).")
   }
 }
 
@@ -54,8 +53,7 @@ struct EventImportCommand: ParsableCommand {
     discussion: """
       Events that were taken before, or written by `parlor event export`, are changed where the file says something else, \
       in whatever room they are, unless --room names one; new ones are personal then. Nothing is deleted. What cannot be \
-      taken is named by its line, and the rest is taken: what is past, repetitions other than yearly, and to-dos that belong \
-      to no event of the file.
+      taken is named by its line, and the rest is taken: to-dos that belong to no event of the file are left out.
 
       EXAMPLES
         parlor event import holidays.ics --room friends

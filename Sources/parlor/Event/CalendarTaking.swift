@@ -15,7 +15,6 @@ struct CalendarTaking {
 
   private let client: DaemonClient
   private let room: String
-  private let now = SessionLoop.wall
   /// The events that may be meant, by what they are called in calendars.
   private var known: [String: EventView] = [:]
   /// Events that are new.
@@ -116,7 +115,7 @@ struct CalendarTaking {
   /// What makes an event, or makes a known one as the file has it; nil where it is so already.
   private func command(of work: Work) -> Call? {
     let known = work.view.flatMap { CalendarFile.Event($0) }
-    let draft = EventDraft(work.event, since: nil, over: known, now: now)
+    let draft = EventDraft(work.event, since: nil, over: known)
     guard let view = work.view else {
       return Methods.Events.add {
         $0.room = room

@@ -24,6 +24,7 @@ struct EventCommand: ParsableCommand {
       EventDeleteCommand.self, EventShareCommand.self, EventWatchCommand.self,
       ToDoCommand.self, BudgetCommand.self, EventExportCommand.self, EventImportCommand.self,
       PictureCommand.self, SnapshotCommand.self, EventCalendarCommand.self,
+      EventAgendaCommand.self, EventWeekCommand.self, EventMonthCommand.self,
     ], defaultSubcommand: EventListCommand.self)
 }
 
@@ -93,11 +94,18 @@ extension DaemonClient {
   func change(_ call: Call) throws -> EventView { try perform(call) as? EventView ?? EventView() }
 }
 
-/// How often an event comes.
-enum EventReturn: String, ExpressibleByArgument, CaseIterable {
-  case once, yearly
+/// Whether an event takes place.
+enum EventState: String, ExpressibleByArgument, CaseIterable {
+  case none, tentative, confirmed, cancelled
 
-  var value: EventRepeat { self == .yearly ? .yearly : .unspecified }
+  var value: EventStatus {
+    switch self {
+    case .none: .unspecified
+    case .tentative: .tentative
+    case .confirmed: .confirmed
+    case .cancelled: .cancelled
+    }
+  }
 }
 
 /// What `event add` and `event edit` say about an event.
@@ -105,7 +113,8 @@ struct EventFields: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "When it is.",
-      discussion: "2026-12-24 18:00, 24 dec 6pm, fri 18:00, next fri, tomorrow 9am, in 3 days.",
+      discussion:
+        "2026-12-24 18:00, 24.12.2026 18:00, 24 dec 6pm, fri 18:00, tomorrow at 9, 6pm, tonight, in 2h, in 3 days.",
       valueName: "date"))
   var at: String?
 
@@ -118,8 +127,27 @@ struct EventFields: ParsableArguments {
   @Option(help: "What else there is to know about it.")
   var notes: String?
 
-  @Option(help: "once or yearly.")
-  var `repeat`: EventReturn?
+  @Option(
+    help: ArgumentHelp(
+      "How often it comes.",
+      discussion:
+        "once, yearly, every 2 weeks, every monday until 30 apr, every last friday of the month, every day for 10 times, or a rule: FREQ=MONTHLY;BYDAY=-1FR.",
+      valueName: "how often"))
+  var `repeat`: String?
+
+  @Option(help: "Where it is.")
+  var place: String?
+
+  @Option(help: "A web address that belongs to it.")
+  var url: String?
+
+  @Option(help: "none, tentative, confirmed or cancelled.")
+  var status: EventState?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "It takes whole days: the day of --at, or as many as --minutes says.")
+  var allDay: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show how long ago it was once it is past.")
   var countUp: Bool?
@@ -137,9 +165,45 @@ struct EventFields: ParsableArguments {
     }
     if let minutes { draft.minutes = minutes }
     if let notes { draft.notes = notes }
-    if let value = `repeat`?.value { draft.repeat = value }
+    if let text = `repeat` { draft.repeat = text }
+    if let place { draft.place = place }
+    if let url { draft.url = url }
+    if let status { draft.status = status.value }
+    if let allDay {
+      draft.allDay = allDay
+      if allDay, minutes == nil { draft.minutes = 1_440 }
+    }
     if let countUp { draft.countUp = countUp }
     return draft
+  }
+}
+
+/// Which dates of an event that comes again a command is about; all of them without any.
+struct DateChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only on this date of an event that comes again.",
+      discussion: "A day or a day with its hour, as for --at.", valueName: "date"))
+  var on: String?
+
+  @Flag(help: "With --on: on that date and all later ones.")
+  var later = false
+
+  func validate() throws {
+    if later, on == nil {
+      throw ValidationError("--later goes with --on: say from which date on.")
+    }
+  }
+
+  /// What is meant; nil for the whole event.
+  func date() throws -> EventDate? {
+    guard let on else { return nil }
+    let zone = try LocalZone.name(nil)
+    return .with {
+      $0.date = on
+      $0.zone = zone
+      $0.later = later
+    }
   }
 }
 
@@ -196,9 +260,18 @@ struct EventAddCommand: ParsableCommand {
 struct EventEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change an event; what you do not name stays as it is.",
-    discussion: "What two people change at the same time is kept, field by field.")
+    discussion: """
+      What two people change at the same time is kept, field by field.
+
+      EXAMPLES
+        parlor event edit choir --at 'mon 20:00' --repeat 'every monday until 30 apr'
+        parlor event edit choir --on '7 dec' --place 'Town hall'
+        parlor event edit choir --on '1 mar' --later --minutes 90
+      """)
 
   @OptionGroup var one: OneEvent
+
+  @OptionGroup var dates: DateChoice
 
   @Option(help: "The new name.")
   var name: String?
@@ -211,11 +284,13 @@ struct EventEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
+    let date = try dates.date()
     try one.change { event in
       Methods.Events.edit {
         $0.room = event.room
         $0.event = event.id
         $0.change = draft
+        if let date { $0.on = date }
       }
     }
   }

@@ -6,12 +6,20 @@ import Terminal
 /// `parlor event delete`.
 struct EventDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete events with all that is to be done for them.")
+    commandName: "delete", abstract: "Delete events with all that is to be done for them.",
+    discussion: """
+      EXAMPLES
+        parlor event delete picnic
+        parlor event delete choir --on '28 dec'
+        parlor event delete choir --on '1 mar' --later
+      """)
 
   @OptionGroup var choice: EventChoice
 
   @Argument(help: "Names or ids of events, or the beginnings of some.")
   var events: [String]
+
+  @OptionGroup var dates: DateChoice
 
   @Flag(help: "Do not ask first.")
   var yes = false
@@ -21,6 +29,7 @@ struct EventDeleteCommand: ParsableCommand {
   }
 
   func run() throws {
+    let date = try dates.date()
     let client = try choice.options.client()
     let found = try choice.find(events, client)
     if !yes {
@@ -32,11 +41,19 @@ struct EventDeleteCommand: ParsableCommand {
       let answer = try client.call(Methods.Events.delete) {
         $0.room = event.room
         $0.event = event.id
+        if let date { $0.on = date }
       }
       if choice.options.json { try Output.json(answer) }
     }
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
+    if let on = dates.on {
+      let when = on.plain + (dates.later ? " and later" : "")
+      return Output.line(
+        found.count == 1
+          ? "\(name) is deleted on \(when)."
+          : "\(found.count) events are deleted on \(when).")
+    }
     Output.line(found.count == 1 ? "\(name) is deleted." : "\(found.count) events are deleted.")
   }
 }

@@ -8,7 +8,7 @@ enum LocalZone {
   ///
   /// - Parameter typed: what was asked for; nil means ours.
   static func name(_ typed: String?) throws -> String {
-    let name = typed ?? OwnZone.name
+    let name = typed.map { ZoneText.name($0) ?? $0 } ?? OwnZone.name
     do {
       _ = try EventCalendar(zone: name)
       return name

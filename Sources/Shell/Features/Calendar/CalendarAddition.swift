@@ -13,7 +13,7 @@ public enum CalendarAddition {
     do {
       let directory = try CalendarDirectory(making: path)
       let files = try CalendarFiles.look(at: path, zone: OwnZone.name)
-      for (name, entry) in CalendarFolder.additions(events, to: files, now: now)
+      for (name, entry) in CalendarFolder.additions(events, to: files, zone: OwnZone.name, now: now)
         .sorted(by: { $0.key < $1.key })
       {
         let bytes = Array(entry.text.utf8)

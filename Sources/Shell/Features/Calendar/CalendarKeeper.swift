@@ -130,7 +130,7 @@ final class CalendarKeeper: @unchecked Sendable {
 
   private struct Looking {
     var files: CalendarFiles
-    var logic = CalendarFolder()
+    var logic = CalendarFolder(zone: OwnZone.name)
     /// The events as they were last read; nil where they must be read.
     var events: [EventView]?
   }
@@ -155,7 +155,6 @@ final class CalendarKeeper: @unchecked Sendable {
       let report = try now.logic.look(at: events, &now.files, now: world.now())
       if !report.isChanged { now.events = events }
       view.files = UInt32(report.inStep)
-      view.past = UInt32(report.past)
       view.wrong = UInt32(report.problems.count)
       view.problem = report.refusal ?? ""
       view.problems = report.problems.sorted { $0.key < $1.key }.prefix(Self.mostProblems).map {

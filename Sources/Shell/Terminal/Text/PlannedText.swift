@@ -16,18 +16,22 @@ public struct PlannedText {
   }
 
   /// An event in a list: id, when, what, how long until then, where, who made it.
-  public func line(of event: EventLine) -> Line {
-    let next = EventCalendar.next(event, now: now)
-    let countdown = Countdown(to: next, now: now)
+  ///
+  /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
+  public func line(of event: EventLine, on date: Occurrences.Occurrence? = nil) -> Line {
+    let date = date ?? Occurrences(event).shown(at: now)
+    let isPast = date.end <= now && date.start <= now
     var line = Line()
     line.reserve(bytes: 128, pieces: 8)
     line.add("  ")
     line.add(ShortID.text(event.id), fit: 10)
-    line.add(calendar.text(next), countdown.isPast ? .faint : .normal)
+    line.add(
+      event.allDay ? days(date, zone: event.zone, fit: true) : calendar.text(date.start),
+      isPast ? .faint : .normal)
     line.add("  ")
-    line.add(event.name.plain, countdown.isPast ? .faint : .bold, fit: 28)
+    line.add((date.name ?? event.name).plain, isPast ? .faint : .bold, fit: 28)
     line.add("  ")
-    line.add(Self.left(countdown), .faint, fit: 12)
+    line.add(left(date), .faint, fit: 12)
     line.add("  ")
     line.add(event.roomName.plain, .faint)
     if !event.own {
@@ -35,26 +39,49 @@ public struct PlannedText {
         in: event.authorName, isTaken: event.nameIsTaken, isKnown: event.paired)
       line.add(" · \(event.authorName.plain)\(trust)", .faint)
     }
+    if let status = Self.status(event.status) { line.add(" · \(status)", .faint) }
     if event.readOnly { line.add(" · read-only", .faint) }
-    if !event.reminds, !countdown.isPast { line.add(" · no reminder", .faint) }
+    if !event.reminds, date.start > now { line.add(" · no reminder", .faint) }
     return line
+  }
+
+  /// "tentative", "cancelled"; nil for what takes place.
+  static func status(_ status: EventStatus) -> String? {
+    switch status {
+    case .tentative: "tentative"
+    case .cancelled: "cancelled"
+    case .confirmed, .unspecified, .UNRECOGNIZED: nil
+    }
+  }
+
+  /// "in 32 d 4 h", that it is past, or until when it is now.
+  func left(_ date: Occurrences.Occurrence) -> String {
+    guard date.start <= now, now < date.end else {
+      return Self.left(Countdown(to: date.start, now: now))
+    }
+    return "now, for " + ClockText.duration(milliseconds: date.end - now)
+  }
+
+  /// Whole days, which are the same ones in every time zone: "Thu 2026-12-24".
+  ///
+  /// - Parameter fit: as wide as a day with an hour.
+  public func days(_ date: Occurrences.Occurrence, zone: String, fit: Bool = false) -> String {
+    let there = (try? EventCalendar(zone: zone)) ?? calendar
+    let first = String(there.text(date.start).dropLast(6))
+    if fit { return first + "      " }
+    let last = String(there.text(max(date.start, date.end - 60_000)).dropLast(6))
+    return first == last ? first : "\(first) to \(last)"
   }
 
   /// Everything about an event.
   public func lines(of event: EventView) -> [Line] {
-    let next = EventCalendar.next(event, now: now)
-    let countdown = Countdown(to: next, now: now)
-    var lines = [Line("  " + event.name.plain, .bold)]
-    lines.append(Line("  \(when(event, next)), \(Self.left(countdown))"))
-    var facts: [String] = []
-    if event.minutes > 0 {
-      facts.append("lasts \(ClockText.duration(milliseconds: Int64(event.minutes) * 60_000))")
-    }
-    if event.repeat == .yearly { facts.append("every year") }
-    let days = calendar.businessDays(to: next, now: now)
-    if days > 0 { facts.append("\(days) business day\(days == 1 ? "" : "s") until then") }
-    if event.countUp { facts.append("counts up once it is past") }
-    if !facts.isEmpty { lines.append(Line("  " + facts.joined(separator: ", "), .faint)) }
+    let dates = Occurrences(event)
+    let date = dates.shown(at: now)
+    var lines = [Line("  " + (date.name ?? event.name).plain, .bold)]
+    let when =
+      event.allDay ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)
+    lines.append(Line("  \(when), \(left(date))"))
+    lines += facts(of: event, date, dates)
     let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
     lines.append(Line("  " + place + (event.readOnly ? ", read-only" : ""), .faint))
     if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
@@ -72,6 +99,32 @@ public struct PlannedText {
     }
     if !event.toDos.isEmpty { lines += [Line()] + toDos(of: event) }
     if !event.budget.isEmpty { lines += [Line()] + budget(of: event) }
+    return lines
+  }
+
+  /// How long it takes and how often it comes, and where and with whom it is (row E-68).
+  private func facts(
+    of event: EventView, _ date: Occurrences.Occurrence, _ dates: Occurrences
+  ) -> [Line] {
+    var facts: [String] = []
+    if let status = Self.status(event.status) { facts.append(status) }
+    if date.end > date.start, !event.allDay {
+      facts.append("lasts \(ClockText.duration(milliseconds: date.end - date.start))")
+    }
+    if !event.repetition.isEmpty { facts.append(event.repetition.plain) }
+    let days = calendar.businessDays(to: date.start, now: now)
+    if days > 0 { facts.append("\(days) business day\(days == 1 ? "" : "s") until then") }
+    if event.countUp { facts.append("counts up once it is past") }
+    var lines = facts.isEmpty ? [] : [Line("  " + facts.joined(separator: ", "), .faint)]
+    func add(_ name: String, _ text: String) {
+      if !text.isEmpty { lines.append(Line("  \(name): \(text.plain)")) }
+    }
+    add("Place", event.place)
+    add("Web", event.url)
+    add("Categories", event.categories)
+    add("Organizer", event.organizer)
+    add("Attendees", event.attendees.joined(separator: ", "))
+    if let zone = dates.unknownZone(of: event) { add("Time zone not known here", zone) }
     return lines
   }
 

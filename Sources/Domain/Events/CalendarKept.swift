@@ -1,0 +1,82 @@
+import Schema
+
+/// What an event keeps of calendar files beside its component, as it is shown: nothing in it can end what it stands in.
+enum CalendarKept {
+  /// The lines that say how an event comes again.
+  ///
+  /// - Parameter keepsAll: nobody else sees it.
+  static func repeats(_ text: String, keepsAll: Bool) -> String {
+    guard text.utf8.count <= EventRules.repeats else { return "" }
+    return lines(text).filter { line in
+      CalendarText.repeating.contains(line.name)
+        && (keepsAll || HarmlessCalendar.isHarmless(line))
+    }.map { $0.content + "\n" }.joined()
+  }
+
+  /// The changed dates of an event.
+  ///
+  /// - Parameter uid: what calendars call the event; those of another one are left out.
+  static func changes(_ text: String, uid: String, keepsAll: Bool) -> String {
+    guard !text.isEmpty, text.utf8.count <= EventRules.changes else { return "" }
+    var (result, component): (String, [CalendarLine]?) = ("", nil)
+    for line in lines(text) {
+      let value = line.value.uppercased()
+      if line.name == "BEGIN", value == CalendarText.event {
+        component = []
+      } else if line.name == "END", value == CalendarText.event {
+        let all = component ?? []
+        component = nil
+        let isOne =
+          all.contains { $0.name == "RECURRENCE-ID" }
+          && all.contains { $0.name == "UID" && CalendarReading.plain($0.text) == uid }
+        guard isOne else { continue }
+        let sieve = CalendarSieve(
+          all.map { $0.content + "\n" }.joined(), of: CalendarText.event, keepsAll: keepsAll)
+        result += "BEGIN:VEVENT\n" + sieve.kept + "END:VEVENT\n"
+      } else {
+        component?.append(line)
+      }
+    }
+    return result
+  }
+
+  /// The time zones of a file.
+  static func zones(_ text: String) -> String {
+    guard !text.isEmpty, text.utf8.count <= EventRules.zones else { return "" }
+    let parts: Set = ["STANDARD", "DAYLIGHT"]
+    var (result, open, part): (String, [String]?, String?) = ("", nil, nil)
+    for line in lines(text) {
+      let value = line.value.uppercased()
+      switch line.name {
+      case "BEGIN" where value == "VTIMEZONE": (open, part) = ([line.content], nil)
+      case "BEGIN":
+        guard parts.contains(value), part == nil else {
+          open = nil
+          continue
+        }
+        part = value
+        open?.append(line.content)
+      case "END" where value == "VTIMEZONE":
+        if let open, part == nil {
+          result += (open + [line.content]).map { $0 + "\n" }.joined()
+        }
+        open = nil
+      case "END":
+        guard value == part else {
+          open = nil
+          continue
+        }
+        part = nil
+        open?.append(line.content)
+      default: open?.append(line.content)
+      }
+    }
+    return result
+  }
+
+  private static func lines(_ text: String) -> [CalendarLine] {
+    text.utf8.split(separator: 10).compactMap {
+      CalendarLine(Text.clean(String(Substring($0)), limit: .max), number: 0)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Schema
+
+/// Reads what the properties of one component say, as far as an event or a thing to do has a field for it.
+struct CalendarReading: Sendable {
+  private let calendar: EventCalendar
+  private let home: String
+  private var fileZones: [String: FileZone] = [:]
+  /// What a zone of the file is called in the time zone database; an empty text where it is not there.
+  private var matches: [String: String] = [:]
+  private var hints: [String] = []
+
+  /// - Parameter zone: the time zone of what does not name one.
+  /// - Throws: `EventProblem.unknownZone`.
+  init(zone: String) throws(EventProblem) {
+    calendar = try EventCalendar(zone: zone)
+    home = zone
+  }
+
+  /// Reads what an event has kept, or its file said.
+  ///
+  /// - Parameter zones: its VTIMEZONE components.
+  init(home: String, zones: String) {
+    let calendar = try? EventCalendar(zone: home)
+    (self.calendar, self.home) = (calendar ?? .world, calendar == nil ? "UTC" : home)
+    var lines: [String] = []
+    for text in zones.split(separator: "\n").map(String.init) {
+      switch text {
+      case "BEGIN:VTIMEZONE": lines = []
+      case "END:VTIMEZONE": take(zone: lines)
+      default: lines.append(text)
+      }
+    }
+  }
+
+  // MARK: Zones
+
+  /// Takes the VTIMEZONE of a file, without BEGIN and END.
+  mutating func take(zone lines: [String]) {
+    guard let zone = FileZone(lines) else { return }
+    fileZones[zone.name] = zone
+    matches[zone.name] = nil
+  }
+
+  /// Whether all time zones that it names are known by now.
+  func knowsZones(of properties: [CalendarLine]) -> Bool {
+    properties.allSatisfy { property in
+      guard let name = Self.zone(of: property) else { return true }
+      return fileZones[name] != nil || CalendarZones.name(name) != nil
+    }
+  }
+
+  /// The components of the zones that it names and that the time zone database does not have.
+  func zones(of properties: [CalendarLine]) -> String {
+    var (seen, text): (Set<String>, String) = ([], "")
+    for name in properties.compactMap(Self.zone) where seen.insert(name).inserted {
+      guard (try? EventCalendar(zone: name)) == nil, let zone = fileZones[name] else { continue }
+      text += zone.lines.map { $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  /// What a property calls its time zone.
+  static func zone(of property: CalendarLine) -> String? {
+    guard let name = property.parameters["TZID"] else { return nil }
+    return name.first == "\"" && name.last == "\"" && name.count > 1
+      ? String(name.dropFirst().dropLast()) : name
+  }
+
+  // MARK: Events and to-dos
+
+  /// What the properties of an event say.
+  ///
+  /// - Throws: `EventProblem`, `CalendarFile.Problem`.
+  mutating func event(_ properties: [CalendarLine]) throws -> CalendarFile.Event {
+    let known = Self.first(of: properties)
+    guard let begins = known["DTSTART"] else {
+      throw CalendarFile.Problem(line: 0, text: "The event has no DTSTART: left out.")
+    }
+    guard let start = time(begins) else {
+      throw CalendarFile.Problem(
+        line: begins.number,
+        text: "\"\(Text.clean(begins.value, limit: 40))\" is no date: left out.")
+    }
+    var event = CalendarFile.Event(
+      uid: uid(properties), line: 0, name: name(known["SUMMARY"]), start: start, minutes: 0)
+    event.isOfDays = CalendarTime(begins.value)?.isDay == true
+    event.minutes = minutes(start, event.isOfDays, known)
+    event.notes = notes(known["DESCRIPTION"])
+    event.place = place(known["LOCATION"])
+    event.url = place(known["URL"])
+    event.status =
+      switch known["STATUS"]?.value.uppercased() {
+      case "TENTATIVE": .tentative
+      case "CONFIRMED": .confirmed
+      case "CANCELLED": .cancelled
+      default: .unspecified
+      }
+    event.sequence = sequence(known)
+    for line in properties where CalendarText.repeating.contains(line.name) {
+      event.repeats += line.content + "\n"
+      guard line.name == "RRULE" || line.name == "EXRULE" else { continue }
+      do throws(EventProblem) {
+        _ = try RepeatRule(line.value)
+      } catch {
+        hints.append("Parlor does not know this repetition, but keeps it")
+      }
+    }
+    if event.repeats.utf8.count > EventRules.repeats {
+      event.repeats = ""
+      hints.append("Parlor keeps \(EventRules.repeats) bytes of rules, so it comes once here")
+    }
+    return event
+  }
+
+  /// What the properties of a thing to do say.
+  mutating func toDo(_ properties: [CalendarLine]) throws -> CalendarFile.Line {
+    let known = Self.first(of: properties)
+    let text = EventRules.cut(known["SUMMARY"]?.text ?? "", EventRules.toDo)
+    let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
+    let due = known["DUE"].flatMap { time($0) }
+    if let line = known["DUE"], due == nil {
+      hints.append("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here")
+    }
+    return CalendarFile.Line(
+      uid: uid(properties), text: text.isEmpty ? EventRules.untitled : text, done: done, due: due,
+      sequence: sequence(known))
+  }
+
+  /// What is to be told about what was read.
+  mutating func takeHints() -> [String] {
+    defer { hints = [] }
+    return hints
+  }
+
+  private static func first(of properties: [CalendarLine]) -> [String: CalendarLine] {
+    var known: [String: CalendarLine] = [:]
+    for property in properties where known[property.name] == nil {
+      known[property.name] = property
+    }
+    return known
+  }
+
+  // MARK: Values
+
+  /// What calendars call it.
+  func uid(_ properties: [CalendarLine]) -> String {
+    Self.plain(properties.first { $0.name == "UID" }?.text ?? "")
+  }
+
+  static func plain(_ uid: String) -> String { Text.clean(uid, limit: EventRules.uid) }
+
+  private func sequence(_ known: [String: CalendarLine]) -> UInt32 {
+    UInt32(known["SEQUENCE"]?.value ?? "") ?? 0
+  }
+
+  private mutating func name(_ line: CalendarLine?) -> String {
+    let text = line?.text ?? ""
+    let name = EventRules.cut(text, EventRules.name)
+    if text.utf8.count > EventRules.name * 2 {
+      hints.append("The name is cut to \(EventRules.name) bytes here")
+    }
+    return name.isEmpty || name == EventRules.placeholder ? EventRules.untitled : name
+  }
+
+  private mutating func notes(_ line: CalendarLine?) -> String {
+    let text = line?.text ?? ""
+    if text.utf8.count > EventRules.notes {
+      hints.append("The notes are cut to \(EventRules.notes) bytes here")
+    }
+    return Text.clean(text, limit: EventRules.notes, lines: true)
+  }
+
+  private func place(_ line: CalendarLine?) -> String {
+    EventRules.cut(line?.text ?? "", EventRules.place)
+  }
+
+  private mutating func minutes(
+    _ start: EventTime, _ isOfDays: Bool, _ known: [String: CalendarLine]
+  ) -> UInt32 {
+    var minutes: Int64 = isOfDays ? Self.minutes(of: 1, from: start) : 0
+    if let ends = known["DTEND"] {
+      if let end = time(ends) {
+        minutes = (end.milliseconds - start.milliseconds) / 60_000
+      } else {
+        hints.append("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
+      }
+    } else if let duration = known["DURATION"] {
+      if let seconds = duration.seconds {
+        let isWhole = isOfDays && seconds % 86_400 == 0
+        minutes = isWhole ? Self.minutes(of: seconds / 86_400, from: start) : seconds / 60
+      } else {
+        hints.append("The duration is not understood, so it has none here")
+      }
+    }
+    return UInt32(min(max(minutes, 0), Int64(EventRules.mostMinutes)))
+  }
+
+  /// How long some days are; one in which clocks are changed has 23 or 25 hours.
+  private static func minutes(of days: Int64, from start: EventTime) -> Int64 {
+    guard let calendar = try? EventCalendar(zone: start.zone), days < 4_000_000 else {
+      return days * 1_440
+    }
+    let end = calendar.wall(of: start.milliseconds) + days * 86_400
+    return (calendar.instant(wall: end) - start.milliseconds) / 60_000
+  }
+
+  /// A day, or a day and an hour: of UTC, of a named zone, or of ours; nil for what is no date.
+  mutating func time(_ line: CalendarLine) -> EventTime? {
+    guard let time = CalendarTime(line.value) else { return nil }
+    var (milliseconds, zone) = (calendar.instant(wall: time.wall), home)
+    if time.isWorld {
+      (milliseconds, zone) = (time.wall * 1_000, "UTC")
+    } else if !time.isDay, let name = Self.zone(of: line) {
+      if let known = CalendarZones.name(name), let its = try? EventCalendar(zone: known) {
+        (milliseconds, zone) = (its.instant(wall: time.wall), known)
+      } else if let its = fileZones[name] {
+        let match = matches[name] ?? its.match(around: time.wall, home: home) ?? ""
+        matches[name] = match
+        milliseconds = its.instant(wall: time.wall)
+        zone = match.isEmpty ? "UTC" : match
+      } else {
+        hints.append(
+          "The time zone \(Text.clean(name, limit: 64)) is not known, so the time is taken for one of \(home)"
+        )
+      }
+    }
+    guard (EventRules.earliest..<EventRules.latest).contains(milliseconds) else { return nil }
+    return .with {
+      $0.milliseconds = milliseconds
+      $0.zone = zone
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Schema
+
+extension CalendarSource {
+  /// Writes anew what says something else than the event.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  mutating func write(_ event: EventView, now: Int64) {
+    let isNew = parts.isEmpty
+    var reading = CalendarReading(home: event.start.zone, zones: event.zones)
+    let was = isNew ? nil : try? reading.event(lines)
+    if !isNew, was == nil {
+      // Without a start nothing of it is an event: all that has a field is written anew.
+      replace((CalendarText.known[CalendarText.event] ?? []).subtracting(["UID"]), with: [])
+    }
+    let name = (try? EventRules.name(event.name)) ?? EventRules.untitled
+    if lines.allSatisfy({ $0.name != "UID" }) {
+      replace(["UID"], with: ["UID:\(CalendarText.escaped(CalendarText.uid(event)))"])
+    }
+    if was?.name != name { replace(["SUMMARY"], with: ["SUMMARY:\(CalendarText.escaped(name))"]) }
+    writeTime(event, was)
+    func text(_ name: String, _ value: String, _ old: String?) {
+      guard old ?? "" != value else { return }
+      replace([name], with: value.isEmpty ? [] : ["\(name):\(CalendarText.escaped(value))"])
+    }
+    text("DESCRIPTION", event.notes, was?.notes)
+    text("LOCATION", event.place, was?.place)
+    if was?.url ?? "" != event.url {
+      replace(["URL"], with: event.url.isEmpty ? [] : ["URL:\(event.url)"])
+    }
+    if was?.status ?? .unspecified != event.status {
+      let word: String? =
+        switch event.status {
+        case .tentative: "TENTATIVE"
+        case .confirmed: "CONFIRMED"
+        case .cancelled: "CANCELLED"
+        case .unspecified, .UNRECOGNIZED: nil
+        }
+      replace(["STATUS"], with: word.map { ["STATUS:\($0)"] } ?? [])
+    }
+    if was?.repeats ?? "" != event.repeats {
+      replace(CalendarText.repeating, with: event.repeats.split(separator: "\n").map(String.init))
+    }
+    guard !isNew else {
+      addAlarm(name)
+      return
+    }
+    replaceOthers(
+      CalendarLine.pieces(event.calendar, of: CalendarText.event), of: CalendarText.event,
+      mayDrop: { piece in
+        event.personal || CalendarSieve(piece, of: CalendarText.event).kept == piece
+      })
+  }
+
+  private mutating func writeTime(_ event: EventView, _ was: CalendarFile.Event?) {
+    let (start, zone, minutes) = (
+      event.start.milliseconds, event.start.zone, min(event.minutes, EventRules.mostMinutes)
+    )
+    let isSame = was.map { was in
+      CalendarFile.plain(was.start) == CalendarFile.plain(event.start)
+        && was.isOfDays == event.allDay
+    }
+    // A time in a zone of the file's own keeps the name that it has there.
+    let own = lines.first { $0.name == "DTSTART" }?.parameters["TZID"]
+    let isOwn = was?.start.zone == zone && own != nil && own != zone && !event.allDay
+    func property(_ name: String, _ milliseconds: Int64) -> String {
+      let text = CalendarText.property(name, milliseconds, zone: zone, isDay: event.allDay)
+      guard isOwn, let own else { return text }
+      return text.replacing("TZID=\(zone):", with: "TZID=\(own):")
+    }
+    if isSame != true { replace(["DTSTART"], with: [property("DTSTART", start)]) }
+    if isSame != true || was?.minutes != minutes {
+      let end = start + Int64(minutes) * 60_000
+      replace(
+        ["DTEND", "DURATION"], with: minutes == 0 ? [] : [property("DTEND", end)])
+    }
+  }
+
+  private mutating func addAlarm(_ name: String) {
+    append([
+      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(CalendarText.escaped(name))",
+      CalendarText.trigger, "END:VALARM",
+    ])
+  }
+
+  /// Writes anew what says something else than a thing to do.
+  mutating func write(_ toDo: ToDoView, of event: EventView) {
+    let isNew = parts.isEmpty
+    var reading = CalendarReading(
+      home: toDo.hasDue ? toDo.due.zone : event.start.zone, zones: toDo.zones)
+    let was = isNew ? nil : try? reading.toDo(lines)
+    let text = (try? EventRules.toDo(toDo.text)) ?? EventRules.untitled
+    if lines.allSatisfy({ $0.name != "UID" }) {
+      replace(["UID"], with: ["UID:\(CalendarText.escaped(CalendarText.uid(toDo)))"])
+    }
+    if was?.text != text { replace(["SUMMARY"], with: ["SUMMARY:\(CalendarText.escaped(text))"]) }
+    if lines.allSatisfy({ $0.name != "RELATED-TO" }) {
+      replace(
+        ["RELATED-TO"], with: ["RELATED-TO:\(CalendarText.escaped(CalendarText.uid(event)))"])
+    }
+    if was?.done != toDo.done {
+      replace(
+        ["STATUS", "COMPLETED", "PERCENT-COMPLETE"],
+        with: ["STATUS:\(toDo.done ? "COMPLETED" : "NEEDS-ACTION")"])
+    }
+    let due = toDo.hasDue ? CalendarFile.plain(toDo.due) : nil
+    if was?.due != due {
+      replace(
+        ["DUE"],
+        with: due.map { [CalendarText.property("DUE", $0.milliseconds, zone: $0.zone)] } ?? [])
+    }
+    guard !isNew else { return }
+    replaceOthers(
+      CalendarLine.pieces(toDo.calendar, of: CalendarText.toDo), of: CalendarText.toDo,
+      mayDrop: { piece in
+        toDo.personal || CalendarSieve(piece, of: CalendarText.toDo).kept == piece
+      })
+  }
+
+  /// Says when it was changed, where it was.
+  ///
+  /// - Parameters:
+  ///   - sequence: how often an event was changed here.
+  ///   - now: milliseconds since 1970.
+  ///   - isNew: no file has described it yet.
+  mutating func finish(sequence: UInt32, now: Int64, isNew: Bool) {
+    guard isChanged else { return }
+    let before = lines.first { $0.name == "SEQUENCE" }.flatMap { UInt32($0.value) }
+    let next =
+      isNew ? sequence : max((before ?? 0).addingReportingOverflow(1).partialValue, sequence)
+    stamp("SEQUENCE", String(next))
+    stamp("DTSTAMP", CalendarText.instant(now))
+    if lines.contains(where: { $0.name == "LAST-MODIFIED" }) {
+      stamp("LAST-MODIFIED", CalendarText.instant(now))
+    }
+  }
+}
+
+extension CalendarPieces {
+  /// Writes other changed dates than the file has.
+  mutating func replaceChanges(_ changes: String) {
+    let text = changes.split(separator: "\n").map { CalendarText.folded(String($0)) }.joined()
+    before = Self.without(before)
+    let rest = Self.without(after)
+    let end = rest.range(of: "END:VCALENDAR")?.lowerBound ?? rest.endIndex
+    after = rest[..<end] + text + rest[end...]
+  }
+
+  /// Adds the description of a time zone.
+  mutating func add(_ zone: [String]) {
+    guard let place = before.range(of: "BEGIN:V", options: .backwards) else { return }
+    let text = zone.map(CalendarText.folded).joined()
+    before.insert(contentsOf: text, at: place.lowerBound)
+  }
+
+  /// Leaves whole components of changed dates out.
+  private static func without(_ text: String) -> String {
+    var (kept, open): (String, String?) = ("", nil)
+    for raw in lines(text) {
+      let line = withoutEnd(raw).uppercased()
+      if line == "BEGIN:VEVENT" {
+        open = (open ?? "") + raw
+        continue
+      }
+      guard let begun = open else {
+        kept += raw
+        continue
+      }
+      if line == "END:VEVENT" { open = nil } else { open = begun + raw }
+    }
+    return kept + (open ?? "")
+  }
+}

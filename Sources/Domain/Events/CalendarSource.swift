@@ -1,0 +1,214 @@
+import Schema
+
+/// The lines of one component of a calendar file, of which only those are written anew that say something else (row E-64).
+struct CalendarSource {
+  /// A line as it stands in its file, and what it says.
+  struct Part {
+    /// With its folds and its end.
+    var raw: String
+    /// Unfolded.
+    var content: String
+    /// Nil for what is no line of a calendar.
+    var line: CalendarLine?
+    /// How many components around it have begun within this one.
+    var depth: Int
+  }
+
+  private(set) var parts: [Part] = []
+  /// A line was changed.
+  private(set) var isChanged = false
+  private var component = ""
+  /// What comes behind it in a file: the changed dates of an event.
+  private var changes = ""
+
+  /// Lines as an event keeps them.
+  init(_ calendar: String) {
+    self.init(
+      calendar.split(separator: "\n").map { (CalendarText.folded(String($0)), String($0)) })
+  }
+
+  /// Lines as they stand in a file, each with what it says.
+  init(_ lines: [(raw: String, content: String)]) {
+    var depth = 0
+    for (raw, content) in lines {
+      let line = CalendarLine(content, number: 0)
+      if line?.name == "BEGIN" { depth += 1 }
+      parts.append(Part(raw: raw, content: content, line: line, depth: depth))
+      if line?.name == "END" { depth -= 1 }
+    }
+  }
+
+  /// An event as a file has it.
+  init(_ event: EventView, now: Int64) {
+    self.init(event.calendar)
+    let isNew = parts.isEmpty
+    write(event, now: now)
+    finish(sequence: event.sequence, now: now, isNew: isNew)
+    component = CalendarText.event
+    changes = event.changes
+  }
+
+  /// A thing to do as a file has it.
+  init(_ toDo: ToDoView, of event: EventView, now: Int64) {
+    self.init(toDo.calendar)
+    let isNew = parts.isEmpty
+    write(toDo, of: event)
+    finish(sequence: 0, now: now, isNew: isNew)
+    component = CalendarText.toDo
+  }
+
+  /// The lines without BEGIN and END.
+  var text: String { parts.map(\.raw).joined() }
+
+  /// The whole component, with what comes behind it.
+  var whole: String {
+    let more = changes.split(separator: "\n").map { CalendarText.folded(String($0)) }.joined()
+    return "BEGIN:\(component)\r\n" + text + "END:\(component)\r\n" + more
+  }
+
+  /// What it calls the time zones in which its times are.
+  var zones: Set<String> {
+    let all =
+      parts.compactMap(\.line)
+      + changes.split(separator: "\n").compactMap {
+        CalendarLine(String($0), number: 0)
+      }
+    return Set(all.compactMap(CalendarReading.zone))
+  }
+
+  /// The properties of the component itself.
+  var lines: [CalendarLine] { parts.compactMap { $0.depth == 0 ? $0.line : nil } }
+
+  /// Puts lines where lines of some names stand; new ones at the end of the properties.
+  mutating func replace(_ names: Set<String>, with lines: [String]) {
+    isChanged = true
+    put(names, lines)
+  }
+
+  /// The same for what says when the component was changed: it is no change itself.
+  mutating func stamp(_ name: String, _ value: String) { put([name], ["\(name):\(value)"]) }
+
+  /// Puts lines at the end.
+  mutating func append(_ lines: [String]) {
+    parts += CalendarSource(lines.map { (CalendarText.folded($0), $0) }).parts
+  }
+
+  private mutating func put(_ names: Set<String>, _ lines: [String]) {
+    func isOne(_ part: Part) -> Bool {
+      part.depth == 0 && part.line.map { names.contains($0.name) } == true
+    }
+    let new = lines.map {
+      Part(
+        raw: CalendarText.folded($0), content: $0, line: CalendarLine($0, number: 0), depth: 0)
+    }
+    let place =
+      parts.firstIndex(where: isOne) ?? parts.firstIndex { $0.depth > 0 } ?? parts.count
+    parts.insert(contentsOf: new, at: place)
+    let inserted = place..<place + new.count
+    var kept: [Part] = []
+    for (index, part) in parts.enumerated() where inserted.contains(index) || !isOne(part) {
+      kept.append(part)
+    }
+    parts = kept
+  }
+
+  /// Leaves out and adds lines and nested components that have no field, so that the wanted ones are there.
+  ///
+  /// - Parameter mayDrop: whether one that is not wanted goes; others stay as they are.
+  mutating func replaceOthers(
+    _ wanted: [String], of component: String, mayDrop: (String) -> Bool
+  ) {
+    var missing = wanted
+    var (kept, piece, said): ([Part], [Part], String) = ([], [], "")
+    for part in parts {
+      let isField = part.line.map { CalendarText.known[component]?.contains($0.name) == true }
+      if part.depth == 0, isField != false {
+        kept.append(part)
+        continue
+      }
+      piece.append(part)
+      said += part.content + "\n"
+      guard part.depth == 0 || part.line?.name == "END" && part.depth == 1 else { continue }
+      if said.contains(CalendarText.trigger + "\n") {
+        kept += piece
+      } else if let place = missing.firstIndex(of: said) {
+        missing.remove(at: place)
+        kept += piece
+      } else if mayDrop(said) {
+        isChanged = true
+      } else {
+        kept += piece
+      }
+      (piece, said) = ([], "")
+    }
+    parts = kept + piece
+    for text in missing {
+      isChanged = true
+      let lines = text.split(separator: "\n").map { (CalendarText.folded(String($0)), String($0)) }
+      let new = CalendarSource(lines).parts
+      let place =
+        new.first?.depth == 0 ? parts.firstIndex { $0.depth > 0 } ?? parts.count : parts.count
+      parts.insert(contentsOf: new, at: place)
+    }
+  }
+}
+
+/// A calendar file in pieces: what stands around a component, and the component.
+struct CalendarPieces {
+  var before = ""
+  /// Without BEGIN and END.
+  var component: [(raw: String, content: String)] = []
+  var after = ""
+
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - name: the component; the first one without a RECURRENCE-ID, or else the first.
+  /// - Returns: nil where it has none.
+  init?(_ text: String, of name: String) {
+    var lines: [(raw: String, content: String)] = []
+    for raw in Self.lines(text) {
+      // By bytes: a line may have been folded before a mark that belongs to the character before it.
+      if raw.utf8.first == 32 || raw.utf8.first == 9, !lines.isEmpty {
+        let last = lines.count - 1
+        lines[last].raw += raw
+        lines[last].content += String(Substring(Self.withoutEnd(raw).utf8.dropFirst()))
+      } else {
+        lines.append((raw, Self.withoutEnd(raw)))
+      }
+    }
+    var (begins, found): (Int?, ClosedRange<Int>?) = (nil, nil)
+    for (index, line) in lines.enumerated() {
+      let content = line.content.uppercased()
+      if content == "BEGIN:\(name)" { begins = index }
+      guard content == "END:\(name)", let begin = begins else { continue }
+      let isChange = lines[begin...index].contains {
+        $0.content.uppercased().hasPrefix("RECURRENCE-ID")
+      }
+      if found == nil || !isChange { found = begin...index }
+      if !isChange { break }
+      begins = nil
+    }
+    guard let found else { return nil }
+    before = lines[...found.lowerBound].map(\.raw).joined()
+    component = Array(lines[found.lowerBound + 1..<found.upperBound])
+    after = lines[found.upperBound...].map(\.raw).joined()
+  }
+
+  /// The lines with their ends.
+  static func lines(_ text: String) -> [String] {
+    var (lines, line): ([String], [UInt8]) = ([], [])
+    for byte in text.utf8 {
+      line.append(byte)
+      guard byte == 10 else { continue }
+      lines.append(String(decoding: line, as: UTF8.self))
+      line = []
+    }
+    return line.isEmpty ? lines : lines + [String(decoding: line, as: UTF8.self)]
+  }
+
+  static func withoutEnd(_ raw: String) -> String {
+    var bytes = Array(raw.utf8)
+    while bytes.last == 10 || bytes.last == 13 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import Schema
+import _FoundationICU
+
+/// The names of time zones in the files of other programs (row E-65).
+enum CalendarZones {
+  /// The names without a slash that the time zone database has and that mean one thing everywhere.
+  private static let short: Set = [
+    "CET", "EET", "EST", "GMT", "HST", "MET", "MST", "PRC", "ROC", "ROK", "UCT", "UTC", "WET",
+  ]
+
+  /// Whether a name without a slash is one of the time zone database, as CET or Japan.
+  static func isShortName(_ name: String) -> Bool {
+    guard name.utf8.count != 3 else { return short.contains(name) }
+    let letters = name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) }
+    guard letters, name.utf8.count > 3 else { return false }
+    var status = U_ZERO_ERROR
+    var isKnown: UBool = 0
+    var buffer = [UChar](repeating: 0, count: 128)
+    let units = Array(name.utf16)
+    _ = swift_ucal_getCanonicalTimeZoneID(
+      units, Int32(units.count), &buffer, Int32(buffer.count), &isKnown, &status)
+    return status.rawValue <= U_ZERO_ERROR.rawValue && isKnown != 0
+  }
+
+  /// The name in the time zone database: of a name from there, perhaps behind words of another program as in
+  /// /example.org/Europe/Oslo, or of one that Windows uses, by the table of CLDR. Nil where it is none.
+  static func name(_ given: String) -> String? {
+    var name = given
+    if name.first == "\"", name.last == "\"", name.count > 1 {
+      name = String(name.dropFirst().dropLast())
+    }
+    guard name.utf8.count <= EventRules.calendarName else { return nil }
+    // No zone has more than three parts.
+    var parts = name.split(separator: "/").suffix(3)
+    while !parts.isEmpty {
+      let rest = parts.joined(separator: "/")
+      if (try? EventCalendar(zone: rest)) != nil { return rest }
+      parts.removeFirst()
+    }
+    return windows(name)
+  }
+
+  private static func windows(_ name: String) -> String? {
+    guard name.utf8.count <= EventRules.zone else { return nil }
+    var status = U_ZERO_ERROR
+    var buffer = [UChar](repeating: 0, count: 128)
+    let units = Array(name.utf16)
+    let count = swift_ucal_getTimeZoneIDForWindowsID(
+      units, Int32(units.count), nil, &buffer, Int32(buffer.count), &status)
+    guard status.rawValue <= U_ZERO_ERROR.rawValue, count > 0, Int(count) <= buffer.count else {
+      return nil
+    }
+    let found = String(decoding: buffer.prefix(Int(count)), as: UTF16.self)
+    return (try? EventCalendar(zone: found)) == nil ? nil : found
+  }
+
+  // MARK: Writing
+
+  /// So many years of changes are written where no rule describes them.
+  private static let years = 12
+
+  /// The VTIMEZONE of a zone: as a file had it, or of the time zone database; nothing for one that nobody knows.
+  ///
+  /// - Parameter own: the components of a file.
+  static func component(
+    _ zone: String, own: String, around milliseconds: Int64
+  ) -> [String] {
+    var lines: [String] = []
+    for text in own.split(separator: "\n").map(String.init) {
+      if text == "BEGIN:VTIMEZONE" { lines = [] }
+      lines.append(text)
+      if text == "END:VTIMEZONE",
+        lines.contains(where: { CalendarLine($0, number: 0)?.text == zone })
+      {
+        return lines
+      }
+    }
+    return zone == "UTC" ? [] : component(zone, around: milliseconds)
+  }
+
+  /// The VTIMEZONE of a zone of the time zone database, from the year before an instant on.
+  private static func component(_ zone: String, around milliseconds: Int64) -> [String] {
+    guard let calendar = try? EventCalendar(zone: zone) else { return [] }
+    let year = max(1_970, calendar.day(of: milliseconds).day.year - 1)
+    let changes = changes(of: calendar.zone, from: year)
+    var lines = ["BEGIN:VTIMEZONE", "TZID:\(zone)"]
+    if changes.isEmpty {
+      let offset = calendar.zone.secondsFromGMT(
+        for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+      lines += observance(false, offset, offset, ["DTSTART:19700101T000000"])
+    }
+    let groups = [changes.filter { $0.to > $0.from }, changes.filter { $0.to <= $0.from }]
+    for group in groups {
+      guard let first = group.first else { continue }
+      let start = "DTSTART:" + CalendarTime(wall: first.wall).text
+      if let rule = rule(of: group) {
+        lines += observance(
+          first.to > first.from, first.from, first.to, [start, "RRULE:\(rule)"])
+      } else {
+        for change in group {
+          lines += observance(
+            change.to > change.from, change.from, change.to,
+            ["DTSTART:" + CalendarTime(wall: change.wall).text])
+        }
+      }
+    }
+    return lines + ["END:VTIMEZONE"]
+  }
+
+  /// A change of the clocks.
+  private struct ClockChange {
+    /// As clocks showed it before.
+    var wall: Int64
+    var from: Int
+    var to: Int
+  }
+
+  private static func changes(of zone: TimeZone, from year: Int) -> [ClockChange] {
+    var found: [ClockChange] = []
+    let first = EventCalendar.number(of: EventCalendar.Day(year, 1, 1)) * 86_400
+    var date = Date(timeIntervalSince1970: Double(first))
+    let end = date.addingTimeInterval(Double(years) * 31_557_600)
+    while let next = zone.nextDaylightSavingTimeTransition(after: date), next < end, next > date,
+      found.count < years * 4
+    {
+      let from = zone.secondsFromGMT(for: next.addingTimeInterval(-1))
+      let to = zone.secondsFromGMT(for: next)
+      if from != to {
+        let second = Int64(next.timeIntervalSince1970.rounded())
+        found.append(ClockChange(wall: second + Int64(from), from: from, to: to))
+      }
+      date = next
+    }
+    return found
+  }
+
+  /// The rule by which changes come every year; nil where there is none.
+  private static func rule(of changes: [ClockChange]) -> String? {
+    guard changes.count >= years - 1, let first = changes.first else { return nil }
+    let days = changes.map { EventCalendar.day(RepeatDates.dayNumber($0.wall)) }
+    let isSame = zip(changes, days).allSatisfy { change, day in
+      change.from == first.from && change.to == first.to && day.month == days[0].month
+        && change.wall.quotientAndRemainder(dividingBy: 86_400).remainder
+          == first.wall.quotientAndRemainder(dividingBy: 86_400).remainder
+        && RepeatDates.weekday(RepeatDates.dayNumber(change.wall))
+          == RepeatDates.weekday(RepeatDates.dayNumber(first.wall))
+    }
+    guard isSame else { return nil }
+    let weekday = RepeatRule.weekdayNames[RepeatDates.weekday(RepeatDates.dayNumber(first.wall))]
+    let places = Set(days.map { ($0.day - 1) / 7 + 1 })
+    let isLast = days.allSatisfy { $0.day + 7 > EventCalendar.length(of: $0.month, in: $0.year) }
+    guard isLast || places.count == 1, let place = places.first else { return nil }
+    return "FREQ=YEARLY;BYMONTH=\(days[0].month);BYDAY=\(isLast ? -1 : place)\(weekday)"
+  }
+
+  private static func observance(
+    _ isDaylight: Bool, _ from: Int, _ to: Int, _ dates: [String]
+  ) -> [String] {
+    let name = isDaylight ? "DAYLIGHT" : "STANDARD"
+    var lines = ["BEGIN:\(name)"] + dates
+    lines += ["TZOFFSETFROM:\(offset(from))", "TZOFFSETTO:\(offset(to))"]
+    return lines + ["END:\(name)"]
+  }
+
+  private static func offset(_ seconds: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let size = abs(seconds)
+    return (seconds < 0 ? "-" : "+") + two(size / 3_600) + two(size / 60 % 60)
+      + (size % 60 == 0 ? "" : two(size % 60))
+  }
+}
+
+/// A time zone as a calendar file describes it: its VTIMEZONE (RFC 5545, section 3.6.5).
+struct FileZone: Sendable {
+  /// What the file calls it.
+  let name: String
+  /// Its component, with BEGIN and END.
+  let lines: [String]
+  /// When clocks change, as they showed it before, and the offset from then on, in order.
+  private var changes: [(wall: Int64, offset: Int64)] = []
+  private var before: Int64 = 0
+
+  /// So many changes of the clocks are taken from one part of it.
+  private static let most = 1_000
+  /// Seconds of the year 2100: later changes are not looked for.
+  private static let latest: Int64 = 4_102_444_800
+
+  /// - Parameter lines: of the component, without BEGIN and END.
+  init?(_ lines: [String]) {
+    let all = lines.compactMap { CalendarLine($0, number: 0) }
+    guard let name = all.first(where: { $0.name == "TZID" })?.text else { return nil }
+    self.name = name
+    self.lines = ["BEGIN:VTIMEZONE"] + lines + ["END:VTIMEZONE"]
+    var part: [CalendarLine] = []
+    var earliest = Int64.max
+    for line in all {
+      switch line.name {
+      case "BEGIN": part = []
+      case "END":
+        func value(_ name: String) -> String? { part.first { $0.name == name }?.value }
+        guard let start = value("DTSTART").flatMap({ CalendarTime($0) })?.wall,
+          let from = value("TZOFFSETFROM").flatMap(Self.offset),
+          let to = value("TZOFFSETTO").flatMap(Self.offset)
+        else { continue }
+        if start < earliest { (earliest, before) = (start, from) }
+        var dates = [start]
+        for line in part where line.name == "RRULE" {
+          guard let rule = try? RepeatRule(line.value) else { continue }
+          let until: Int64 =
+            switch rule.end {
+            case .instant(let milliseconds): milliseconds / 1_000 + from
+            case .wall(let wall), .day(let wall): wall
+            case nil: Self.latest
+            }
+          let all = RepeatDates(rule, start: start, from: start, until: min(until, Self.latest))
+          dates += all.prefix(Self.most)
+        }
+        for line in part where line.name == "RDATE" {
+          dates += line.value.split(separator: ",").prefix(Self.most).compactMap {
+            CalendarTime(String($0))?.wall
+          }
+        }
+        changes += dates.map { ($0, to) }
+      default: part.append(line)
+      }
+    }
+    guard !changes.isEmpty else { return nil }
+    changes.sort { $0.wall < $1.wall }
+  }
+
+  private static func offset(_ text: String) -> Int64? {
+    let digits = text.dropFirst()
+    guard text.first == "+" || text.first == "-", digits.count == 4 || digits.count == 6,
+      let number = DateText.count(digits)
+    else { return nil }
+    let whole = digits.count == 4 ? number * 100 : number
+    let seconds = Int64(whole / 10_000 * 3_600 + whole / 100 % 100 * 60 + whole % 100)
+    return text.first == "-" ? -seconds : seconds
+  }
+
+  /// The instant at which its clocks show a time.
+  func instant(wall: Int64) -> Int64 {
+    (wall - (changes.last { $0.wall <= wall }?.offset ?? before)) * 1_000
+  }
+
+  /// The zone of the time zone database with the same clocks for some years; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - wall: a time around which they are compared.
+  ///   - home: of several that fit, this one or one with a name like its own is taken.
+  func match(around wall: Int64, home: String) -> String? {
+    let location = lines.compactMap { CalendarLine($0, number: 0) }
+      .first { $0.name == "X-LIC-LOCATION" || $0.name == "TZURL" }
+    let named = location.flatMap { CalendarZones.name($0.text) }
+    let samples = (0..<24).map { wall + Int64($0 - 6) * 2_629_800 }
+    func fits(_ zone: String) -> Bool {
+      guard let calendar = try? EventCalendar(zone: zone) else { return false }
+      return samples.allSatisfy { calendar.instant(wall: $0) == instant(wall: $0) }
+    }
+    if let named, fits(named) { return named }
+    let all = TimeZone.knownTimeZoneIdentifiers.sorted()
+    let city = { (zone: String) in zone.split(separator: "/").last.map(String.init) ?? zone }
+    if let alike = all.first(where: { name.contains(city($0)) && fits($0) }) { return alike }
+    if fits(home) { return home }
+    for prefix in ["Europe/", "America/", ""] {
+      if let found = all.first(where: { $0.hasPrefix(prefix) && fits($0) }) { return found }
+    }
+    return nil
+  }
+}

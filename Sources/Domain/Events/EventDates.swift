@@ -1,0 +1,128 @@
+import Feature
+import Schema
+
+/// Single dates of an event that comes again, and those from one on (row E-63).
+enum EventDates {
+  /// The date of an event that a person means.
+  ///
+  /// - Throws: `Refused` where the event has none then.
+  static func date(
+    _ meant: EventDate, of event: Schema.Event, now: Int64
+  ) throws -> Occurrences.Occurrence {
+    let dates = Occurrences(event)
+    guard dates.comesAgain else {
+      throw Refused(
+        .invalid, "\(event.name) comes once: leave the date out to change the whole event.")
+    }
+    let calendar = try EventCalendar(zone: meant.zone)
+    let instant = try DateText.instant(meant.date, calendar, now: now)
+    let parts = calendar.day(of: instant)
+    let end = parts.hour == 0 && parts.minute == 0 ? instant + 86_400_000 : instant + 60_000
+    if let found = dates.list(from: instant, to: end - 1, limit: 1).first { return found }
+    throw Refused(
+      .notFound,
+      "\(event.name) is not on \(calendar.text(instant)): `parlor event list --from` lists its dates."
+    )
+  }
+
+  /// Leaves a date out, or ends the event before it.
+  static func remove(
+    _ date: Occurrences.Occurrence, andLater: Bool, from event: inout Schema.Event
+  ) throws {
+    event.changes = changes(of: event) { original in
+      andLater ? original < date.original : original != date.original
+    }
+    if andLater { return try end(&event, before: date.original) }
+    let line = CalendarText.property(
+      "EXDATE", date.original, zone: event.start.zone, isDay: event.allDay)
+    event.repeats = try EventRules.lines(
+      event.repeats + line + "\n", "The repetition", EventRules.repeats)
+  }
+
+  /// Keeps what is otherwise on one date.
+  ///
+  /// - Parameters:
+  ///   - changed: the event as it is on that date.
+  static func change(
+    _ date: Occurrences.Occurrence, to changed: Schema.Event, uid: String,
+    of event: inout Schema.Event, now: Int64
+  ) throws {
+    var view = EventView()
+    (view.uid, view.name, view.start) = (uid, changed.name, changed.start)
+    (view.notes, view.place, view.url) = (changed.notes, changed.place, changed.url)
+    (view.status, view.allDay) = (changed.status, changed.allDay)
+    view.minutes = changed.hasMinutes ? changed.minutes : EventRules.minutes
+    var source = CalendarSource("")
+    source.write(view, now: now)
+    source.finish(sequence: 0, now: now, isNew: true)
+    let id = CalendarText.property(
+      "RECURRENCE-ID", date.original, zone: event.start.zone, isDay: event.allDay)
+    let others = changes(of: event) { $0 != date.original }
+    let lines = ["BEGIN:VEVENT", id] + source.parts.map(\.content) + ["END:VEVENT"]
+    event.changes = try EventRules.lines(
+      others + lines.joined(separator: "\n") + "\n", "What is said of single dates",
+      EventRules.changes)
+  }
+
+  /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
+  static func rest(
+    of event: Schema.Event, from date: Occurrences.Occurrence
+  ) throws -> Schema.Event {
+    var rest = event
+    rest.uid = ""
+    rest.calendar = ""
+    rest.start.milliseconds = date.original
+    rest.changes = ""
+    let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+    let (start, wall) = (
+      calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
+    )
+    rest.repeats = try rules(event.repeats) { rule in
+      guard let count = rule.count else { return }
+      let before = RepeatDates(rule, start: start, from: start, until: wall - 1)
+      rule.count = max(1, count - before.prefix(Occurrences.most).count { _ in true })
+    }
+    return rest
+  }
+
+  /// Ends the rules of an event before one of its dates.
+  private static func end(_ event: inout Schema.Event, before date: Int64) throws {
+    let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+    let isOfDays = event.allDay
+    event.repeats = try rules(event.repeats) { rule in
+      rule.count = nil
+      rule.end =
+        isOfDays ? .day(calendar.wall(of: date) - 86_400) : .instant(date - 1_000)
+    }
+  }
+
+  private static func rules(
+    _ repeats: String, _ change: (inout RepeatRule) -> Void
+  ) throws -> String {
+    try repeats.split(separator: "\n").map { text in
+      guard let line = CalendarLine(String(text), number: 0), line.name == "RRULE" else {
+        return text + "\n"
+      }
+      var rule = try RepeatRule(line.value)
+      change(&rule)
+      return "RRULE:\(rule.text)\n"
+    }.joined()
+  }
+
+  /// The changed dates of which the original start is wanted.
+  private static func changes(
+    of event: Schema.Event, where isWanted: (Int64) -> Bool
+  ) -> String {
+    var (result, component): (String, [String]) = ("", [])
+    for line in event.changes.split(separator: "\n").map(String.init) {
+      if line == "BEGIN:VEVENT" { component = [] }
+      component.append(line)
+      guard line == "END:VEVENT" else { continue }
+      let whole = component.map { $0 + "\n" }.joined()
+      let one = Occurrences(
+        event.start, minutes: 0, isOfDays: event.allDay, repeats: "", changes: whole)
+      if one.changed.first.map(isWanted) ?? true { result += whole }
+    }
+    return result
+  }
+}

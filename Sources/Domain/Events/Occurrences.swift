@@ -1,0 +1,320 @@
+import Schema
+
+/// All the dates of an event: its start, or those of its rules with what was added, left out and changed (rows E-58 and E-63).
+public struct Occurrences: Sendable {
+  /// One of the dates.
+  public struct Occurrence: Equatable, Sendable {
+    /// Milliseconds since 1970.
+    public var start: Int64
+    /// The same; not before the start.
+    public var end: Int64
+    /// The start that the rule gives, by which a changed date is known.
+    public var original: Int64
+    /// The name of this date alone; nil where it is that of the event.
+    public var name: String?
+  }
+
+  /// A date that is otherwise than the rule says.
+  private struct Change {
+    var start: Int64?
+    var end: Int64?
+    var name: String?
+    var isCancelled = false
+  }
+
+  /// So many dates are looked at, and given, at once at most.
+  public static let most = 10_000
+
+  /// Days and hours of the zone in which it is meant; of UTC where nobody here knows that zone.
+  public let calendar: EventCalendar
+  private let first: Int64
+  private let length: Int64
+  private let isOfDays: Bool
+  private var rules: [RepeatRule] = []
+  private var exceptions: [RepeatRule] = []
+  private var added: [Int64: Int64?] = [:]
+  private var excluded: Set<Int64> = []
+  private var excludedDays: Set<Int64> = []
+  private var changes: [Int64: Change] = [:]
+  /// Why a rule is not understood; nil where all are.
+  public private(set) var problem: EventProblem?
+
+  /// - Parameters:
+  ///   - repeats: lines of RFC 5545, as an event has them.
+  ///   - changes: components of RFC 5545, as an event has them.
+  public init(
+    _ start: EventTime, minutes: UInt32, isOfDays: Bool = false, repeats: String = "",
+    changes: String = ""
+  ) {
+    calendar = start.zone == "UTC" ? .world : (try? EventCalendar(zone: start.zone)) ?? .world
+    first = start.milliseconds
+    length = Int64(minutes) * 60_000
+    self.isOfDays = isOfDays
+    if !repeats.isEmpty { take(repeats) }
+    if !changes.isEmpty { take(changes: changes) }
+  }
+
+  /// The dates of an event as it is saved.
+  init(_ event: Schema.Event) {
+    self.init(
+      EventRules.bounded(event.start),
+      minutes: event.hasMinutes ? event.minutes : EventRules.minutes,
+      isOfDays: event.allDay, repeats: event.repeats, changes: event.changes)
+  }
+
+  /// The dates of an event that people see.
+  public init(_ event: EventView) {
+    self.init(
+      event.start, minutes: event.minutes, isOfDays: event.allDay, repeats: event.repeats,
+      changes: event.changes)
+  }
+
+  /// The same for a line of a list.
+  public init(_ line: EventLine) {
+    self.init(
+      .with {
+        $0.milliseconds = line.milliseconds
+        $0.zone = line.zone
+      }, minutes: line.minutes, isOfDays: line.allDay, repeats: line.repeats,
+      changes: line.changes)
+  }
+
+  /// It has other dates after the first.
+  public var comesAgain: Bool { !rules.isEmpty || !added.isEmpty || !changes.isEmpty }
+
+  /// The time zone in which a calendar file says that an event begins, where nobody here knows it.
+  public func unknownZone(of event: EventView) -> String? {
+    guard event.calendar.contains("TZID=") else { return nil }
+    let lines = event.calendar.split(separator: "\n").lazy.compactMap {
+      CalendarLine(String($0), number: 0)
+    }
+    guard let start = lines.first(where: { $0.name == "DTSTART" }),
+      let name = CalendarReading.zone(of: start), CalendarZones.name(name) == nil,
+      !event.zones.contains("TZID:\(name)\n")
+    else { return nil }
+    return name
+  }
+
+  /// The starts by the rule of the dates that are otherwise.
+  var changed: [Int64] { changes.keys.sorted() }
+
+  // MARK: Questions
+
+  /// The first date that begins after an instant; nil where there is none.
+  public func next(after now: Int64) -> Occurrence? {
+    guard comesAgain else { return first > now ? only : nil }
+    return list(from: now + 1, limit: 1).first
+  }
+
+  /// The date that has begun and has not ended; nil where there is none.
+  public func running(at now: Int64) -> Occurrence? {
+    guard comesAgain else { return first <= now && now < only.end ? only : nil }
+    return list(from: now - longest, to: now, limit: Self.most).last { now < $0.end }
+  }
+
+  /// How long the longest date takes at most.
+  private var longest: Int64 {
+    let changed = changes.values.compactMap { change in
+      change.start.flatMap { start in change.end.map { $0 - start } }
+    }.max()
+    // A day in which clocks are changed is longer than others.
+    return max(length, changed ?? 0) + (isOfDays ? 7_200_000 : 0)
+  }
+
+  /// What a list shows at an instant: the date that is running, the next one, or the last one that is past.
+  public func shown(at now: Int64) -> Occurrence {
+    if let found = running(at: now) ?? next(after: now) { return found }
+    guard comesAgain else { return only }
+    // The last one may be long ago: looked for in ever longer times before.
+    for days in [60, 800, 4_000, 40_000] as [Int64] {
+      if let last = list(from: now - days * 86_400_000, to: now, limit: Self.most).last {
+        return last
+      }
+    }
+    return only
+  }
+
+  private var only: Occurrence {
+    Occurrence(start: first, end: end(first), original: first, name: nil)
+  }
+
+  /// The dates that begin in a time, in order.
+  ///
+  /// - Parameters:
+  ///   - from: the first instant.
+  ///   - to: the last one.
+  ///   - limit: so many at most.
+  public func list(from: Int64, to: Int64 = .max, limit: Int) -> [Occurrence] {
+    guard comesAgain else { return (from...max(from, to)).contains(first) ? [only] : [] }
+    var found: [Occurrence] = []
+    for (original, change) in changes where !change.isCancelled {
+      guard let start = change.start, start >= from, start <= to else { continue }
+      found.append(
+        Occurrence(
+          start: start, end: max(start, change.end ?? end(start)), original: original,
+          name: change.name))
+    }
+    for (start, end) in added where isPlain(start) && start >= from && start <= to {
+      found.append(
+        Occurrence(start: start, end: max(start, end ?? self.end(start)), original: start))
+    }
+    if rules.isEmpty, isPlain(first), added[first] == nil, first >= from, first <= to {
+      found.append(only)
+    }
+    let wall = calendar.wall(of: first)
+    let wanted = from <= first ? wall : max(wall, calendar.wall(of: from) - 7_200)
+    for rule in rules {
+      var (count, looked) = (0, 0)
+      for date in RepeatDates(rule, start: wall, from: wanted, until: until(rule)) {
+        let start = calendar.instant(wall: date)
+        looked += 1
+        if start > to || count >= limit || looked > Self.most { break }
+        guard start >= from, isPlain(start), added[start] == nil, !isExcluded(date) else {
+          continue
+        }
+        found.append(Occurrence(start: start, end: end(start), original: start))
+        count += 1
+      }
+    }
+    found.sort { ($0.start, $0.original) < ($1.start, $1.original) }
+    if rules.count > 1 {
+      var seen: Set<Int64> = []
+      found.removeAll { $0.name == nil && !seen.insert($0.start).inserted }
+    }
+    return Array(found.prefix(limit))
+  }
+
+  /// The dates of which some part is in a time, in order.
+  public func touching(_ span: ClosedRange<Int64>) -> [Occurrence] {
+    let from = span.lowerBound - min(longest, span.lowerBound - EventRules.earliest)
+    return list(from: from, to: span.upperBound, limit: Self.most).filter {
+      $0.end > span.lowerBound || $0.start >= span.lowerBound
+    }
+  }
+
+  private func isPlain(_ start: Int64) -> Bool {
+    guard !excluded.isEmpty || !changes.isEmpty || !excludedDays.isEmpty else { return true }
+    return !excluded.contains(start) && changes[start] == nil
+      && !excludedDays.contains(RepeatDates.dayNumber(calendar.wall(of: start)))
+  }
+
+  private func isExcluded(_ wall: Int64) -> Bool {
+    exceptions.contains { rule in
+      var dates = RepeatDates(
+        rule, start: calendar.wall(of: first), from: wall, until: until(rule))
+      return dates.next() == wall
+    }
+  }
+
+  private func end(_ start: Int64) -> Int64 {
+    guard isOfDays, length > 0 else { return start + length }
+    // A day in which clocks are changed has 23 or 25 hours.
+    let days = calendar.wall(of: first + length) - calendar.wall(of: first)
+    return calendar.instant(wall: calendar.wall(of: start) + days)
+  }
+
+  private func until(_ rule: RepeatRule) -> Int64 {
+    switch rule.end {
+    case .day(let wall): wall + 86_399
+    case .wall(let wall): wall
+    case .instant(let milliseconds): calendar.wall(of: milliseconds)
+    case nil: .max
+    }
+  }
+
+  // MARK: Reading
+
+  private mutating func take(_ repeats: String) {
+    for text in repeats.split(separator: "\n") {
+      guard let line = CalendarLine(String(text), number: 0) else { continue }
+      switch line.name {
+      case "RRULE", "EXRULE":
+        do throws(EventProblem) {
+          let rule = try RepeatRule(line.value)
+          if line.name == "RRULE" { rules.append(rule) } else { exceptions.append(rule) }
+        } catch {
+          problem = error
+        }
+      case "EXDATE":
+        for value in line.value.split(separator: ",") {
+          guard let time = CalendarTime(String(value)) else { continue }
+          if time.isDay, !isOfDays {
+            excludedDays.insert(RepeatDates.dayNumber(time.wall))
+          } else {
+            excluded.insert(instant(time, line))
+          }
+        }
+      case "RDATE":
+        for value in line.value.split(separator: ",") {
+          let parts = value.split(separator: "/", maxSplits: 1).map(String.init)
+          guard let time = parts.first.flatMap({ CalendarTime($0) }) else { continue }
+          let start = instant(time, line)
+          added[start] = parts.count > 1 ? end(of: parts[1], line, start) : .some(nil)
+        }
+      default: continue
+      }
+    }
+    // The start is a date of its own beside what was added.
+    if rules.isEmpty, !added.isEmpty, added[first] == nil { added[first] = .some(nil) }
+  }
+
+  /// The end of a period: an instant, or how long it takes.
+  private func end(of text: String, _ line: CalendarLine, _ start: Int64) -> Int64? {
+    if let time = CalendarTime(text) { return instant(time, line) }
+    return CalendarLine.seconds(text).map { start + $0 * 1_000 }
+  }
+
+  private func instant(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
+    if time.isWorld { return time.wall * 1_000 }
+    let name = line.parameters["TZID"].flatMap { CalendarZones.name($0) }
+    let its = name.flatMap { try? EventCalendar(zone: $0) }
+    return (its ?? calendar).instant(wall: time.wall)
+  }
+
+  private mutating func take(changes text: String) {
+    var (change, original): (Change, Int64?) = (Change(), nil)
+    var depth = 0
+    var duration: Int64?
+    for text in text.split(separator: "\n") {
+      guard let line = CalendarLine(String(text), number: 0) else { continue }
+      switch (line.name, depth) {
+      case ("BEGIN", _):
+        depth += 1
+        if depth == 1 { (change, original, duration) = (Change(), nil, nil) }
+      case ("END", _):
+        depth -= 1
+        guard depth == 0, let original else { continue }
+        change.start = change.start ?? original
+        if let start = change.start, let duration { change.end = start + duration * 1_000 }
+        changes[original] = change
+      case ("RECURRENCE-ID", 1): original = CalendarTime(line.value).map { instant($0, line) }
+      case ("DTSTART", 1): change.start = CalendarTime(line.value).map { instant($0, line) }
+      case ("DTEND", 1): change.end = CalendarTime(line.value).map { instant($0, line) }
+      case ("DURATION", 1): duration = line.seconds
+      case ("SUMMARY", 1): change.name = Text.clean(line.text, limit: EventRules.name)
+      case ("STATUS", 1): change.isCancelled = line.value.uppercased() == "CANCELLED"
+      default: continue
+      }
+    }
+  }
+}
+
+extension EventCalendar {
+  /// When an event that people see is next, for a person who looks at it now.
+  ///
+  /// - Returns: milliseconds since 1970; not after now where it is past and does not come again.
+  public static func next(_ event: EventView, now: Int64) -> Int64 {
+    next(Occurrences(event), event.start.milliseconds, now)
+  }
+
+  /// The same for a line of a list.
+  public static func next(_ line: EventLine, now: Int64) -> Int64 {
+    if line.repeats.isEmpty, line.changes.isEmpty { return line.milliseconds }
+    return next(Occurrences(line), line.milliseconds, now)
+  }
+
+  private static func next(_ dates: Occurrences, _ start: Int64, _ now: Int64) -> Int64 {
+    guard dates.comesAgain else { return start }
+    return dates.next(after: now)?.start ?? dates.shown(at: now).start
+  }
+}

@@ -1,0 +1,309 @@
+/// The dates of a rule, one after the other, on the clock of the wall (RFC 5545, section 3.3.10).
+///
+/// Where the specification leaves something open it follows python-dateutil: a start that the rule does not name is no date of
+/// it, and BYWEEKNO alone names whole weeks.
+struct RepeatDates: Sequence, IteratorProtocol {
+  /// After looking at so many days, or shorter periods, without a date a rule has ended: so one that never fits ends too.
+  ///
+  /// The longest pause of a rule that fits at all is 40 years of days, about 15,000.
+  static let mostSteps = 100_000
+  /// Seconds on the wall with which the year 10000 begins.
+  private static let latest = EventRules.latest / 1_000
+
+  private let rule: RepeatRule
+  private let start: Int64
+  /// The last date that may be given.
+  private let last: Int64
+  private let first: Int64
+  /// Seconds of the day, for periods of a day and more.
+  private var times: [Int64] = []
+  private var period: Int64 = 0
+  private var left: Int?
+  private var found: [Int64] = []
+  private var place = 0
+  private var steps = 0
+  private var year = RepeatYear(1970, weekStart: 0)
+
+  /// - Parameters:
+  ///   - start: the first date, in seconds on the wall.
+  ///   - from: the earliest date that is wanted.
+  ///   - until: the last date that may be given.
+  init(_ rule: RepeatRule, start: Int64, from: Int64, until: Int64 = .max) {
+    var rule = rule
+    let day = EventCalendar.day(Self.dayNumber(start))
+    let hasDays =
+      !(rule.weeks.isEmpty && rule.yearDays.isEmpty && rule.monthDays.isEmpty
+      && rule.weekdays.isEmpty && rule.easter.isEmpty)
+    if !hasDays {
+      switch rule.frequency {
+      case .yearly:
+        if rule.months.isEmpty { rule.months = [day.month] }
+        rule.monthDays = [day.day]
+      case .monthly: rule.monthDays = [day.day]
+      case .weekly:
+        rule.weekdays = [.init(day: Self.weekday(Self.dayNumber(start)), place: 0)]
+      default: break
+      }
+    }
+    self.rule = rule
+    self.start = start
+    first = Swift.max(from, start)
+    last = Swift.min(until, Self.latest - 1)
+    let second = Self.secondOfDay(start)
+    let seconds = rule.seconds.isEmpty ? [Int(second % 60)] : rule.seconds.map { $0 % 60 }
+    let minutes = rule.minutes.isEmpty ? [Int(second / 60 % 60)] : rule.minutes
+    let hours = rule.hours.isEmpty ? [Int(second / 3_600)] : rule.hours
+    switch rule.frequency {
+    case .secondly: times = [0]
+    case .minutely: times = seconds.map { Int64($0) }
+    case .hourly: times = minutes.flatMap { minute in seconds.map { Int64(minute * 60 + $0) } }
+    default:
+      times = hours.flatMap { hour in
+        minutes.flatMap { minute in seconds.map { Int64(hour * 3_600 + minute * 60 + $0) } }
+      }
+    }
+    times = Array(Set(times)).sorted()
+    left = rule.count
+    year = RepeatYear(day.year, weekStart: rule.weekStart)
+    if rule.count == nil { period = firstPeriod() }
+  }
+
+  mutating func next() -> Int64? {
+    while true {
+      while place < found.count {
+        let date = found[place]
+        place += 1
+        guard date >= start else { continue }
+        guard date <= last, left != 0 else { return nil }
+        left? -= 1
+        if date >= first {
+          steps = 0
+          return date
+        }
+      }
+      guard steps < Self.mostSteps, left != 0, fill() else { return nil }
+    }
+  }
+
+  // MARK: Periods
+
+  /// The period before the one in which the first wanted date is.
+  private func firstPeriod() -> Int64 {
+    guard first > start else { return 0 }
+    let (then, now) = (
+      EventCalendar.day(Self.dayNumber(start)), EventCalendar.day(Self.dayNumber(first))
+    )
+    let periods: Int64 =
+      switch rule.frequency {
+      case .yearly: Int64(now.year - then.year)
+      case .monthly: Int64((now.year - then.year) * 12 + now.month - then.month)
+      default: (first - start) / rule.frequency.seconds
+      }
+    return Swift.max(0, periods / rule.interval - 1)
+  }
+
+  /// Finds the dates of the next period.
+  ///
+  /// - Returns: false after the last one.
+  private mutating func fill() -> Bool {
+    (found, place) = ([], 0)
+    if rule.frequency.isWithinDay { return fillWithinDay() }
+    let offset = period.multipliedReportingOverflow(by: rule.interval)
+    period += 1
+    guard !offset.overflow, offset.partialValue < 4_000_000 else { return false }
+    var days: [Int64] = []
+    let startDay = Self.dayNumber(start)
+    switch rule.frequency {
+    case .yearly:
+      let year = Int64(EventCalendar.day(startDay).year) + offset.partialValue
+      guard year < 10_000 else { return false }
+      enter(Int(year))
+      for month in rule.months.isEmpty ? Array(1...12) : rule.months { take(month, into: &days) }
+    case .monthly:
+      let day = EventCalendar.day(startDay)
+      let month = Int64(day.year * 12 + day.month - 1) + offset.partialValue
+      guard month < 120_000 else { return false }
+      enter(Int(month / 12))
+      steps += 1
+      let number = Int(month % 12) + 1
+      if rule.months.isEmpty || rule.months.contains(number) { take(number, into: &days) }
+    default:
+      var first = startDay + offset.partialValue * (rule.frequency == .weekly ? 7 : 1)
+      if rule.frequency == .weekly {
+        first -= Int64((Self.weekday(startDay) - rule.weekStart + 7) % 7)
+      }
+      guard first * 86_400 <= last else { return false }
+      for number in first..<first + (rule.frequency == .weekly ? 7 : 1) {
+        steps += 1
+        if fits(number) { days.append(number) }
+      }
+    }
+    found = positioned(days.flatMap { day in times.map { day * 86_400 + $0 } })
+    return true
+  }
+
+  private mutating func fillWithinDay() -> Bool {
+    let unit = rule.frequency.seconds
+    let base = start >= 0 ? start / unit : (start - unit + 1) / unit
+    while steps < Self.mostSteps {
+      steps += 1
+      let offset = period.multipliedReportingOverflow(by: rule.interval)
+      guard !offset.overflow, offset.partialValue <= Self.latest - base else { return false }
+      let date = (base + offset.partialValue) * unit
+      guard date <= last else { return false }
+      // What does not fit is left behind as a whole.
+      var next: Int64?
+      let second = Self.secondOfDay(date)
+      if !fits(Self.dayNumber(date)) {
+        next = date - second + 86_400
+      } else if !rule.hours.isEmpty, !rule.hours.contains(Int(second / 3_600)) {
+        next = date - second % 3_600 + 3_600
+      } else if unit < 3_600, !rule.minutes.isEmpty,
+        !rule.minutes.contains(Int(second / 60 % 60))
+      {
+        next = date - second % 60 + 60
+      } else if unit == 1, !rule.seconds.isEmpty, !rule.seconds.contains(Int(second % 60)) {
+        next = date + 1
+      }
+      guard let next else {
+        period += 1
+        found = positioned(times.map { date + $0 })
+        return true
+      }
+      let wanted = next / unit - base
+      period = Swift.max(period + 1, (wanted + rule.interval - 1) / rule.interval)
+    }
+    return false
+  }
+
+  private func positioned(_ dates: [Int64]) -> [Int64] {
+    guard !rule.positions.isEmpty else { return dates }
+    let places = rule.positions.map { $0 > 0 ? $0 - 1 : dates.count + $0 }
+    return Set(places).sorted().filter(dates.indices.contains).map { dates[$0] }
+  }
+
+  // MARK: Days
+
+  private mutating func enter(_ number: Int) {
+    if year.number != number { year = RepeatYear(number, weekStart: rule.weekStart) }
+  }
+
+  private mutating func take(_ month: Int, into days: inout [Int64]) {
+    let length = EventCalendar.length(of: month, in: year.number)
+    let first = EventCalendar.number(of: EventCalendar.Day(year.number, month, 1))
+    steps += length
+    if isOfMonthDays {
+      for day in rule.monthDays.map({ $0 > 0 ? $0 : length + 1 + $0 }).sorted()
+      where (1...length).contains(day) && days.last != first + Int64(day - 1) {
+        days.append(first + Int64(day - 1))
+      }
+      return
+    }
+    for day in 1...length where fits(first + Int64(day - 1), month, day, length) {
+      days.append(first + Int64(day - 1))
+    }
+  }
+
+  /// Days of the month are all that it names.
+  private var isOfMonthDays: Bool {
+    !rule.monthDays.isEmpty && rule.weekdays.isEmpty && rule.weeks.isEmpty
+      && rule.yearDays.isEmpty && rule.easter.isEmpty
+  }
+
+  private mutating func fits(_ number: Int64) -> Bool {
+    let day = EventCalendar.day(number)
+    enter(day.year)
+    guard rule.months.isEmpty || rule.months.contains(day.month) else { return false }
+    return fits(number, day.month, day.day, EventCalendar.length(of: day.month, in: day.year))
+  }
+
+  private func fits(_ number: Int64, _ month: Int, _ day: Int, _ length: Int) -> Bool {
+    if !rule.monthDays.isEmpty, !rule.monthDays.contains(day),
+      !rule.monthDays.contains(day - length - 1)
+    {
+      return false
+    }
+    let inYear = Int(number - year.first)
+    if !rule.yearDays.isEmpty, !rule.yearDays.contains(inYear + 1),
+      !rule.yearDays.contains(inYear - year.length)
+    {
+      return false
+    }
+    if !rule.weekdays.isEmpty, !isWeekday(number, day, length, inYear) { return false }
+    if !rule.weeks.isEmpty {
+      let (week, count) = year.week(of: number)
+      if !rule.weeks.contains(week), !rule.weeks.contains(week - count - 1) { return false }
+    }
+    return rule.easter.isEmpty || rule.easter.contains(inYear - year.easter)
+  }
+
+  private func isWeekday(_ number: Int64, _ day: Int, _ length: Int, _ inYear: Int) -> Bool {
+    let weekday = Self.weekday(number)
+    let isOfMonth = rule.frequency == .monthly || !rule.months.isEmpty
+    let (index, size) = isOfMonth ? (day - 1, length) : (inYear, year.length)
+    let hasPlaces = rule.frequency == .monthly || rule.frequency == .yearly
+    return rule.weekdays.contains { wanted in
+      guard wanted.day == weekday else { return false }
+      guard wanted.place != 0, hasPlaces else { return true }
+      return wanted.place == index / 7 + 1 || wanted.place == -((size - 1 - index) / 7 + 1)
+    }
+  }
+
+  // MARK: Numbers
+
+  static func dayNumber(_ wall: Int64) -> Int64 {
+    wall >= 0 ? wall / 86_400 : (wall - 86_399) / 86_400
+  }
+
+  private static func secondOfDay(_ wall: Int64) -> Int64 { wall - dayNumber(wall) * 86_400 }
+
+  /// From 0 for Monday; January 1, 1970 was a Thursday.
+  static func weekday(_ number: Int64) -> Int { Int(((number + 3) % 7 + 7) % 7) }
+}
+
+/// What the days of a year are counted by.
+struct RepeatYear {
+  let number: Int
+  /// The number of January 1.
+  let first: Int64
+  let length: Int
+  private let weekStart: Int
+
+  init(_ number: Int, weekStart: Int) {
+    self.number = number
+    self.weekStart = weekStart
+    first = EventCalendar.number(of: EventCalendar.Day(number, 1, 1))
+    length = EventCalendar.length(of: 2, in: number) + 337
+  }
+
+  /// The day with which week 1 begins: the first one with four days or more in the year.
+  private static func firstWeek(_ first: Int64, _ weekStart: Int) -> Int64 {
+    let offset = (RepeatDates.weekday(first) - weekStart + 7) % 7
+    return offset <= 3 ? first - Int64(offset) : first + Int64(7 - offset)
+  }
+
+  /// The week of a day, and how many weeks the year has to which that week belongs.
+  func week(of day: Int64) -> (week: Int, count: Int) {
+    let before = EventCalendar.number(of: EventCalendar.Day(number - 1, 1, 1))
+    let starts = [before, first, first + Int64(length)].map { Self.firstWeek($0, weekStart) }
+    if day >= starts[2] {
+      return (Int(day - starts[2]) / 7 + 1, 52)
+    }
+    let (start, end) = day >= starts[1] ? (starts[1], starts[2]) : (starts[0], starts[1])
+    return (Int(day - start) / 7 + 1, Int(end - start) / 7)
+  }
+
+  /// The days from January 1 to Easter Sunday, by the anonymous Gregorian computus.
+  var easter: Int {
+    let (golden, century) = (number % 19, number / 100)
+    let leaps = century - century / 4 - (8 * century + 13) / 25 + 19 * golden + 15
+    let epact = leaps % 30
+    let moon = epact - (epact / 28) * (1 - (epact / 28) * (29 / (epact + 1)) * ((21 - golden) / 11))
+    let weekday = (number + number / 4 + moon + 2 - century + century / 4) % 7
+    let offset = moon - weekday
+    let month = 3 + (offset + 40) / 44
+    let day = offset + 28 - 31 * (month / 4)
+    let date = EventCalendar.Day(number, month, day)
+    return Int(EventCalendar.number(of: date) - first)
+  }
+}

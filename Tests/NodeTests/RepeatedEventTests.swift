@@ -1,0 +1,104 @@
+import Events
+import Foundation
+import Schema
+import TestKit
+import Testing
+
+@testable import Node
+
+/// Events that come again, and events that were there before.
+@Suite struct RepeatedEventTests {
+  private func dates(_ event: EventView) -> [Int64] {
+    Occurrences(event).list(from: event.start.milliseconds, limit: 50).map(\.start)
+  }
+
+  @Test("E-63: one date is deleted or changed, and all later ones, and the others stay")
+  func singleDates() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Choir", "tomorrow 20:00")
+    draft.repeat = "every day for 10 times"
+    draft.place = "School"
+    let event = try world.plan(0, draft)
+    let all = dates(event)
+    #expect(all.count == 10 && event.repetition == "every day, 10 times")
+    func on(_ place: Int, later: Bool = false) -> EventDate {
+      .with {
+        $0.date = Date(timeIntervalSince1970: Double(all[place] / 1_000)).formatted(.iso8601)
+        $0.zone = "UTC"
+        $0.later = later
+      }
+    }
+    func edit(_ date: EventDate, _ fill: (inout EventDraft) -> Void) throws -> EventView {
+      try world.call(0, Methods.Events.edit) {
+        $0.room = event.room
+        $0.event = event.id
+        fill(&$0.change)
+        $0.on = date
+      }
+    }
+    let shorter = try world.call(0, Methods.Events.delete) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.on = on(2)
+    }
+    #expect(!shorter.deleted && dates(shorter) == all.filter { $0 != all[2] })
+    let moved = try edit(on(3)) {
+      $0.date = "in 40 days"
+      $0.zone = "Europe/Berlin"
+      $0.name = "Concert"
+    }
+    #expect(dates(moved).count == 9 && !dates(moved).contains(all[3]))
+    #expect(Occurrences(moved).list(from: all[9] + 1, limit: 5).map(\.name) == ["Concert"])
+    #expect(moved.name == "Choir" && moved.changes.contains("LOCATION:School\n"))
+    // What is changed again is there once.
+    let again = try edit(on(3)) { $0.name = "Party" }
+    #expect(again.changes.components(separatedBy: "BEGIN:VEVENT").count == 2)
+    let rest = try edit(on(6, later: true)) { $0.minutes = 30 }
+    #expect(rest.id != event.id && dates(rest) == Array(all[6...]) && rest.minutes == 30)
+    let first = try world.event(0, event)
+    #expect(dates(first).filter { $0 <= all[9] } == [all[0], all[1], all[4], all[5]])
+    let said = refusal { _ = try edit(on(2)) { $0.minutes = 5 } }
+    #expect(said.contains("Choir is not on"), "\(said)")
+    #expect(refusal { _ = try edit(on(0)) { $0.repeat = "yearly" } }.contains("One date cannot"))
+  }
+
+  @Test(
+    "E-66, E-68: what a program says of an event may be past, and is kept with place and status")
+  func past() throws {
+    let world = try RoomWorld(["Ada"])
+    let event = try world.plan(
+      0,
+      .with {
+        $0.name = "Birth"
+        $0.start.milliseconds = -939_600_000_000
+        $0.start.zone = "Europe/Berlin"
+        $0.minutes = 0
+        $0.repeats = "RRULE:FREQ=YEARLY\n"
+        $0.place = "Home"
+        $0.url = "https://example.org"
+        $0.status = .confirmed
+        $0.allDay = true
+        $0.calendar = "ATTENDEE;CN=Bob;PARTSTAT=DECLINED:mailto:b@example.org\nCATEGORIES:A,B\n"
+      })
+    #expect(event.start.milliseconds == -939_600_000_000 && event.minutes == 0 && event.allDay)
+    #expect(event.place == "Home" && event.status == .confirmed && event.repetition == "every year")
+    #expect(event.attendees == ["Bob (declined)"] && event.categories == "A,B")
+    #expect(event.calendar.contains("ATTENDEE"), "E-64: it is our person's alone")
+    // What people type must come, unless it comes again.
+    #expect(refusal { _ = try world.plan(0, EventDraft("x", "2001-01-01")) }.contains("has passed"))
+    var old = EventDraft("Old", "2001-01-01")
+    old.repeat = "yearly"
+    #expect(try world.plan(0, old).repetition == "every year")
+    old.repeat = "FREQ=YEARLY;COUNT=3"
+    #expect(refusal { _ = try world.plan(0, old) }.contains("has passed"))
+  }
+
+  @Test("E-64: what is too much for an event is refused by name, and nothing is saved")
+  func tooMuch() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Picnic")
+    draft.calendar = String(repeating: "X-A:\(String(repeating: "y", count: 1_000))\n", count: 30)
+    #expect(refusal { _ = try world.plan(0, draft) }.contains("at most 24576 bytes"))
+    #expect(try world.events(0, "personal").isEmpty)
+  }
+}
