@@ -27,7 +27,7 @@ extension FuzzTarget {
       let view = view(of: event)
       guard let known = CalendarFile.Event(view) else { continue }
       let written = CalendarText.write([view], now: 0)
-      let again = try CalendarFile(written, zone: "UTC")
+      let again = try CalendarFile(written, zone: zone)
       expect(!again.problems.contains { !$0.isHint }, "\(again.problems) in \(written)")
       guard let read = again.events.first, again.events.count == 1 else {
         fatalError("\(again.events.count) events in \(written)")

@@ -103,7 +103,7 @@ import Testing
     _ = try world.look()
     let text = world.text("a.ics")
     for line in ["SUMMARY:feast", "ATTACH:file:///home/ada/menu.pdf", "ACTION:EMAIL"] {
-      #expect(text.contains(line + "\r\n"), "\(line)")
+      #expect(text.contains(line + "\n"), "\(line)")
     }
     #expect(world.events[id]?.calendar == kept, "nobody else is told")
     let writes = world.writes

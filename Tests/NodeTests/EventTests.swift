@@ -74,12 +74,7 @@ import Wire
           $0 = EventDraft("Picnic")
           $0.repeat = "now and then"
         }, "\"now and then\" is no repetition"
-      ),
-      (
-        .with {
-          $0 = EventDraft("Picnic")
-          $0.status = .UNRECOGNIZED(9)
-        }, "choose one"
+
       ),
       (
         .with {

@@ -99,6 +99,9 @@ import Testing
     var draft = EventDraft("Picnic")
     draft.calendar = String(repeating: "X-A:\(String(repeating: "y", count: 1_000))\n", count: 30)
     #expect(refusal { _ = try world.plan(0, draft) }.contains("at most 24576 bytes"))
+    var odd = EventDraft("Picnic")
+    odd.status = .UNRECOGNIZED(9)
+    #expect(refusal { _ = try world.plan(0, odd) }.contains("tentative, confirmed, cancelled"))
     #expect(try world.events(0, "personal").isEmpty)
   }
 }

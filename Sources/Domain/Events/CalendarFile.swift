@@ -139,6 +139,7 @@ public struct CalendarFile: Sendable {
     for component in waiting { read(component) }
     waiting = []
     settleChanges()
+    events.sort { $0.line < $1.line }
     settle()
   }
 
@@ -169,7 +170,7 @@ public struct CalendarFile: Sendable {
     var places: [String: Int] = [:]
     for (index, event) in events.enumerated() { places[event.uid] = index }
     for (line, event, toDo) in loose {
-      if let place = places[event] {
+      if !event.isEmpty, let place = places[event] {
         events[place].toDos.append(toDo)
       } else if takesApart, !event.isEmpty {
         apart.append((toDo, event))

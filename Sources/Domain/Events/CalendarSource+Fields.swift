@@ -120,15 +120,18 @@ extension CalendarSource {
   /// Says when it was changed, where it was.
   ///
   /// - Parameters:
-  ///   - sequence: how often an event was changed here.
+  ///   - sequence: how often it was changed here; nil where that is not known.
   ///   - now: milliseconds since 1970.
   ///   - isNew: no file has described it yet.
-  mutating func finish(sequence: UInt32, now: Int64, isNew: Bool) {
+  mutating func finish(sequence: UInt32?, now: Int64, isNew: Bool) {
     guard isChanged else { return }
     let before = lines.first { $0.name == "SEQUENCE" }.flatMap { UInt32($0.value) }
-    let next =
-      isNew ? sequence : max((before ?? 0).addingReportingOverflow(1).partialValue, sequence)
-    stamp("SEQUENCE", String(next))
+    if isNew {
+      if let sequence { stamp("SEQUENCE", String(sequence)) }
+    } else if before != nil || sequence != nil {
+      let next = (before ?? 0).addingReportingOverflow(1).partialValue
+      stamp("SEQUENCE", String(max(next, sequence ?? 0)))
+    }
     stamp("DTSTAMP", CalendarText.instant(now))
     if lines.contains(where: { $0.name == "LAST-MODIFIED" }) {
       stamp("LAST-MODIFIED", CalendarText.instant(now))

@@ -53,7 +53,7 @@ struct CalendarSource {
     self.init(toDo.calendar)
     let isNew = parts.isEmpty
     write(toDo, of: event)
-    finish(sequence: 0, now: now, isNew: isNew)
+    finish(sequence: nil, now: now, isNew: isNew)
     component = CalendarText.toDo
   }
 

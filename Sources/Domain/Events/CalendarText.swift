@@ -88,7 +88,7 @@ public enum CalendarText {
       pieces.add(
         CalendarZones.component(name, own: event.zones, around: event.start.milliseconds))
     }
-    return pieces.before + source.text + pieces.after
+    return ended(pieces.before + source.text + pieces.after, as: file)
   }
 
   /// A file of one thing to do; the rest as for an event.
@@ -105,7 +105,12 @@ public enum CalendarText {
     var source = CalendarSource(pieces.component)
     source.write(toDo, of: event)
     source.finish(sequence: sequence, now: now, isNew: false)
-    return pieces.before + source.text + pieces.after
+    return ended(pieces.before + source.text + pieces.after, as: file)
+  }
+
+  /// A text with the ends of lines that a file has.
+  private static func ended(_ text: String, as file: String) -> String {
+    file.contains("\r\n") ? text : text.replacing("\r\n", with: "\n")
   }
 
   // MARK: Values

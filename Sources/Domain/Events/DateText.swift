@@ -185,6 +185,7 @@ public struct DateText {
     let rest = word == "a" || word == "an" || word == "one" ? "" : word.dropFirst(digits.count)
     guard rest.isEmpty else {
       let unit = rest.prefix { $0.isLetter }
+      guard !unit.isEmpty else { return nil }
       let more = rest.dropFirst(unit.count)
       words[0] = more
       if more.isEmpty { words.removeFirst() }
@@ -192,7 +193,7 @@ public struct DateText {
       if unit == "h", let minutes = Self.count(more) {
         words[0] = "\(minutes)m"
       }
-      return unit.isEmpty ? nil : (count, unit)
+      return (count, unit)
     }
     guard words.count >= 2, words[1].allSatisfy(\.isLetter) else { return nil }
     let unit = words[1]

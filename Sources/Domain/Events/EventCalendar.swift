@@ -99,12 +99,14 @@ public struct EventCalendar: Sendable {
 
   /// Seconds since 1970 as clocks of the zone show an instant.
   func wall(of milliseconds: Int64) -> Int64 {
-    let second = milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+    let reached = Self.reached(milliseconds)
+    let second = reached >= 0 ? reached / 1_000 : (reached - 999) / 1_000
     return second + offset(second)
   }
 
   /// The instant at which clocks show a time: where they skip it, as much later; where they show it twice, the first.
   func instant(wall: Int64) -> Int64 {
+    let wall = min(max(wall, -EventRules.latest / 1_000), EventRules.latest / 1_000)
     let (before, after) = (offset(wall - 86_400), offset(wall + 86_400))
     if before == after || offset(wall - before) == before { return (wall - before) * 1_000 }
     if offset(wall - after) == after { return (wall - after) * 1_000 }
@@ -197,8 +199,12 @@ public struct EventCalendar: Sendable {
 
   /// The instant as a date, or the nearest one that every calendar reaches.
   private static func date(_ milliseconds: Int64) -> Date {
-    let reached = min(max(milliseconds, -EventRules.latest), EventRules.latest)
-    return Date(timeIntervalSince1970: Double(reached) / 1_000)
+    Date(timeIntervalSince1970: Double(reached(milliseconds)) / 1_000)
+  }
+
+  /// The instant, or the nearest one that every calendar reaches.
+  static func reached(_ milliseconds: Int64) -> Int64 {
+    min(max(milliseconds, -EventRules.latest), EventRules.latest)
   }
 
   private static func milliseconds(_ date: Date) -> Int64 {

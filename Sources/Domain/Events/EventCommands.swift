@@ -55,11 +55,7 @@ enum EventCommands {
         .invalid,
         "One date cannot come again by itself: change it and all later ones, or the event.")
     }
-    var changed = event
-    (changed.repeats, changed.changes) = ("", "")
-    changed.start.milliseconds = date.start
-    changed.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
-    if let name = date.name { changed.name = name }
+    var changed = EventDates.event(event, on: date)
     try apply(wanted, to: &changed, now: now)
     let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     try draft.change(record, EventKinds.event) { body in

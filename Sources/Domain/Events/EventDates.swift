@@ -18,6 +18,12 @@ enum EventDates {
     let instant = try DateText.instant(meant.date, calendar, now: now)
     let parts = calendar.day(of: instant)
     let end = parts.hour == 0 && parts.minute == 0 ? instant + 86_400_000 : instant + 60_000
+    // One that was changed is meant by either of its days.
+    if let original = dates.changed.first(where: { (instant..<end).contains($0) }),
+      let found = dates.changed(original)
+    {
+      return found
+    }
     if let found = dates.list(from: instant, to: end - 1, limit: 1).first { return found }
     throw Refused(
       .notFound,
@@ -39,10 +45,26 @@ enum EventDates {
       event.repeats + line + "\n", "The repetition", EventRules.repeats)
   }
 
+  /// An event as it is on one of its dates.
+  static func event(_ event: Schema.Event, on date: Occurrences.Occurrence) -> Schema.Event {
+    var one = event
+    (one.repeats, one.changes) = ("", "")
+    one.start.milliseconds = date.start
+    one.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
+    guard let component = component(date.original, of: event) else { return one }
+    one.calendar = component
+    var reading = CalendarReading(home: event.start.zone, zones: event.zones)
+    guard let said = try? reading.event(CalendarSource(component).lines) else { return one }
+    (one.name, one.notes, one.place) = (said.name, said.notes, said.place)
+    (one.url, one.status) = (said.url, said.status)
+    return one
+  }
+
   /// Keeps what is otherwise on one date.
   ///
   /// - Parameters:
   ///   - changed: the event as it is on that date.
+  ///   - uid: what calendars call the event.
   static func change(
     _ date: Occurrences.Occurrence, to changed: Schema.Event, uid: String,
     of event: inout Schema.Event, now: Int64
@@ -50,15 +72,20 @@ enum EventDates {
     var view = EventView()
     (view.uid, view.name, view.start) = (uid, changed.name, changed.start)
     (view.notes, view.place, view.url) = (changed.notes, changed.place, changed.url)
-    (view.status, view.allDay) = (changed.status, changed.allDay)
+    (view.status, view.allDay, view.personal) = (changed.status, changed.allDay, true)
     view.minutes = changed.hasMinutes ? changed.minutes : EventRules.minutes
-    var source = CalendarSource("")
+    (view.calendar, view.zones) = (changed.calendar, event.zones)
+    var source = CalendarSource(changed.calendar)
+    let isNew = source.parts.isEmpty
     source.write(view, now: now)
-    source.finish(sequence: 0, now: now, isNew: true)
-    let id = CalendarText.property(
-      "RECURRENCE-ID", date.original, zone: event.start.zone, isDay: event.allDay)
+    if !source.lines.contains(where: { $0.name == "RECURRENCE-ID" }) {
+      let id = CalendarText.property(
+        "RECURRENCE-ID", date.original, zone: event.start.zone, isDay: event.allDay)
+      source.replace(["RECURRENCE-ID"], with: [id])
+    }
+    source.finish(sequence: 0, now: now, isNew: isNew)
     let others = changes(of: event) { $0 != date.original }
-    let lines = ["BEGIN:VEVENT", id] + source.parts.map(\.content) + ["END:VEVENT"]
+    let lines = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
     event.changes = try EventRules.lines(
       others + lines.joined(separator: "\n") + "\n", "What is said of single dates",
       EventRules.changes)
@@ -107,6 +134,13 @@ enum EventDates {
       change(&rule)
       return "RRULE:\(rule.text)\n"
     }.joined()
+  }
+
+  /// The lines of a changed date, without BEGIN and END; nil for a date that was not changed.
+  private static func component(_ original: Int64, of event: Schema.Event) -> String? {
+    let text = changes(of: event) { $0 == original }
+    let lines = text.split(separator: "\n").dropFirst().dropLast()
+    return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
   }
 
   /// The changed dates of which the original start is wanted.

@@ -47,7 +47,7 @@ public struct Occurrences: Sendable {
     changes: String = ""
   ) {
     calendar = start.zone == "UTC" ? .world : (try? EventCalendar(zone: start.zone)) ?? .world
-    first = start.milliseconds
+    first = EventRules.bounded(start).milliseconds
     length = Int64(minutes) * 60_000
     self.isOfDays = isOfDays
     if !repeats.isEmpty { take(repeats) }
@@ -98,17 +98,28 @@ public struct Occurrences: Sendable {
   /// The starts by the rule of the dates that are otherwise.
   var changed: [Int64] { changes.keys.sorted() }
 
+  /// A date that is otherwise, by its start by the rule; nil for one that is cancelled, and any other.
+  func changed(_ original: Int64) -> Occurrence? {
+    guard let change = changes[original], !change.isCancelled, let start = change.start else {
+      return nil
+    }
+    return Occurrence(
+      start: start, end: max(start, change.end ?? end(start)), original: original,
+      name: change.name)
+  }
+
   // MARK: Questions
 
   /// The first date that begins after an instant; nil where there is none.
   public func next(after now: Int64) -> Occurrence? {
     guard comesAgain else { return first > now ? only : nil }
-    return list(from: now + 1, limit: 1).first
+    return list(from: EventCalendar.reached(now) + 1, limit: 1).first
   }
 
   /// The date that has begun and has not ended; nil where there is none.
   public func running(at now: Int64) -> Occurrence? {
     guard comesAgain else { return first <= now && now < only.end ? only : nil }
+    let now = EventCalendar.reached(now)
     return list(from: now - longest, to: now, limit: Self.most).last { now < $0.end }
   }
 
@@ -125,6 +136,7 @@ public struct Occurrences: Sendable {
   public func shown(at now: Int64) -> Occurrence {
     if let found = running(at: now) ?? next(after: now) { return found }
     guard comesAgain else { return only }
+    let now = EventCalendar.reached(now)
     // The last one may be long ago: looked for in ever longer times before.
     for days in [60, 800, 4_000, 40_000] as [Int64] {
       if let last = list(from: now - days * 86_400_000, to: now, limit: Self.most).last {
@@ -146,13 +158,11 @@ public struct Occurrences: Sendable {
   ///   - limit: so many at most.
   public func list(from: Int64, to: Int64 = .max, limit: Int) -> [Occurrence] {
     guard comesAgain else { return (from...max(from, to)).contains(first) ? [only] : [] }
+    let (from, to) = (EventCalendar.reached(from), min(to, EventRules.latest - 1))
     var found: [Occurrence] = []
-    for (original, change) in changes where !change.isCancelled {
-      guard let start = change.start, start >= from, start <= to else { continue }
-      found.append(
-        Occurrence(
-          start: start, end: max(start, change.end ?? end(start)), original: original,
-          name: change.name))
+    for original in changes.keys {
+      guard let date = changed(original), date.start >= from, date.start <= to else { continue }
+      found.append(date)
     }
     for (start, end) in added where isPlain(start) && start >= from && start <= to {
       found.append(
