@@ -70,7 +70,7 @@ extension EndToEndTests {
       _ = try await check(home, ["event", "import"], wide)
     }
 
-    @Test("E-55: a zone name of 24 KiB is refused at once")
+    @Test("E-55, E-65: a zone name of 24 KiB is read at once, and cut where it is said")
     func longZone() async throws {
       let home = try Home("ada")
       _ = try await home.daemon()
@@ -80,7 +80,8 @@ extension EndToEndTests {
         + "END:VEVENT\nEND:VCALENDAR\n"
       let said = try await check(
         home, ["event", "import"], Array(text.utf8), within: .seconds(10))
-      #expect(said.contains("There is no time zone"))
+      #expect(said.contains("x/ is not known, so the time is taken for one of UTC"))
+      #expect(said.count < 500)
     }
 
     @Test("a match of empty slices, or of slices full of small entries, costs no memory")

@@ -51,8 +51,8 @@ extension EndToEndTests {
       let said = try await home.done("event", "list")
       #expect(
         said.split(separator: "\n").map { $0.hasSuffix("no reminder") } == [
-          false, true, false, false,
-        ])
+          false, false, false, true,
+        ], "what goes on is listed first")
       let refused = try await home.run("settings", "set", "notify-limit", "-1")
       #expect(refused.code != 0)
     }
