@@ -51,7 +51,7 @@ final class CommitMark: @unchecked Sendable {
   /// Whether there is so much in the log that it is to be copied into the database.
   var isCheckpointDue: Bool { frames != .max && frames >= checkpointPages && !isCopied }
 
-  /// Copies what is in the log into the database, as far as no reader needs what was there before.
+  /// Copies the log into the database, up to the first page of which a reader still needs the old content.
   func checkpoint(_ db: Database) {
     sqlite3_wal_checkpoint(db.sqliteConnection, nil)
     isCopied = true

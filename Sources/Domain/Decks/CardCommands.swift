@@ -34,7 +34,7 @@ enum CardCommands {
       })
   }
 
-  /// What is said of a card that nobody has heard of (row D-31).
+  /// The refusal of a card that is not known here (row D-31).
   static func notKnown(_ name: String) -> Refused {
     let near = CardName.near(name, among: Catalogue.cards.map(\.name), limit: 3)
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"

@@ -152,7 +152,7 @@ final class KnownNames {
 
   init(_ home: any Snapshot) { self.home = home }
 
-  /// The card with a name, or with a face of that name; nil where nobody has heard of it.
+  /// The card with a name, or with a face of that name; nil for a card that is not known.
   func card(_ name: String) throws -> CardFacts? {
     if let known = Catalogue.card(name) { return known }
     return try answered().first { CardName.isSame(name, $0.name) }

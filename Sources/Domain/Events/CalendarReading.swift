@@ -1,6 +1,6 @@
 import Schema
 
-/// Reads what the properties of one component say, as far as an event or a thing to do has a field for it.
+/// Reads the properties of one component that an event or a to-do has a field for.
 struct CalendarReading: Sendable {
   private let calendar: EventCalendar
   private let home: String

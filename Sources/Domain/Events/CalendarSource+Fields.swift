@@ -2,7 +2,7 @@ import Foundation
 import Schema
 
 extension CalendarSource {
-  /// Writes anew what says something else than the event.
+  /// Writes the lines again that differ from the event.
   ///
   /// - Parameter now: milliseconds since 1970.
   mutating func write(_ event: EventView, now: Int64) {
@@ -10,7 +10,7 @@ extension CalendarSource {
     var reading = CalendarReading(home: event.start.zone, zones: event.zones)
     let was = isNew ? nil : try? reading.event(lines)
     if !isNew, was == nil {
-      // Without a start nothing of it is an event: all that has a field is written anew.
+      // A component without a start is no event yet: every field is written.
       replace((CalendarText.known[CalendarText.event] ?? []).subtracting(["UID"]), with: [])
     }
     let name = (try? EventRules.name(event.name)) ?? EventRules.untitled
@@ -83,7 +83,7 @@ extension CalendarSource {
     ])
   }
 
-  /// Writes anew what says something else than a thing to do.
+  /// Writes the lines again that differ from the to-do.
   mutating func write(_ toDo: ToDoView, of event: EventView) {
     let isNew = parts.isEmpty
     var reading = CalendarReading(
