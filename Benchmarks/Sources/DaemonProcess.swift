@@ -25,7 +25,8 @@ final class DaemonProcess {
   /// Starts a daemon and waits until it answers.
   init(parlor: String, home: String) throws {
     self.home = home
-    client = DaemonClient(home: home)
+    // As long as it takes: a busy machine makes a figure worse, and should not end the run without one.
+    client = DaemonClient(home: home, timeoutMilliseconds: 120_000)
     let start = ContinuousClock.now
     process = try Program(
       path: parlor,
