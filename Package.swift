@@ -61,6 +61,9 @@ let package = Package(
         "Schema", "Feature", "Identifiers", crypto,
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ], path: "Sources/Domain/Decks"),
+    .target(
+      name: "Tournaments", dependencies: ["Schema", "Feature", "Identifiers", crypto],
+      path: "Sources/Domain/Tournaments"),
 
     // Core: the deterministic machine.
     .target(
@@ -84,7 +87,8 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Store", "Node",
+        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
+        "Store", "Node",
       ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
@@ -250,6 +254,8 @@ let package = Package(
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Schema"]),
+    .testTarget(
+      name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),

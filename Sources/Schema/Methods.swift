@@ -325,6 +325,55 @@ public enum Methods {
       "rooms/settle")
   }
 
+  /// Competitions of any kind.
+  public enum Tournaments {
+    /// Makes a tournament; it stays a draft until it is started.
+    public static let make = Method<MakeTournament, TournamentView>(
+      "tournaments/make")
+    /// All tournaments, the newest first.
+    public static let list = Method<ListTournaments, TournamentList>(
+      "tournaments/list", isRead: true)
+    /// One tournament: its set-up, matches, standings, bracket and ranks.
+    public static let show = Method<ShowTournament, TournamentView>(
+      "tournaments/show", isRead: true)
+    /// Changes how it is played.
+    public static let edit = Method<EditTournament, TournamentView>(
+      "tournaments/edit")
+    /// Adds entrants, a line for each.
+    public static let addEntrants = Method<AddEntrants, TournamentView>(
+      "tournaments/add-entrants")
+    /// Changes one entrant.
+    public static let editEntrant = Method<EditEntrant, TournamentView>(
+      "tournaments/edit-entrant")
+    /// Removes an entrant from a draft.
+    public static let removeEntrant = Method<RemoveEntrant, TournamentView>(
+      "tournaments/remove-entrant")
+    /// Puts the entrants into groups, or changes who is where.
+    public static let setGroups = Method<SetGroups, TournamentView>(
+      "tournaments/set-groups")
+    /// Sets who meets in the first round of the knockout.
+    public static let setKnockout = Method<SetKnockout, TournamentView>(
+      "tournaments/set-knockout")
+    /// Sets the pairings of the next round of a Swiss tournament, or adds matches to a free one.
+    public static let setRound = Method<SetRound, TournamentView>(
+      "tournaments/set-round")
+    /// Ends the set-up, or goes back to it as long as there is no score.
+    public static let start = Method<StartTournament, TournamentView>(
+      "tournaments/start")
+    /// Reports the score of a match.
+    public static let score = Method<ScoreMatch, TournamentView>(
+      "tournaments/score")
+    /// Decides a match, for organisers.
+    public static let rule = Method<ScoreMatch, TournamentView>(
+      "tournaments/rule")
+    /// Takes an entrant out: what it has not played is lost by forfeit.
+    public static let withdraw = Method<WithdrawEntrant, TournamentView>(
+      "tournaments/withdraw")
+    /// Deletes a tournament with all its scores.
+    public static let delete = Method<ShowTournament, TournamentView>(
+      "tournaments/delete")
+  }
+
   /// Matches of War, each at a table of its own.
   public enum War {
     /// Opens a table for a joiner.
@@ -465,6 +514,21 @@ public enum Methods {
     AnyMethod(Rooms.show, query: ["room": .text]),
     AnyMethod(Rooms.state, query: ["room": .text]),
     AnyMethod(Rooms.undo),
+    AnyMethod(Tournaments.addEntrants),
+    AnyMethod(Tournaments.delete),
+    AnyMethod(Tournaments.edit),
+    AnyMethod(Tournaments.editEntrant),
+    AnyMethod(Tournaments.list, query: ["room": .text]),
+    AnyMethod(Tournaments.make),
+    AnyMethod(Tournaments.removeEntrant),
+    AnyMethod(Tournaments.rule),
+    AnyMethod(Tournaments.score),
+    AnyMethod(Tournaments.setGroups),
+    AnyMethod(Tournaments.setKnockout),
+    AnyMethod(Tournaments.setRound),
+    AnyMethod(Tournaments.show, query: ["tournament": .text]),
+    AnyMethod(Tournaments.start),
+    AnyMethod(Tournaments.withdraw),
     AnyMethod(War.answer),
     AnyMethod(War.ask),
     AnyMethod(War.attend),
@@ -490,6 +554,7 @@ public enum SchemaMessages {
     Acknowledge.self,
     ActionView.self,
     AddCards.self,
+    AddEntrants.self,
     AddMember.self,
     AddPeer.self,
     AnswerAsk.self,
@@ -509,6 +574,7 @@ public enum SchemaMessages {
     BlobReference.self,
     BlobView.self,
     BlockPeer.self,
+    BracketRound.self,
     BudgetDraft.self,
     BudgetLine.self,
     BudgetLineView.self,
@@ -566,13 +632,17 @@ public enum SchemaMessages {
     DrawHand.self,
     DrawOdds.self,
     EditBudgetLine.self,
+    EditEntrant.self,
     EditEvent.self,
     EditLibrary.self,
     EditMessage.self,
     EditRoom.self,
     EditToDo.self,
+    EditTournament.self,
     EndManaging.self,
     EnterRoom.self,
+    Entrant.self,
+    EntrantView.self,
     Entry.self,
     EntryHeader.self,
     EntryPlace.self,
@@ -594,10 +664,12 @@ public enum SchemaMessages {
     FoundList.self,
     FoundRecord.self,
     Frame.self,
+    GameScore.self,
     GetSettings.self,
     GetStatus.self,
     GiveUp.self,
     Goodbye.self,
+    Grouping.self,
     HandOver.self,
     HandView.self,
     Have.self,
@@ -611,6 +683,8 @@ public enum SchemaMessages {
     ItemView.self,
     JoinTable.self,
     KeepBlob.self,
+    KnockoutSlot.self,
+    KnockoutSlots.self,
     KnownCards.self,
     LandCount.self,
     LeaveRoom.self,
@@ -634,6 +708,7 @@ public enum SchemaMessages {
     ListRooms.self,
     ListTableEvents.self,
     ListTables.self,
+    ListTournaments.self,
     ListVersions.self,
     LogCut.self,
     LogID.self,
@@ -645,8 +720,11 @@ public enum SchemaMessages {
     MakeRoom.self,
     MakeTicket.self,
     MakeToDo.self,
+    MakeTournament.self,
     MarkRead.self,
     MatchResult.self,
+    MatchSide.self,
+    MatchView.self,
     MemberView.self,
     Membership.self,
     MessageList.self,
@@ -688,6 +766,7 @@ public enum SchemaMessages {
     PlayCard.self,
     PlayedView.self,
     PlayerView.self,
+    PointRules.self,
     Pong.self,
     PostMessage.self,
     Presence.self,
@@ -696,10 +775,13 @@ public enum SchemaMessages {
     PromptView.self,
     PutRecord.self,
     QuitRoom.self,
+    RankLine.self,
     Refusal.self,
     RemoveCards.self,
+    RemoveEntrant.self,
     RemoveMember.self,
     RemovePicture.self,
+    ReportView.self,
     RequestCard.self,
     RestoreVersion.self,
     ReturnToTable.self,
@@ -710,14 +792,21 @@ public enum SchemaMessages {
     RoomState.self,
     RoomView.self,
     RoomsDigest.self,
+    RoundPairing.self,
+    RoundPairings.self,
     RoundView.self,
     Rules.self,
+    ScoreMatch.self,
+    ScoreReport.self,
     SearchCards.self,
     SearchMessages.self,
     SearchRecords.self,
     SeatJoiner.self,
+    SetGroups.self,
+    SetKnockout.self,
     SetLands.self,
     SetPicture.self,
+    SetRound.self,
     SettingsView.self,
     SettleConflict.self,
     ShareFile.self,
@@ -732,10 +821,14 @@ public enum SchemaMessages {
     ShowRoom.self,
     ShowState.self,
     ShowTable.self,
+    ShowTournament.self,
     ShownRecord.self,
     Slice.self,
+    StandingRow.self,
+    StandingsView.self,
     StartMatch.self,
     StartTable.self,
+    StartTournament.self,
     StatLine.self,
     StatusView.self,
     StopNode.self,
@@ -753,6 +846,13 @@ public enum SchemaMessages {
     ToDo.self,
     ToDoDraft.self,
     ToDoView.self,
+    Tournament.self,
+    TournamentGroup.self,
+    TournamentLine.self,
+    TournamentList.self,
+    TournamentRounds.self,
+    TournamentRulesView.self,
+    TournamentView.self,
     TrustPeer.self,
     TypedLand.self,
     UnblockPeer.self,
@@ -765,5 +865,7 @@ public enum SchemaMessages {
     VersionView.self,
     WarStep.self,
     WithdrawCardRequest.self,
+    WithdrawEntrant.self,
+    Withdrawal.self,
   ]
 }

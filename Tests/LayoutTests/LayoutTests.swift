@@ -21,6 +21,7 @@ import Testing
     "Sources/Domain/Decks": [
       "Schema", "Feature", "Identifiers", "Crypto", "SwiftCSV", "Foundation", "FoundationXML",
     ],
+    "Sources/Domain/Tournaments": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
     "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
     "Sources/Core/Store": [
@@ -56,7 +57,7 @@ import Testing
     for file in Self.sources where folders.contains(where: Self.name(file).hasPrefix) {
       for module in try Self.imports(of: file) {
         #expect(
-          !["Chat", "Files", "Events", "Decks", "War"].contains(module),
+          !["Chat", "Files", "Events", "Decks", "Tournaments", "War"].contains(module),
           "\(Self.name(file)) imports \(module)")
       }
     }

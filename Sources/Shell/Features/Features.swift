@@ -4,10 +4,11 @@ import Events
 import Feature
 import Files
 import Node
+import Tournaments
 
 extension Registry {
   /// All features of Parlor: the one place that names them.
-  public static let parlor = Registry(beside: [.chat, .files, .events, .decks])
+  public static let parlor = Registry(beside: [.chat, .files, .events, .decks, .tournaments])
 }
 
 extension OutsideHost {

@@ -1,0 +1,203 @@
+import Schema
+
+/// What a competition is computed from: no records, only who takes part and how (specification section 20).
+struct Competition {
+  /// Somebody or something that takes part.
+  struct Entrant: Equatable {
+    var name: String
+    var rating = 0
+    var club = ""
+    /// It was withdrawn or disqualified: what it has not played is lost by forfeit.
+    var isOut = false
+  }
+
+  /// A side of the first round of a knockout.
+  enum Slot: Hashable {
+    case bye
+    /// A place of a group, both from 0 on.
+    case place(group: Int, rank: Int)
+    case entrant(Int)
+  }
+
+  /// A match of a round that was set.
+  struct Pairing: Equatable {
+    let home: Int
+    /// Nil for a bye.
+    let away: Int?
+  }
+
+  var format = TournamentFormat.groups
+  var points = Points()
+  var tieBreaks = TieBreaks.fifa
+  /// The head-to-head criteria begin again for those who are still tied.
+  var reapply = false
+  var thirdPlace = true
+  var legs = 1
+  var swissRounds = 0
+  var final = DoubleFinal.reset
+  var started = true
+  var entrants: [Entrant] = []
+  /// Who is in which group: places of `entrants`, nil for a place that is left empty.
+  var groups: [[Int?]] = []
+  var slots: [Slot] = []
+  var rounds: [[Pairing]] = []
+  /// For each entrant its place in the order of lots; empty while none were drawn.
+  var lots: [Int] = []
+
+  /// What is known about a match at a place between two entrants.
+  var decide: (_ match: String, _ home: Int, _ away: Int) -> Decision = { _, _, _ in Decision() }
+
+  /// The number of rounds of a Swiss tournament.
+  var swissRoundCount: Int {
+    if swissRounds > 0 { return swissRounds }
+    var rounds = 0
+    while 1 << rounds < entrants.count { rounds += 1 }
+    return max(rounds, 1)
+  }
+}
+
+/// What a match is worth, in thousandths.
+struct Points: Equatable {
+  var win: Int64 = 3_000
+  var tie: Int64 = 1_000
+  var loss: Int64 = 0
+}
+
+/// Scores of both sides, in thousandths.
+struct Score: Hashable {
+  var home: Int64
+  var away: Int64
+
+  /// The other way round.
+  var turned: Score { Score(home: away, away: home) }
+}
+
+/// What a match ended with.
+struct Ending: Hashable {
+  /// One for each game; one for a score alone.
+  var games: [Score] = []
+  var tiebreak: Score?
+  var winner = MatchWinner.neither
+  var isForfeit = false
+  /// Penalty points for foul play.
+  var penalties = Score(home: 0, away: 0)
+
+  /// The score in all: that of the only game, or the games that each side has won.
+  var total: Score {
+    guard games.count != 1 else { return games[0] }
+    return games.reduce(Score(home: 0, away: 0)) { sum, game in
+      Score(
+        home: sum.home + (game.home > game.away ? 1_000 : 0),
+        away: sum.away + (game.away > game.home ? 1_000 : 0))
+    }
+  }
+}
+
+/// What is known about a match.
+struct Decision {
+  var state = MatchState.due
+  /// Once it is decided.
+  var ending: Ending?
+}
+
+/// A side of a match.
+enum Side: Hashable {
+  case entrant(Int)
+  /// Nobody: the other side plays on.
+  case bye
+  /// Known later; `likely` is who it would be now.
+  case waiting(String, likely: Int?)
+
+  /// The entrant, where it is known for good.
+  var number: Int? {
+    guard case .entrant(let number) = self else { return nil }
+    return number
+  }
+
+  /// Who it is or would be now.
+  var expected: Int? {
+    switch self {
+    case .entrant(let number): number
+    case .waiting(_, let likely): likely
+    case .bye: nil
+    }
+  }
+}
+
+/// A match in its place.
+struct Fixture {
+  /// What it is called: A2.1 is group A, round 2, match 1.
+  let name: String
+  let title: String
+  var home: Side
+  var away: Side
+  var state = MatchState.waiting
+  var ending: Ending?
+
+  init(_ name: String, _ title: String, _ home: Side, _ away: Side) {
+    self.name = name
+    self.title = title
+    self.home = home
+    self.away = away
+  }
+
+  /// Nothing more is expected of it.
+  var isOver: Bool { state == .decided || state == .bye }
+
+  /// Who plays on; nil while that is not known.
+  func winner(_ label: String) -> Side {
+    switch (state, ending?.winner) {
+    case (.decided, .home?): home
+    case (.decided, .away?): away
+    case (.decided, _): .bye
+    case (.bye, _): home == .bye ? away : home
+    default: .waiting(label, likely: nil)
+    }
+  }
+
+  /// Who does not; a bye where there is nobody.
+  func loser(_ label: String) -> Side {
+    switch (state, ending?.winner) {
+    case (.decided, .home?): away
+    case (.decided, .away?): home
+    case (.decided, _), (.bye, _): .bye
+    default: .waiting(label, likely: nil)
+    }
+  }
+}
+
+extension Competition {
+  /// A match with all that is known about it.
+  ///
+  /// - Parameters:
+  ///   - needsWinner: a tie decides nothing.
+  ///   - isOpen: scores may be reported; others wait.
+  func fixture(
+    _ name: String, _ title: String, _ home: Side, _ away: Side, needsWinner: Bool = false,
+    isOpen: Bool = true
+  ) -> Fixture {
+    var fixture = Fixture(name, title, home, away)
+    if home == .bye || away == .bye {
+      let other = home == .bye ? away : home
+      if case .waiting = other { return fixture }
+      fixture.state = .bye
+      return fixture
+    }
+    guard let one = home.number, let two = away.number else { return fixture }
+    let decision = decide(name, one, two)
+    if let ending = decision.ending, decision.state == .decided,
+      !needsWinner || ending.winner != .neither || ending.isForfeit
+    {
+      fixture.state = .decided
+      fixture.ending = ending
+    } else if entrants[one].isOut || entrants[two].isOut {
+      fixture.state = .decided
+      fixture.ending = Ending(
+        winner: entrants[one].isOut ? (entrants[two].isOut ? .neither : .away) : .home,
+        isForfeit: true)
+    } else if isOpen {
+      fixture.state = decision.state == .decided ? .due : decision.state
+    }
+    return fixture
+  }
+}

@@ -1,0 +1,214 @@
+import Crypto
+import Foundation
+import Schema
+
+/// All that follows from a competition: its matches, standings, bracket and ranks. Nothing of it is stored.
+struct Course {
+  /// The matches that are no knockout, in order.
+  var matches: [Fixture] = []
+  /// The standings of each group; of all in formats without groups.
+  var standings: [[Standing]] = []
+  /// Whether all matches of a group are decided.
+  var isComplete: [Bool] = []
+  /// The knockout, round by round.
+  var rounds: [Bracket.Round] = []
+  var third: Fixture?
+  var phase = TournamentPhase.draft
+  var ranks: [FinalRank] = []
+
+  /// Every match, in the order in which they can be played.
+  var all: [Fixture] { matches + knockout }
+
+  /// The matches of the knockout, the final last.
+  var knockout: [Fixture] {
+    guard let third, let last = rounds.last else { return rounds.flatMap(\.matches) }
+    return rounds.dropLast().flatMap(\.matches) + [third] + last.matches
+  }
+
+  /// Computes it.
+  init(_ competition: Competition) {
+    switch competition.format {
+    case .groups: playGroups(competition)
+    case .league: playLeague(competition)
+    case .knockout, .double: playKnockout(competition)
+    case .swiss, .free: playRounds(competition)
+    case .UNRECOGNIZED: break
+    }
+    guard competition.started else { return }
+    phase = phase(competition)
+    ranks = FinalRanks.ranks(competition, self)
+  }
+
+  private func phase(_ competition: Competition) -> TournamentPhase {
+    let isOver = all.allSatisfy(\.isOver) && !all.isEmpty
+    switch competition.format {
+    case .swiss:
+      return isOver && competition.rounds.count >= competition.swissRoundCount ? .finished : .played
+    case .groups where !rounds.isEmpty:
+      return isOver ? .finished : isComplete.allSatisfy { $0 } ? .knockout : .played
+    case .knockout, .double: return isOver ? .finished : .knockout
+    default: return isOver ? .finished : .played
+    }
+  }
+
+  // MARK: Groups
+
+  private mutating func playGroups(_ competition: Competition) {
+    for (number, slots) in competition.groups.enumerated() {
+      let members = slots.compactMap { $0 }
+      let letter = Self.letter(number)
+      let played = Self.roundRobin(
+        competition, members, prefix: letter, title: "Group \(letter)")
+      matches += played
+      standings.append(Standings(competition, members, played).rows())
+      isComplete.append(played.allSatisfy(\.isOver) && competition.started)
+    }
+    // Round by round, all groups beside each other.
+    matches = matches.enumerated().sorted {
+      (Self.round($0.element.name), $0.offset) < (Self.round($1.element.name), $1.offset)
+    }.map(\.element)
+    guard !competition.slots.isEmpty else { return }
+    let sides = competition.slots.map { side($0, competition) }
+    let bracket = Bracket(
+      competition, sides, thirdPlace: competition.thirdPlace,
+      isOpen: competition.started && isComplete.allSatisfy { $0 })
+    rounds = bracket.rounds
+    third = bracket.third
+    expect(competition)
+  }
+
+  /// The round in the name of a match: 2 of A2.1.
+  static func round(_ name: String) -> Int {
+    Int(name.drop { !$0.isNumber }.prefix { $0 != "." }) ?? 0
+  }
+
+  static func roundRobin(
+    _ competition: Competition, _ members: [Int], prefix: String, title: String
+  ) -> [Fixture] {
+    Berger.rounds(members.count, legs: competition.legs).enumerated().flatMap { number, pairs in
+      pairs.enumerated().map { place, pair in
+        competition.fixture(
+          "\(prefix)\(number + 1).\(place + 1)",
+          title.isEmpty ? "Round \(number + 1)" : "\(title), round \(number + 1)",
+          .entrant(members[pair.home]), .entrant(members[pair.away]), isOpen: competition.started)
+      }
+    }
+  }
+
+  /// The letter of a group; after Z it goes on with small letters.
+  static func letter(_ group: Int) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    return group < letters.count ? String(letters[group]) : "?"
+  }
+
+  /// What a slot is called: A1, --bye-- or a name.
+  static func name(_ slot: Competition.Slot, _ competition: Competition) -> String {
+    switch slot {
+    case .bye: bye
+    case .place(let group, let rank): "\(letter(group))\(rank + 1)"
+    case .entrant(let number): competition.entrants[number].name
+    }
+  }
+
+  /// A slot in which nobody plays (row T-15).
+  static let bye = "--bye--"
+  /// A place of a group that is left empty (row T-09).
+  static let empty = "--leave empty--"
+
+  private func side(_ slot: Competition.Slot, _ competition: Competition) -> Side {
+    switch slot {
+    case .bye: return .bye
+    case .entrant(let number): return .entrant(number)
+    case .place(let group, let rank):
+      let label = Self.name(slot, competition)
+      guard standings.indices.contains(group), standings[group].indices.contains(rank) else {
+        return .waiting(label, likely: nil)
+      }
+      let row = standings[group][rank]
+      if isComplete[group], !row.isTied { return .entrant(row.entrant) }
+      return .waiting(label, likely: row.entrant)
+    }
+  }
+
+  /// Says who would play on from matches with a bye if the knockout began now (row T-27).
+  private mutating func expect(_ competition: Competition) {
+    for number in rounds.indices.dropFirst() {
+      for place in rounds[number].matches.indices {
+        let before = rounds[number - 1].matches
+        for (isHome, feeder) in [(true, before[place * 2]), (false, before[place * 2 + 1])] {
+          let side =
+            isHome ? rounds[number].matches[place].home : rounds[number].matches[place].away
+          guard case .waiting(let label, _) = side, feeder.home == .bye || feeder.away == .bye
+          else { continue }
+          let likely = (feeder.home == .bye ? feeder.away : feeder.home).expected
+          let said = Side.waiting(label, likely: likely)
+          if isHome { rounds[number].matches[place].home = said }
+          if !isHome { rounds[number].matches[place].away = said }
+        }
+      }
+    }
+  }
+
+  // MARK: Other formats
+
+  private mutating func playLeague(_ competition: Competition) {
+    let all = Array(competition.entrants.indices)
+    matches = Self.roundRobin(competition, all, prefix: "R", title: "")
+    finishTable(competition)
+  }
+
+  private mutating func playRounds(_ competition: Competition) {
+    matches = competition.rounds.enumerated().flatMap { number, pairings in
+      pairings.enumerated().map { place, pairing in
+        competition.fixture(
+          "R\(number + 1).\(place + 1)", "Round \(number + 1)", .entrant(pairing.home),
+          pairing.away.map { .entrant($0) } ?? .bye, isOpen: competition.started)
+      }
+    }
+    finishTable(competition)
+  }
+
+  private mutating func finishTable(_ competition: Competition) {
+    standings = [
+      Standings(competition, Array(competition.entrants.indices), matches).rows()
+    ]
+    isComplete = [matches.allSatisfy(\.isOver) && competition.started]
+  }
+
+  private mutating func playKnockout(_ competition: Competition) {
+    let sides = competition.slots.map { side($0, competition) }
+    guard sides.count > 1, KnockoutProposal.powerOfTwo(sides.count) == sides.count else { return }
+    if competition.format == .double {
+      rounds = DoubleBracket(competition, sides, isOpen: competition.started).rounds
+    } else {
+      let bracket = Bracket(
+        competition, sides, thirdPlace: competition.thirdPlace, isOpen: competition.started)
+      rounds = bracket.rounds
+      third = bracket.third
+    }
+  }
+
+  // MARK: The hash
+
+  /// A hash of all that follows, equal wherever the records are (row T-52).
+  func hash(_ competition: Competition) -> [UInt8] {
+    var hasher = SHA256()
+    func add(_ text: String) {
+      hasher.update(data: Data(text.utf8))
+      hasher.update(data: Data([0]))
+    }
+    for entrant in competition.entrants { add("\(entrant.name)\t\(entrant.isOut)") }
+    for fixture in all {
+      add("\(fixture.name)\t\(fixture.home)\t\(fixture.away)\t\(fixture.state.rawValue)")
+      guard let ending = fixture.ending else { continue }
+      let games = (ending.games + [ending.tiebreak].compactMap { $0 })
+        .map { "\($0.home):\($0.away)" }
+      add("\(games.joined(separator: " "))\t\(ending.winner.rawValue)\t\(ending.isForfeit)")
+    }
+    for row in standings.joined() {
+      add("\(row.entrant)\t\(row.rank)\t\(row.tally.points)\t\(row.values)")
+    }
+    for rank in ranks { add("\(rank.rank)\t\(rank.entrant)") }
+    return Array(hasher.finalize())
+  }
+}

@@ -1,0 +1,112 @@
+import Schema
+
+/// Somebody's rank in the end.
+struct FinalRank: Equatable {
+  /// From 1 on.
+  let rank: Int
+  let entrant: Int
+  /// Others have the same rank.
+  let isTied: Bool
+  /// How it came to that, as `out in the semi-finals`.
+  let how: String
+}
+
+/// The ranks from first to last, including those who were out early (row T-31).
+enum FinalRanks {
+  static func ranks(_ competition: Competition, _ course: Course) -> [FinalRank] {
+    guard course.phase == .finished else { return [] }
+    guard !course.rounds.isEmpty else {
+      return (course.standings.first ?? []).map {
+        FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: "")
+      }
+    }
+    var ranks: [FinalRank] = []
+    var placed: Set<Int> = []
+    /// Those of one part are ordered by what they did in all matches before and in the groups.
+    func place(_ entrants: [Int], _ how: (Int) -> String) {
+      let new = entrants.filter { !placed.contains($0) }
+      for part in ordered(new, competition, course) {
+        let rank = ranks.count + 1
+        for entrant in part {
+          placed.insert(entrant)
+          ranks.append(
+            FinalRank(rank: rank, entrant: entrant, isTied: part.count > 1, how: how(entrant)))
+        }
+      }
+    }
+    let final = course.rounds.last?.matches.last
+    if let winner = final?.winner("").number { place([winner]) { _ in "winner" } }
+    if let loser = final?.loser("").number { place([loser]) { _ in "lost the final" } }
+    if let third = course.third {
+      if let winner = third.winner("").number {
+        place([winner]) { _ in "won the match for the third place" }
+      }
+      if let loser = third.loser("").number {
+        place([loser]) { _ in "lost the match for the third place" }
+      }
+    }
+    for round in course.rounds.reversed()
+    where competition.format != .double || !round.name.hasPrefix("Winners") {
+      let out = round.matches.compactMap { $0.loser("").number }
+      place(out) { _ in "out in \(phrase(round.name))" }
+      place(round.matches.flatMap { gone($0) }) { _ in "out in \(phrase(round.name))" }
+    }
+    for round in course.rounds {
+      place(round.matches.flatMap { gone($0) }) { _ in "did not play on" }
+    }
+    let groups = course.standings
+    for rank in 0..<(groups.map(\.count).max() ?? 0) {
+      let entrants = groups.filter { $0.count > rank }.map { $0[rank].entrant }
+      place(entrants) { _ in "\(ordinal(rank + 1)) in the group" }
+    }
+    place(Array(competition.entrants.indices)) { _ in "" }
+    return ranks
+  }
+
+  /// Both of a match to which neither came.
+  private static func gone(_ fixture: Fixture) -> [Int] {
+    guard fixture.ending?.winner == .neither, fixture.ending?.isForfeit == true else { return [] }
+    return [fixture.home.number, fixture.away.number].compactMap { $0 }
+  }
+
+  private static func phrase(_ round: String) -> String {
+    round.hasPrefix("Losers") || round.hasPrefix("Winners")
+      ? "the \(round.prefix(1).lowercased())\(round.dropFirst())" : "the \(round.lowercased())"
+  }
+
+  /// As 1st, 2nd, 11th.
+  static func ordinal(_ number: Int) -> String {
+    let ending =
+      (11...13).contains(number % 100)
+      ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th"
+    return "\(number)\(ending)"
+  }
+
+  /// Those whose ranks the bracket does not tell apart: by their places in the groups, then by what they made of all their
+  /// matches, then by lots.
+  private static func ordered(
+    _ entrants: [Int], _ competition: Competition, _ course: Course
+  ) -> [[Int]] {
+    guard entrants.count > 1 else { return entrants.isEmpty ? [] : [entrants] }
+    var places: [Int: Int] = [:]
+    for rows in course.standings {
+      for (place, row) in rows.enumerated() { places[row.entrant] = place }
+    }
+    var whole = competition
+    whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
+    let rows = Standings(whole, Array(competition.entrants.indices), course.all).rows()
+    var overall: [Int: Int] = [:]
+    for row in rows { overall[row.entrant] = row.rank }
+    let keys = entrants.map { (entrant: $0, place: places[$0] ?? 0, rank: overall[$0] ?? 0) }
+      .sorted { ($0.place, $0.rank, $0.entrant) < ($1.place, $1.rank, $1.entrant) }
+    return keys.reduce(into: [[Int]]()) { parts, key in
+      if let last = parts.last?.first, let known = keys.first(where: { $0.entrant == last }),
+        known.place == key.place, known.rank == key.rank
+      {
+        parts[parts.count - 1].append(key.entrant)
+      } else {
+        parts.append([key.entrant])
+      }
+    }
+  }
+}

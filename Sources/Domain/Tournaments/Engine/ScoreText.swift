@@ -1,0 +1,125 @@
+import Feature
+import Foundation
+import Schema
+
+/// Scores as people type and read them (rows T-01, T-33, T-40). Inside they are thousandths.
+enum ScoreText {
+  /// The most that one side may have.
+  static let most: Int64 = 1_000_000_000
+  /// Games of one match.
+  static let mostGames = 99
+
+  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`.
+  ///
+  /// - Throws: `Refused` with what can be typed.
+  static func parse(_ typed: String) throws -> (games: [Score], tiebreak: Score?) {
+    var games: [Score] = []
+    var tiebreak: Score?
+    for word in typed.split(whereSeparator: { $0.isWhitespace || $0 == "," && typed.contains(":") })
+    {
+      let isTiebreak = word.hasPrefix("(") && word.hasSuffix(")")
+      let text = isTiebreak ? word.dropFirst().dropLast() : word
+      let sides = text.split(
+        maxSplits: 1, omittingEmptySubsequences: false,
+        whereSeparator: { $0 == ":" || $0 == "-" || $0 == "–" })
+      guard sides.count == 2, let home = number(sides[0]), let away = number(sides[1]),
+        !isTiebreak || tiebreak == nil, isTiebreak || tiebreak == nil
+      else { throw unclear(typed) }
+      if isTiebreak {
+        tiebreak = Score(home: home, away: away)
+      } else {
+        games.append(Score(home: home, away: away))
+      }
+    }
+    guard !games.isEmpty, games.count <= mostGames else { throw unclear(typed) }
+    return (games, tiebreak)
+  }
+
+  private static func unclear(_ typed: String) -> Refused {
+    Refused(
+      .invalid,
+      "\"\(Text.preview(typed, characters: 40))\" is not a score: type 2:1, games as 11:8 7:11 11:9, or a tie-break as 2:2 (4:3)."
+    )
+  }
+
+  /// A number from 0 on, with at most three decimals, in thousandths; nil for anything else.
+  static func number(_ text: some StringProtocol) -> Int64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), !parts[0].isEmpty, parts[0].utf8.count <= 7,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let whole = Int64(parts[0])
+    else { return nil }
+    guard parts.count == 2 else { return whole * 1_000 }
+    guard (1...3).contains(parts[1].utf8.count),
+      let decimals = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count))
+    else { return nil }
+    let value = whole * 1_000 + decimals
+    return value <= most ? value : nil
+  }
+
+  /// Thousandths as people read them: 3, 1.5, -2.
+  static func text(_ value: Int64) -> String {
+    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    var text = "\(whole)"
+    if rest > 0 {
+      let digits = String(rest + 1_000).dropFirst()
+      text += "." + digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined()
+    }
+    return value < 0 ? "-" + text : text
+  }
+
+  static func text(_ score: Score) -> String { "\(text(score.home)):\(text(score.away))" }
+
+  /// What a match ended with: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `won by forfeit`.
+  static func text(_ ending: Ending) -> String {
+    if ending.isForfeit { return ending.winner == .neither ? "neither came" : "forfeit" }
+    guard !ending.games.isEmpty else { return ending.winner == .neither ? "tie" : "won" }
+    var words = ending.games.map(text)
+    if let tiebreak = ending.tiebreak { words.append("(\(text(tiebreak)))") }
+    return words.joined(separator: " ")
+  }
+
+  /// What games and a tie-break say of who has won.
+  ///
+  /// - Parameter bestOf: how many games there are at most; 1 for a score alone.
+  /// - Throws: `Refused` where the games are not those of such a match.
+  static func winner(_ games: [Score], _ tiebreak: Score?, bestOf: Int) throws -> MatchWinner {
+    let ending = Ending(games: games)
+    if bestOf > 1 {
+      guard games.count <= bestOf else {
+        throw Refused(
+          .invalid, "A match has at most \(bestOf) games, and \(games.count) were given.")
+      }
+      let (total, needed) = (ending.total, Int64(bestOf / 2 + 1) * 1_000)
+      guard max(total.home, total.away) <= needed else {
+        throw Refused(
+          .invalid,
+          "A match of \(bestOf) games ends when one side has won \(bestOf / 2 + 1) of them.")
+      }
+      let isEven = bestOf % 2 == 0 && games.count == bestOf
+      guard max(total.home, total.away) == needed || isEven else {
+        throw Refused(
+          .invalid,
+          "One side has to win \(bestOf / 2 + 1) games of \(bestOf): give all games, as 11:8 7:11 11:9."
+        )
+      }
+    } else if games.count > 1 {
+      throw Refused(
+        .invalid,
+        "A match of this tournament is one game: give one score, or set the number of games with --best-of."
+      )
+    }
+    let total = ending.total
+    if total.home != total.away {
+      guard tiebreak == nil else {
+        throw Refused(.invalid, "A tie-break decides a tie, and this is none: leave it out.")
+      }
+      return total.home > total.away ? .home : .away
+    }
+    guard let tiebreak else { return .neither }
+    guard tiebreak.home != tiebreak.away else {
+      throw Refused(.invalid, "The tie-break is a tie itself: give the one that decided.")
+    }
+    return tiebreak.home > tiebreak.away ? .home : .away
+  }
+}

@@ -1,0 +1,211 @@
+import Schema
+
+/// What an entrant has made of its matches. Everything is derived from them (row T-24); scores are thousandths.
+struct Tally {
+  var played = 0
+  var won = 0
+  var lost = 0
+  var tied = 0
+  var points: Int64 = 0
+  var scored: Int64 = 0
+  var conceded: Int64 = 0
+  var penalties: Int64 = 0
+
+  var difference: Int64 { scored - conceded }
+}
+
+/// A row of the standings.
+struct Standing {
+  let entrant: Int
+  /// From 1 on.
+  let rank: Int
+  /// Others have the same rank: only lots decide between them.
+  let isTied: Bool
+  let tally: Tally
+  /// The tie-breaks, in the order of the rules.
+  let values: [Int64]
+}
+
+/// The standings of some entrants in some matches.
+struct Standings {
+  private let competition: Competition
+  private let members: [Int]
+  private let matches: [(home: Int, away: Int, ending: Ending)]
+  private let byes: [Int]
+  private let tallies: [Int: Tally]
+
+  /// Counts the decided matches between the members, and the byes of Swiss rounds, which count as wins.
+  init(_ competition: Competition, _ members: [Int], _ fixtures: [Fixture]) {
+    self.competition = competition
+    self.members = members
+    let inside = Set(members)
+    matches = fixtures.compactMap { fixture in
+      guard fixture.state == .decided, let home = fixture.home.number,
+        let away = fixture.away.number, let ending = fixture.ending,
+        inside.contains(home), inside.contains(away)
+      else { return nil }
+      return (home, away, ending)
+    }
+    byes = fixtures.compactMap { fixture in
+      fixture.state == .bye ? fixture.home.number ?? fixture.away.number : nil
+    }
+    tallies = Self.tallies(matches, byes: byes, competition.points)
+  }
+
+  private static func tallies(
+    _ matches: [(home: Int, away: Int, ending: Ending)], byes: [Int], _ points: Points
+  ) -> [Int: Tally] {
+    var tallies: [Int: Tally] = [:]
+    for match in matches {
+      let total = match.ending.total
+      add(
+        match.ending.winner == .home, match.ending.winner == .neither, total, match.ending,
+        match.ending.penalties.home, points, to: &tallies[match.home, default: Tally()])
+      add(
+        match.ending.winner == .away, match.ending.winner == .neither, total.turned, match.ending,
+        match.ending.penalties.away, points, to: &tallies[match.away, default: Tally()])
+    }
+    for bye in byes {
+      tallies[bye, default: Tally()].points += points.win
+      tallies[bye, default: Tally()].won += 1
+    }
+    return tallies
+  }
+
+  private static func add(
+    _ isWon: Bool, _ isTie: Bool, _ score: Score, _ ending: Ending, _ penalty: Int64,
+    _ points: Points, to tally: inout Tally
+  ) {
+    tally.played += 1
+    tally.scored += score.home
+    tally.conceded += score.away
+    tally.penalties += penalty
+    switch (isWon, isTie) {
+    case (true, _):
+      tally.won += 1
+      tally.points += points.win
+    // Where neither came, both have lost.
+    case (false, true) where !ending.isForfeit:
+      tally.tied += 1
+      tally.points += points.tie
+    default:
+      tally.lost += 1
+      tally.points += points.loss
+    }
+  }
+
+  /// The rows, the best first. Entrants that only lots can tell apart share a rank, in the order of their numbers.
+  func rows() -> [Standing] {
+    var rows: [Standing] = []
+    for part in split(members) {
+      let rank = rows.count + 1
+      for entrant in part {
+        rows.append(
+          Standing(
+            entrant: entrant, rank: rank, isTied: part.count > 1, tally: tally(entrant),
+            values: competition.tieBreaks.map { value($0, entrant, among: members) }))
+      }
+    }
+    return rows
+  }
+
+  private func tally(_ entrant: Int) -> Tally { tallies[entrant] ?? Tally() }
+
+  private func split(_ entrants: [Int]) -> [[Int]] {
+    parts(entrants) { tally($0).points }.flatMap {
+      separate($0, by: competition.tieBreaks[...], among: $0)
+    }
+  }
+
+  /// Separates entrants by criteria, one after the other.
+  ///
+  /// - Parameter among: those whose matches the head-to-head criteria look at.
+  private func separate(
+    _ entrants: [Int], by criteria: ArraySlice<TieBreak>, among: [Int]
+  ) -> [[Int]] {
+    guard entrants.count > 1 else { return [entrants] }
+    guard let criterion = criteria.first else { return drawn(entrants) }
+    let isHead = TieBreaks.isHeadToHead(criterion)
+    // The matches between those who are tied when the first of these criteria is asked.
+    let table =
+      isHead && !TieBreaks.isHeadToHead(previous(criterion) ?? .unspecified) ? entrants : among
+    let found = parts(entrants) { value(criterion, $0, among: isHead ? table : members) }
+    guard found.count > 1 else {
+      return separate(entrants, by: criteria.dropFirst(), among: table)
+    }
+    return found.flatMap { part -> [[Int]] in
+      if competition.reapply, isHead, part.count > 1 {
+        let first = competition.tieBreaks.firstIndex(where: TieBreaks.isHeadToHead) ?? 0
+        return separate(part, by: competition.tieBreaks[first...], among: part)
+      }
+      return separate(part, by: criteria.dropFirst(), among: table)
+    }
+  }
+
+  private func previous(_ criterion: TieBreak) -> TieBreak? {
+    guard let place = competition.tieBreaks.firstIndex(of: criterion), place > 0 else {
+      return nil
+    }
+    return competition.tieBreaks[place - 1]
+  }
+
+  private func drawn(_ entrants: [Int]) -> [[Int]] {
+    let numbers = entrants.sorted()
+    guard competition.lots.count == competition.entrants.count else { return [numbers] }
+    return parts(numbers) { -Int64(competition.lots[$0]) }
+  }
+
+  /// Entrants with the same value stay together, the highest first.
+  private func parts(_ entrants: [Int], _ value: (Int) -> Int64) -> [[Int]] {
+    var parts: [Int64: [Int]] = [:]
+    for entrant in entrants.sorted() { parts[value(entrant), default: []].append(entrant) }
+    return parts.sorted { $0.key > $1.key }.map(\.value)
+  }
+
+  private func value(_ criterion: TieBreak, _ entrant: Int, among: [Int]) -> Int64 {
+    switch criterion {
+    case .headPoints: head(entrant, among).points
+    case .headDifference: head(entrant, among).difference
+    case .headFor: head(entrant, among).scored
+    case .difference: tally(entrant).difference
+    case .for: tally(entrant).scored
+    case .wins: Int64(tally(entrant).won)
+    case .fairPlay: -tally(entrant).penalties
+    case .buchholz: opponents(of: entrant).reduce(0, +)
+    case .buchholzCut: opponents(of: entrant).sorted().dropFirst().reduce(0, +)
+    case .sonneborn: sonneborn(entrant)
+    case .rating: Int64(competition.entrants[entrant].rating)
+    case .unspecified, .UNRECOGNIZED: 0
+    }
+  }
+
+  private func head(_ entrant: Int, _ among: [Int]) -> Tally {
+    guard among.count < members.count else { return tally(entrant) }
+    let inside = Set(among)
+    let between = matches.filter {
+      ($0.home == entrant || $0.away == entrant) && inside.contains($0.home)
+        && inside.contains($0.away)
+    }
+    return Self.tallies(between, byes: [], competition.points)[entrant] ?? Tally()
+  }
+
+  /// The points of the opponents; a bye is an opponent with as many points as the entrant.
+  private func opponents(of entrant: Int) -> [Int64] {
+    matches.compactMap {
+      $0.home == entrant ? tally($0.away).points : $0.away == entrant ? tally($0.home).points : nil
+    } + byes.filter { $0 == entrant }.map { _ in tally(entrant).points }
+  }
+
+  private func sonneborn(_ entrant: Int) -> Int64 {
+    matches.reduce(0) { sum, match in
+      guard match.home == entrant || match.away == entrant else { return sum }
+      let other = tally(match.home == entrant ? match.away : match.home).points
+      switch match.ending.winner {
+      case .neither: return sum + (match.ending.isForfeit ? 0 : other / 2)
+      case .home: return sum + (match.home == entrant ? other : 0)
+      case .away: return sum + (match.away == entrant ? other : 0)
+      default: return sum
+      }
+    } + Int64(byes.filter { $0 == entrant }.count) * tally(entrant).points
+  }
+}

@@ -1,0 +1,143 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Who takes part (rows T-06 to T-08, T-37).
+enum EntrantCommands {
+  /// Entrants as people type them: a line for each, with a rating and a club behind commas.
+  static func parse(_ lines: String) throws -> [Entrant] {
+    try lines.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+      .filter { $0.contains { !$0.isWhitespace } }
+      .enumerated().map { number, line in
+        let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+          .map(\.trimmedSpaces)
+        return try .with {
+          $0.name = try TournamentRules.checked(fields[0], "Line \(number + 1): an entrant")
+          if fields.count > 1, !fields[1].isEmpty {
+            guard let rating = UInt32(fields[1]), rating <= 9_999 else {
+              throw Refused(
+                .invalid,
+                "Line \(number + 1): \(Text.preview(fields[1], characters: 20)) is no rating: type name, rating, club, with a rating from 0 to 9999."
+              )
+            }
+            $0.rating = rating
+          }
+          if fields.count > 2 {
+            $0.club = try Refused.line(fields[2], "The club", limit: TournamentRules.name)
+          }
+        }
+      }
+  }
+
+  /// Checks that there is room for entrants, and that no two have one name.
+  static func check(_ entrants: [Entrant], known: [String]) throws {
+    guard known.count + entrants.count <= TournamentRules.mostEntrants else {
+      throw Refused(
+        .notNow,
+        "A tournament has at most \(TournamentRules.mostEntrants) entrants: there are \(known.count), and \(entrants.count) more do not fit."
+      )
+    }
+    var names = Set(known.map(TournamentRules.folded))
+    for entrant in entrants where !names.insert(TournamentRules.folded(entrant.name)).inserted {
+      throw Refused(
+        .notNow, "There is an entrant \(entrant.name) already: give each another name.")
+    }
+  }
+
+  static func add(
+    _ request: AddEntrants, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkIsDraft("the entrants")
+    let entrants = try parse(request.lines)
+    guard !entrants.isEmpty else {
+      throw Refused(.invalid, "No entrant was given: type a name on a line for each.")
+    }
+    try check(entrants, known: state.competition.entrants.map(\.name))
+    for entrant in entrants {
+      try draft.make(
+        TournamentKinds.entrant, in: state.record.room, parent: state.record.id, entrant)
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  static func edit(
+    _ request: EditEntrant, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkMayEdit()
+    let number = try state.entrant(request.entrant)
+    let person =
+      request.hasPerson && !request.person.isEmpty
+      ? try home.person(named: request.person, in: state.record.room) : nil
+    try home.checkMayChange(state.members[number].record)
+    try draft.change(state.members[number].record, TournamentKinds.entrant) { body in
+      if request.hasName {
+        body.name = try TournamentRules.checked(request.name, "An entrant")
+        var others = state.competition.entrants.map(\.name)
+        others.remove(at: number)
+        try check([body], known: others)
+      }
+      if request.hasRating {
+        guard request.rating <= 9_999 else {
+          throw Refused(.invalid, "A rating is a number from 0 to 9999.")
+        }
+        body.rating = request.rating
+      }
+      if request.hasClub {
+        body.club = try Refused.line(request.club, "The club", limit: TournamentRules.name)
+      }
+      if request.hasPerson { body.person = person?.data ?? Data() }
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  static func remove(
+    _ request: RemoveEntrant, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkIsDraft("the entrants")
+    let member = state.members[try state.entrant(request.entrant)]
+    draft.delete(member.record)
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  static func withdraw(
+    _ request: WithdrawEntrant, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    guard state.isOrganiser(home.me) else {
+      throw Refused(.notNow, "Only an organiser of \(state.name) takes an entrant out.")
+    }
+    let number = try state.entrant(request.entrant)
+    let (member, name) = (state.members[number], state.competition.entrants[number].name)
+    if request.undo {
+      let own = try home.children(of: state.record.id, in: state.record.room).filter {
+        $0.kind == .withdrawal
+          && TournamentKinds.withdrawal.decode($0.body).entrant == member.record.item.data
+      }
+      guard !own.isEmpty else { throw Refused(.notNow, "\(name) is not out.") }
+      for record in own {
+        try home.checkMayChange(record)
+        draft.delete(record)
+      }
+      return .record(state.record.id, in: state.record.room)
+    }
+    guard member.out == nil else { throw Refused(.notNow, "\(name) is out already.") }
+    guard state.body.started else {
+      throw Refused(
+        .notNow,
+        "\(state.name) has not started: `parlor tournament remove` takes \(name) out of the set-up."
+      )
+    }
+    try draft.make(
+      TournamentKinds.withdrawal, in: state.record.room, parent: state.record.id,
+      .with {
+        $0.entrant = member.record.item.data
+        $0.disqualified = request.disqualify
+        $0.reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
+      })
+    return .record(state.record.id, in: state.record.room)
+  }
+}

@@ -1,0 +1,263 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Who is where: groups, the first round of a knockout, rounds that are set (rows T-09 to T-15, T-39, T-41).
+enum PlacingCommands {
+  static func setGroups(
+    _ request: SetGroups, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkIsDraft("the groups")
+    guard state.body.format == .groups else {
+      throw Refused(
+        .notNow,
+        "\(state.name) has no groups: `parlor tournament edit --format groups` gives it some.")
+    }
+    var groups = state.competition.groups
+    if !request.swap.isEmpty || !request.with.isEmpty {
+      let (one, two) = (try place(request.swap, groups), try place(request.with, groups))
+      let held = groups[one.0][one.1]
+      groups[one.0][one.1] = groups[two.0][two.1]
+      groups[two.0][two.1] = held
+      try keep(groups, state, keepingKnockout: true, &draft)
+    } else if request.clear {
+      try keep([], state, keepingKnockout: false, &draft)
+    } else {
+      try keep(try dealt(request, state, &draft), state, keepingKnockout: false, &draft)
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  private static func dealt(
+    _ request: SetGroups, _ state: TournamentState, _ draft: inout Draft
+  ) throws -> [[Int?]] {
+    let entrants = state.competition.entrants
+    guard entrants.count > 1 else {
+      throw Refused(
+        .notNow, "Groups need at least two entrants: `parlor tournament enter` adds them.")
+    }
+    let known = state.competition.groups.count
+    let count =
+      request.count > 0 ? Int(request.count) : known > 0 ? known : GroupDeal.count(entrants.count)
+    guard count <= entrants.count, count <= TournamentRules.mostGroups else {
+      throw Refused(
+        .invalid,
+        "\(count) groups are too many for \(entrants.count) entrants: no group may be without one.")
+    }
+    let clubs = state.body.clubsApart ? entrants.map(\.club) : nil
+    let order =
+      request.byRating
+      ? entrants.indices.sorted { (entrants[$1].rating, $0) < (entrants[$0].rating, $1) }
+      : Shuffle.order(entrants.count, seed: [UInt8](draft.randomBytes(32)))
+    return GroupDeal.groups(order, into: count, byPots: request.byRating, clubs: clubs)
+  }
+
+  private static func place(_ text: String, _ groups: [[Int?]]) throws -> (Int, Int) {
+    guard case .place(let group, let rank)? = TournamentState.place(text),
+      groups.indices.contains(group), groups[group].indices.contains(rank)
+    else {
+      throw Refused(
+        .invalid,
+        "There is no place \(Text.preview(text, characters: 20)): name two places of the groups, as A1 and C4."
+      )
+    }
+    return (group, rank)
+  }
+
+  private static func keep(
+    _ groups: [[Int?]], _ state: TournamentState, keepingKnockout: Bool, _ draft: inout Draft
+  ) throws {
+    for (number, group) in groups.enumerated() where group.allSatisfy({ $0 == nil }) {
+      throw Refused(
+        .notNow, "Group \(Course.letter(number)) would have no entrants: each needs at least one.")
+    }
+    try draft.change(state.record, TournamentKinds.tournament) { body in
+      body.grouping.groups = groups.map { slots in
+        .with {
+          $0.slots = slots.map { $0.map { state.members[$0].record.item.data } ?? Data() }
+        }
+      }
+      guard !keepingKnockout else { return }
+      // The knockout follows from the groups until somebody changes it.
+      body.knockout.slots = KnockoutProposal.slots(
+        groups: groups.count, qualifiers: Int(body.qualifiers == 0 ? 2 : body.qualifiers)
+      ).map { fitting($0, groups) }.map { slot($0, state) }
+    }
+  }
+
+  /// A bye in place of what a small group does not have.
+  private static func fitting(
+    _ slot: Competition.Slot, _ groups: [[Int?]]
+  ) -> Competition.Slot {
+    guard case .place(let group, let rank) = slot else { return slot }
+    return rank < groups[group].compactMap({ $0 }).count ? slot : .bye
+  }
+
+  private static func slot(_ slot: Competition.Slot, _ state: TournamentState) -> KnockoutSlot {
+    .with {
+      switch slot {
+      case .bye: $0.bye = true
+      case .place: $0.place = Course.name(slot, state.competition)
+      case .entrant(let number): $0.entrant = state.members[number].record.item.data
+      }
+    }
+  }
+
+  // MARK: Knockout
+
+  static func setKnockout(
+    _ request: SetKnockout, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkIsDraft("the knockout")
+    guard [.groups, .knockout, .double].contains(state.body.format) else {
+      throw Refused(.notNow, "\(state.name) has no knockout: its format has none.")
+    }
+    var slots = state.competition.slots
+    if request.proposed || slots.isEmpty { slots = try proposed(state, &draft) }
+    for text in request.slots {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[0]), slots.indices.contains(number - 1) else {
+        throw Refused(
+          .invalid,
+          "\(Text.preview(text, characters: 40)) changes no slot: type 4=bye, 3=C1 or 1=Ada, with a number from 1 to \(slots.count)."
+        )
+      }
+      slots[number - 1] = try typed(parts[1].trimmedSpaces, state)
+    }
+    let problems = TournamentViews.problems(slots, state)
+    guard problems.isEmpty else { throw Refused(.notNow, problems.joined(separator: " ")) }
+    try draft.change(state.record, TournamentKinds.tournament) { body in
+      body.knockout.slots = slots.map { slot($0, state) }
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  private static func typed(_ text: String, _ state: TournamentState) throws -> Competition.Slot {
+    if ["bye", Course.bye].contains(text.lowercased()) { return .bye }
+    if state.body.format == .groups {
+      guard let place = TournamentState.place(text) else {
+        throw Refused(
+          .invalid,
+          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, or bye.")
+      }
+      return place
+    }
+    return .entrant(try state.entrant(text))
+  }
+
+  private static func proposed(
+    _ state: TournamentState, _ draft: inout Draft
+  ) throws -> [Competition.Slot] {
+    if state.body.format == .groups {
+      let groups = state.competition.groups
+      guard !groups.isEmpty else {
+        throw Refused(.notNow, "There are no groups yet: `parlor tournament groups` makes them.")
+      }
+      return KnockoutProposal.slots(
+        groups: groups.count,
+        qualifiers: Int(state.body.qualifiers == 0 ? 2 : state.body.qualifiers)
+      ).map { fitting($0, groups) }
+    }
+    let entrants = state.competition.entrants
+    guard entrants.count > 1 else {
+      throw Refused(
+        .notNow, "A knockout needs at least two entrants: `parlor tournament enter` adds them.")
+    }
+    // By rating where there are ratings; at random otherwise.
+    let drawn = Shuffle.order(entrants.count, seed: [UInt8](draft.randomBytes(32)))
+    let order = drawn.enumerated().sorted {
+      (entrants[$1.element].rating, $0.offset) < (entrants[$0.element].rating, $1.offset)
+    }.map(\.element)
+    return KnockoutProposal.seeded(order.map { .entrant($0) })
+  }
+
+  // MARK: Rounds
+
+  static func setRound(
+    _ request: SetRound, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkMayEdit()
+    guard [.swiss, .free].contains(state.body.format) else {
+      throw Refused(
+        .notNow, "The matches of \(state.name) follow from its format: no round has to be set.")
+    }
+    guard state.body.started else {
+      throw Refused(.notNow, "\(state.name) has not started: `parlor tournament start` starts it.")
+    }
+    var rounds = state.body.rounds.rounds
+    if request.replace {
+      let last = rounds.count
+      let isPlayed = state.course.all.contains {
+        Course.round($0.name) == last && !state.said($0).isEmpty
+      }
+      guard !rounds.isEmpty, !isPlayed else {
+        throw Refused(.notNow, "The last round has scores already, or there is none: it stays.")
+      }
+      rounds.removeLast()
+    } else if state.body.format == .swiss {
+      let open = state.course.all.filter { !$0.isOver }.count
+      guard open == 0 else {
+        throw Refused(
+          .notNow,
+          "\(open) \(open == 1 ? "match is" : "matches are") still open in this round: the next one is paired when all are decided."
+        )
+      }
+      guard rounds.count < state.competition.swissRoundCount else {
+        throw Refused(.notNow, "All \(rounds.count) rounds of \(state.name) are played.")
+      }
+    }
+    guard rounds.count < TournamentRules.mostRounds else {
+      throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
+    }
+    let pairings = request.pair ? paired(state, rounds.count) : try typed(request.matches, state)
+    guard !pairings.isEmpty else {
+      throw Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
+    }
+    rounds.append(
+      .with {
+        $0.pairings = pairings.map { pairing in
+          .with {
+            $0.home = state.members[pairing.home].record.item.data
+            $0.away = pairing.away.map { state.members[$0].record.item.data } ?? Data()
+          }
+        }
+      })
+    try draft.change(state.record, TournamentKinds.tournament) { $0.rounds.rounds = rounds }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  private static func paired(_ state: TournamentState, _ rounds: Int) -> [Competition.Pairing] {
+    let before = state.course.matches.filter { Course.round($0.name) <= rounds }
+    return SwissPairing(
+      state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart
+    ).pairings()
+  }
+
+  private static func typed(
+    _ matches: [String], _ state: TournamentState
+  ) throws -> [Competition.Pairing] {
+    var seen: Set<Int> = []
+    func entrant(_ text: String) throws -> Int {
+      let number = try state.entrant(text)
+      guard seen.insert(number).inserted else {
+        throw Refused(
+          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
+      }
+      return number
+    }
+    return try matches.map { text in
+      let sides = text.split(separator: ":", maxSplits: 1).map(\.trimmedSpaces)
+      guard sides.count == 2 else {
+        throw Refused(
+          .invalid, "\(Text.preview(text, characters: 40)) is no match: type it as `Ada : Bob`.")
+      }
+      let home = try entrant(sides[0])
+      let isBye = ["bye", Course.bye].contains(sides[1].lowercased())
+      return Competition.Pairing(home: home, away: isBye ? nil : try entrant(sides[1]))
+    }
+  }
+}

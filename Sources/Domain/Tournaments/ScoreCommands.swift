@@ -1,0 +1,214 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What people report and organisers decide (rows T-20 to T-22, T-28, T-32, T-35, T-37, T-44, T-45).
+enum ScoreCommands {
+  static func score(
+    _ request: ScoreMatch, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    try write(request, home, isRuling: false, &draft)
+  }
+
+  static func rule(
+    _ request: ScoreMatch, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    try write(request, home, isRuling: true, &draft)
+  }
+
+  private static func write(
+    _ request: ScoreMatch, _ home: any Snapshot, isRuling: Bool, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    let fixture = try state.fixture(request.match)
+    if let reason = state.whyNoScore(fixture) { throw Refused(.notNow, reason) }
+    guard let one = fixture.home.number, let two = fixture.away.number else {
+      throw Refused(.notNow, "\(fixture.name) has no two entrants yet.")
+    }
+    let members = (state.members[one], state.members[two])
+    if isRuling {
+      guard state.isOrganiser(home.me) else {
+        throw Refused(
+          .notNow, "Only an organiser of \(state.name) decides: report the score instead.")
+      }
+      guard !request.reason.isEmpty || request.takeBack else {
+        throw Refused(.invalid, "A decision needs a reason: give it with --reason.")
+      }
+    } else {
+      guard state.isScorer(home.me, members.0, members.1) else {
+        throw Refused(
+          .notNow,
+          "You may not report scores of \(state.name): its organiser says who may, with `parlor tournament edit --scorers`."
+        )
+      }
+    }
+    let own = (state.reports[fixture.name] ?? []).first {
+      $0.record.author == home.me && $0.isRuling == isRuling
+    }
+    var report = try read(request, state, fixture)
+    report.match = fixture.name
+    report.home = members.0.record.item.data
+    report.away = members.1.record.item.data
+    if request.takeBack, own == nil {
+      throw Refused(.notNow, "You have said nothing of \(fixture.name) that can be taken back.")
+    }
+    try checkLater(state, fixture, report, request.reason)
+    let kind = isRuling ? TournamentKinds.ruling : TournamentKinds.report
+    if let own {
+      try draft.change(own.record, kind) { $0 = report }
+    } else {
+      try draft.make(
+        kind, in: state.record.room, parent: state.record.id,
+        named: DerivedNonce(
+          "tournament \(isRuling ? "ruling" : "score") \(fixture.name)", state.record.id,
+          home.me.id16),
+        report)
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  /// What was typed as a report, without the match.
+  private static func read(
+    _ request: ScoreMatch, _ state: TournamentState, _ fixture: Fixture
+  ) throws -> ScoreReport {
+    var report = ScoreReport()
+    report.reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
+    if request.takeBack {
+      report.takenBack = true
+      return report
+    }
+    guard request.homePenalty <= 1_000, request.awayPenalty <= 1_000 else {
+      throw Refused(.invalid, "At most 1000 penalty points can be given.")
+    }
+    report.homePenalty = request.homePenalty
+    report.awayPenalty = request.awayPenalty
+    if !request.forfeit.isEmpty {
+      guard request.score.isEmpty else {
+        throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
+      }
+      report.forfeit = true
+      if request.forfeit.lowercased() == "both" {
+        report.winner = .neither
+      } else {
+        report.winner =
+          try side(request.forfeit, state, fixture) == .home ? .away : .home
+      }
+      return report
+    }
+    var winner = MatchWinner.neither
+    if !request.score.isEmpty {
+      let (games, tiebreak) = try ScoreText.parse(request.score)
+      winner = try ScoreText.winner(
+        games, tiebreak, bestOf: max(Int(state.body.bestOf), 1))
+      report.games = games.map(GameScore.init)
+      if let tiebreak { report.tiebreak = GameScore(tiebreak) }
+    } else if request.winner.isEmpty {
+      throw Refused(
+        .invalid, "No score was given: type it as 2:1, or who won with --winner.")
+    }
+    if !request.winner.isEmpty {
+      let named: MatchWinner =
+        request.winner.lowercased() == "tie" ? .neither : try side(request.winner, state, fixture)
+      guard winner == .neither || winner == named else {
+        throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
+      }
+      winner = named
+    }
+    guard winner != .neither || !fixture.isKnockout(state.body.format) else {
+      throw Refused(
+        .notNow,
+        "There are no ties in a knockout: give a tie-break, as 2:2 (4:3), or who won with --winner."
+      )
+    }
+    report.winner = winner
+    return report
+  }
+
+  private static func side(
+    _ text: String, _ state: TournamentState, _ fixture: Fixture
+  ) throws -> MatchWinner {
+    let number = try state.entrant(text)
+    if number == fixture.home.number { return .home }
+    if number == fixture.away.number { return .away }
+    throw Refused(
+      .invalid,
+      "\(state.competition.entrants[number].name) does not play in \(fixture.name).")
+  }
+
+  /// Asks for a reason where later matches rest on what is changed (row T-35).
+  private static func checkLater(
+    _ state: TournamentState, _ fixture: Fixture, _ report: ScoreReport, _ reason: String
+  ) throws {
+    guard fixture.state == .decided, let old = fixture.ending, reason.isEmpty else { return }
+    let new = report.takenBack ? nil : TournamentState.ending(report)
+    guard new != old else { return }
+    let later = state.course.later(than: fixture).filter { !state.said($0).isEmpty }
+    guard !later.isEmpty else { return }
+    throw Refused(
+      .notNow,
+      "\(later.map(\.name).joined(separator: ", ")) \(later.count == 1 ? "is" : "are") played already and may rest on this score: give the reason with --reason to change it all the same."
+    )
+  }
+}
+
+extension GameScore {
+  init(_ score: Score) {
+    self = .with {
+      $0.home = score.home
+      $0.away = score.away
+    }
+  }
+}
+
+extension Author {
+  /// The author as one of the ids that a nonce follows from.
+  fileprivate var id16: Bytes16 { Bytes16([UInt8](data.prefix(16))) ?? RoomID.lobby }
+}
+
+extension Fixture {
+  /// Somebody has to win it.
+  func isKnockout(_ format: TournamentFormat) -> Bool {
+    ["KO", "WB", "LB", "GF", "3R"].contains { name.hasPrefix($0) }
+      && [.groups, .knockout, .double].contains(format)
+  }
+}
+
+extension Course {
+  /// The matches whose entrants may follow from this one.
+  func later(than fixture: Fixture) -> [Fixture] {
+    if matches.contains(where: { $0.name == fixture.name }) { return knockout }
+    let teams = Set([fixture.home.number, fixture.away.number].compactMap { $0 })
+    guard let place = knockout.firstIndex(where: { $0.name == fixture.name }) else { return [] }
+    return knockout[(place + 1)...].filter {
+      !teams.isDisjoint(with: Set([$0.home.number, $0.away.number].compactMap { $0 }))
+    }
+  }
+}
+
+extension TournamentState {
+  /// What was said of a match that counts there.
+  func said(_ fixture: Fixture) -> [Report] {
+    guard let one = fixture.home.number, let two = fixture.away.number else { return [] }
+    return (reports[fixture.name] ?? []).filter { counts($0, members[one], members[two]) }
+  }
+
+  /// Why nobody can give a score for a match now; nil where somebody can.
+  func whyNoScore(_ fixture: Fixture) -> String? {
+    guard body.started else {
+      return "\(name) has not started: `parlor tournament start` starts it."
+    }
+    if fixture.home == .bye || fixture.away == .bye {
+      return "\(fixture.name) is a bye: there is no score to enter."
+    }
+    let open = course.matches.filter { !$0.isOver }.count
+    if body.format == .groups, fixture.isKnockout(.groups), open > 0 {
+      return
+        "The knockout begins when all group matches are decided: \(open) \(open == 1 ? "is" : "are") left."
+    }
+    guard fixture.home.number != nil, fixture.away.number != nil else {
+      return "\(fixture.name) waits for the matches before it."
+    }
+    return nil
+  }
+}

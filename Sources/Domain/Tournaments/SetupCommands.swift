@@ -1,0 +1,157 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// A tournament itself: made, changed, started, deleted (rows T-01 to T-05, T-17, T-55).
+enum SetupCommands {
+  static func make(
+    _ request: MakeTournament, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let name = try TournamentRules.checked(request.name, "A tournament")
+    let room = request.room.isEmpty ? home.personalRoom : try home.room(request.room).id
+    let body = try Tournament.with {
+      $0.name = name
+      if !request.format.isEmpty {
+        $0.format = try TournamentRules.value(request.format, of: TournamentRules.formats, "format")
+      }
+    }
+    let entrants = try EntrantCommands.parse(request.entrants)
+    try EntrantCommands.check(entrants, known: [])
+    let record = try draft.make(TournamentKinds.tournament, in: room, body)
+    for entrant in entrants {
+      try draft.make(TournamentKinds.entrant, in: room, parent: record, entrant)
+    }
+    return .record(record, in: room)
+  }
+
+  static func edit(
+    _ request: EditTournament, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    let isRename =
+      request.hasName || !request.helpers.isEmpty || !request.organisers.isEmpty
+      || request.hasScorers
+    // Who takes part in the scoring may change at any time; the rules of the game may not.
+    if isRename { try state.checkMayEdit() } else { try state.checkIsDraft("this") }
+    let people = try (request.helpers + request.organisers).map {
+      try home.person(named: $0, in: state.record.room)
+    }
+    try draft.change(state.record, TournamentKinds.tournament) { body in
+      if request.hasName { body.name = try TournamentRules.checked(request.name, "A tournament") }
+      if request.hasScorers {
+        body.scorers = try TournamentRules.value(
+          request.scorers, of: TournamentRules.scorers, "group of scorers")
+      }
+      if !request.helpers.isEmpty {
+        body.helpers = people.prefix(request.helpers.count).map(\.data)
+        if !request.hasScorers, body.scorers == .organisers { body.scorers = .helpers }
+      }
+      if !request.organisers.isEmpty {
+        body.organisers = people.dropFirst(request.helpers.count).map(\.data)
+      }
+      if body.started {
+        guard !request.hasRules else {
+          throw Refused(
+            .notNow,
+            "\(state.name) has started: its rules can be changed in the set-up only. `parlor tournament start --back` goes back to it as long as there is no score."
+          )
+        }
+      } else {
+        try setRules(request, &body)
+      }
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  private static func setRules(_ request: EditTournament, _ body: inout Tournament) throws {
+    if request.hasFormat {
+      body.format = try TournamentRules.value(request.format, of: TournamentRules.formats, "format")
+      body.clearKnockout()
+    }
+    if request.hasPoints {
+      if let points = try TournamentRules.points(request.points) {
+        body.points = points
+      } else {
+        body.clearPoints()
+      }
+    }
+    if request.hasTieBreaks {
+      (body.tieBreaks, body.reapply) = try TournamentRules.tieBreaks(request.tieBreaks)
+    }
+    if request.hasThirdPlace { body.noThirdPlace = !request.thirdPlace }
+    if request.hasConfirm { body.confirm = request.confirm }
+    if request.hasBestOf {
+      guard request.bestOf <= TournamentRules.mostGames else {
+        throw Refused(
+          .invalid, "A match has at most \(TournamentRules.mostGames) games: choose fewer.")
+      }
+      body.bestOf = request.bestOf
+    }
+    if request.hasLegs {
+      guard (1...2).contains(request.legs) else {
+        throw Refused(.invalid, "Everybody can meet everybody once or twice: choose 1 or 2.")
+      }
+      body.legs = request.legs
+    }
+    if request.hasQualifiers {
+      guard (1...16).contains(request.qualifiers) else {
+        throw Refused(.invalid, "From 1 to 16 of each group can play on: choose such a number.")
+      }
+      body.qualifiers = request.qualifiers
+      body.clearKnockout()
+    }
+    if request.hasSwissRounds {
+      guard request.swissRounds < 100 else {
+        throw Refused(.invalid, "A Swiss tournament has fewer than 100 rounds: choose fewer.")
+      }
+      body.swissRounds = request.swissRounds
+    }
+    if request.hasFinal {
+      body.final = try TournamentRules.value(request.final, of: TournamentRules.finals, "final")
+    }
+    if request.hasClubsApart { body.clubsApart = request.clubsApart }
+    if request.hasColours { body.colours = request.colours }
+  }
+
+  static func start(
+    _ request: StartTournament, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkMayEdit()
+    if request.back {
+      let isPlayed = state.course.all.contains { !state.said($0).isEmpty }
+      guard !isPlayed else {
+        throw Refused(
+          .notNow, "\(state.name) has scores already: the set-up cannot be changed any more.")
+      }
+      try draft.change(state.record, TournamentKinds.tournament) { $0.started = false }
+      return .record(state.record.id, in: state.record.room)
+    }
+    guard !state.body.started else {
+      throw Refused(.notNow, "\(state.name) has started already.")
+    }
+    let open = TournamentViews.toDo(state)
+    guard open.isEmpty else { throw Refused(.notNow, open.joined(separator: " ")) }
+    try draft.change(state.record, TournamentKinds.tournament) { $0.started = true }
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  static func delete(
+    _ request: ShowTournament, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkMayEdit()
+    draft.delete(state.record)
+    let name = state.name
+    return .record(state.record.id, in: state.record.room) { $0.name = name }
+  }
+}
+
+extension EditTournament {
+  /// It changes what is played, not only who scores.
+  fileprivate var hasRules: Bool {
+    hasFormat || hasPoints || hasTieBreaks || hasThirdPlace || hasConfirm || hasBestOf || hasLegs
+      || hasQualifiers || hasSwissRounds || hasFinal || hasClubsApart || hasColours
+  }
+}

@@ -1,0 +1,112 @@
+import Feature
+import Schema
+
+/// What holds for tournaments: names, limits, and the words that people type.
+enum TournamentRules {
+  /// Bytes of a name and of a club.
+  static let name = 100
+  /// Bytes of a reason.
+  static let reason = 1 << 10
+  /// Entrants of one tournament (row T-07).
+  static let mostEntrants = 100
+  /// Rounds that can be set.
+  static let mostRounds = 200
+  /// Games of a match.
+  static let mostGames: UInt32 = 99
+  /// Groups.
+  static let mostGroups = 50
+
+  static let formats: [(name: String, value: TournamentFormat)] = [
+    ("groups", .groups), ("league", .league), ("knockout", .knockout), ("double", .double),
+    ("swiss", .swiss), ("free", .free),
+  ]
+  static let scorers: [(name: String, value: TournamentScorers)] = [
+    ("organisers", .organisers), ("helpers", .helpers), ("players", .players),
+    ("everybody", .everybody),
+  ]
+  static let finals: [(name: String, value: DoubleFinal)] = [
+    ("reset", .reset), ("single", .single), ("none", .none),
+  ]
+
+  /// A value by its name.
+  ///
+  /// - Throws: `Refused` with the names that there are.
+  static func value<Value>(
+    _ typed: String, of values: [(name: String, value: Value)], _ what: String
+  ) throws -> Value {
+    guard let found = values.first(where: { $0.name == typed.lowercased() }) else {
+      let names = values.map(\.name)
+      throw Refused(
+        .invalid,
+        "\(Text.preview(typed, characters: 30)) is no \(what): choose \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")."
+      )
+    }
+    return found.value
+  }
+
+  static func name<Value: Equatable>(
+    _ value: Value, of values: [(name: String, value: Value)]
+  ) -> String {
+    values.first { $0.value == value }?.name ?? "?"
+  }
+
+  /// A name with at least one character that is no space (rows T-05, T-08).
+  static func checked(_ typed: String, _ what: String) throws -> String {
+    let name = try Refused.line(typed, "The name", limit: name)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !name.isEmpty else {
+      throw Refused(.invalid, "\(what) needs a name with at least one character that is no space.")
+    }
+    return name
+  }
+
+  /// A name without its case and its spaces.
+  static func folded(_ name: String) -> String {
+    name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Points as `3,1,0`; nil for those of the format.
+  static func points(_ typed: String) throws -> PointRules? {
+    guard !typed.isEmpty else { return nil }
+    let numbers = typed.split(separator: ",", omittingEmptySubsequences: false)
+      .map { ScoreText.number($0.trimmedSpaces) }
+    guard numbers.count == 3, let win = numbers[0], let tie = numbers[1], let loss = numbers[2],
+      win >= tie, tie >= loss, win > loss, win <= 1_000_000
+    else {
+      throw Refused(
+        .invalid,
+        "\(Text.preview(typed, characters: 30)) are no points: type those for a win, a tie and a loss, as 3,1,0."
+      )
+    }
+    return .with {
+      $0.win = win
+      $0.tie = tie
+      $0.loss = loss
+    }
+  }
+
+  /// Tie-breaks as `difference,for` or a preset.
+  static func tieBreaks(_ typed: String) throws -> (order: [TieBreak], reapply: Bool) {
+    switch typed.lowercased() {
+    case "": return ([], false)
+    case "fifa": return (TieBreaks.fifa, false)
+    case "uefa": return (TieBreaks.uefa, true)
+    case "swiss": return (TieBreaks.swiss, false)
+    default:
+      let order = try typed.split(separator: ",").map {
+        try value($0.trimmedSpaces, of: TieBreaks.names, "tie-break")
+      }
+      guard Set(order).count == order.count else {
+        throw Refused(.invalid, "A tie-break is there twice: name each once.")
+      }
+      return (order, false)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces around it.
+  var trimmedSpaces: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

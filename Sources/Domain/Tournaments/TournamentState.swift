@@ -1,0 +1,277 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// A tournament as one snapshot has it, and all that follows from its records (row T-52).
+struct TournamentState {
+  /// Somebody who takes part, or would.
+  struct Member {
+    let record: Record
+    let body: Entrant
+    var out: Withdrawal?
+  }
+
+  /// What one person has said of a match.
+  struct Report {
+    let record: Record
+    let body: ScoreReport
+    let isRuling: Bool
+
+    /// The causal order of the last change.
+    var order: UInt64 { max(record.order, record.changed) }
+  }
+
+  let record: Record
+  let home: any Snapshot
+  let body: Tournament
+  /// Those who take part, by their numbers.
+  private(set) var members: [Member] = []
+  /// Those who came too late.
+  private(set) var refused: [Member] = []
+  /// What was said, by match.
+  private(set) var reports: [String: [Report]] = [:]
+  private(set) var competition = Competition()
+  private(set) var course: Course
+  private let organisers: Set<Data>
+  private var numbers: [Data: Int] = [:]
+
+  init(_ record: Record, _ home: any Snapshot) throws {
+    self.record = record
+    self.home = home
+    body = TournamentKinds.tournament.decode(record.body)
+    organisers = Set([record.author.data] + body.organisers)
+    course = Course(Competition())
+    try read()
+    competition = competition(members)
+    course = Course(competition)
+  }
+
+  /// The tournament that a person means.
+  static func find(_ text: String, _ home: any Snapshot) throws -> TournamentState {
+    guard !text.isEmpty else {
+      throw Refused(
+        .invalid, "No tournament was named: `parlor tournament list` lists them.")
+    }
+    return try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
+  }
+
+  private mutating func read() throws {
+    var outs: [Data: Withdrawal] = [:]
+    // In the order in which they were made, which is the same everywhere.
+    for part in try home.children(of: record.id, in: record.room)
+      .sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) })
+    {
+      switch part.kind {
+      case .entrant where isOrganiser(part.author):
+        let member = Member(record: part, body: TournamentKinds.entrant.decode(part.body))
+        if members.count < TournamentRules.mostEntrants {
+          numbers[part.item.data] = members.count
+          members.append(member)
+        } else {
+          refused.append(member)
+        }
+      case .withdrawal where isOrganiser(part.author):
+        let withdrawal = TournamentKinds.withdrawal.decode(part.body)
+        outs[withdrawal.entrant] = withdrawal
+      case .scoreReport, .ruling:
+        let report = TournamentKinds.report.decode(part.body)
+        reports[report.match, default: []].append(
+          Report(record: part, body: report, isRuling: part.kind == .ruling))
+      default: break
+      }
+    }
+    for place in members.indices { members[place].out = outs[members[place].record.item.data] }
+  }
+
+  private func competition(_ members: [Member]) -> Competition {
+    var made = Competition()
+    made.format = body.format
+    let isSwiss = body.format == .swiss
+    made.points =
+      body.hasPoints
+      ? Points(
+        win: Self.bounded(body.points.win), tie: Self.bounded(body.points.tie),
+        loss: Self.bounded(body.points.loss))
+      : isSwiss ? Points(win: 1_000, tie: 500, loss: 0) : Points()
+    made.tieBreaks =
+      body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
+    made.reapply = body.reapply
+    made.thirdPlace = !body.noThirdPlace
+    made.legs = Int(min(max(body.legs, 1), 2))
+    made.swissRounds = Int(min(body.swissRounds, 100))
+    made.final = body.final
+    made.started = body.started
+    made.entrants = members.map {
+      Competition.Entrant(
+        name: Text.clean($0.body.name, limit: TournamentRules.name), rating: Int($0.body.rating),
+        club: Text.clean($0.body.club, limit: TournamentRules.name), isOut: $0.out != nil)
+    }
+    var placed: Set<Int> = []
+    made.groups = body.grouping.groups.prefix(TournamentRules.mostGroups).map { group in
+      group.slots.prefix(TournamentRules.mostEntrants).map { slot in
+        numbers[slot].flatMap { placed.insert($0).inserted ? $0 : nil }
+      }
+    }
+    made.slots = body.knockout.slots.prefix(128).map(slot)
+    made.rounds = body.rounds.rounds.prefix(TournamentRules.mostRounds).map { round in
+      round.pairings.prefix(TournamentRules.mostEntrants).compactMap { pairing in
+        guard let home = numbers[pairing.home] else { return nil }
+        let away = numbers[pairing.away]
+        return away == home ? nil : Competition.Pairing(home: home, away: away)
+      }
+    }
+    let (reports, state) = (reports, self)
+    made.decide = { match, home, away in
+      state.decision(reports[match] ?? [], members[home], members[away])
+    }
+    return made
+  }
+
+  private static func bounded(_ points: Int64) -> Int64 { min(max(points, -1_000_000), 1_000_000) }
+
+  private func slot(_ slot: KnockoutSlot) -> Competition.Slot {
+    switch slot.what {
+    case .entrant(let item)?: numbers[item].map { .entrant($0) } ?? .bye
+    case .place(let text)?: Self.place(text) ?? .bye
+    case .bye?, nil: .bye
+    }
+  }
+
+  /// A place of a group, as A1; nil for anything else.
+  static func place(_ text: String) -> Competition.Slot? {
+    guard let letter = text.first, let rank = Int(text.dropFirst()), (1...100).contains(rank),
+      let group = (0..<TournamentRules.mostGroups).first(where: {
+        Course.letter($0) == String(letter)
+      })
+    else { return nil }
+    return .place(group: group, rank: rank - 1)
+  }
+
+  // MARK: Who may do what
+
+  func isOrganiser(_ author: Author) -> Bool { organisers.contains(author.data) }
+
+  /// Whether what somebody says of a match between two counts (rows T-44, T-47).
+  func isScorer(_ author: Author, _ one: Member?, _ two: Member?) -> Bool {
+    if isOrganiser(author) { return true }
+    let isHelper = body.helpers.contains(author.data)
+    switch body.scorers {
+    case .everybody: return true
+    case .helpers: return isHelper
+    case .players: return isHelper || [one, two].contains { $0?.body.person == author.data }
+    default: return false
+    }
+  }
+
+  /// Checks that our person may change the set-up.
+  func checkMayEdit() throws {
+    try home.checkMayChange(record)
+  }
+
+  /// The same, and that it has not begun.
+  func checkIsDraft(_ what: String) throws {
+    try checkMayEdit()
+    guard !body.started else {
+      throw Refused(
+        .notNow,
+        "\(name) has started: \(what) can be changed in the set-up only. `parlor tournament start --back` goes back to it as long as there is no score."
+      )
+    }
+  }
+
+  // MARK: What was said
+
+  private func decision(_ reports: [Report], _ one: Member, _ two: Member) -> Decision {
+    let here = reports.filter { counts($0, one, two) }
+    if let ruling = here.filter(\.isRuling).max(by: {
+      ($0.order, $0.record.id) < ($1.order, $1.record.id)
+    }) {
+      return Decision(state: .decided, ending: Self.ending(ruling.body))
+    }
+    let endings = here.map { Self.ending($0.body) }
+    guard let first = endings.first else { return Decision() }
+    guard endings.allSatisfy({ $0 == first }) else { return Decision(state: .disputed) }
+    guard !body.confirm || Set(here.map(\.record.author)).count > 1 else {
+      return Decision(state: .reported)
+    }
+    return Decision(state: .decided, ending: first)
+  }
+
+  /// Whether a report says something of a match between two, by somebody who may.
+  func counts(_ report: Report, _ one: Member, _ two: Member) -> Bool {
+    reason(against: report, one, two) == nil
+  }
+
+  /// Why a report does not count; nil where it does.
+  func reason(against report: Report, _ one: Member, _ two: Member) -> String? {
+    if report.body.takenBack { return "taken back" }
+    guard report.body.home == one.record.item.data, report.body.away == two.record.item.data else {
+      return "meant for other entrants"
+    }
+    if report.isRuling { return isOrganiser(report.record.author) ? nil : "not by an organiser" }
+    return isScorer(report.record.author, one, two) ? nil : "not by a scorer"
+  }
+
+  /// What a report says, within what a score can be.
+  static func ending(_ report: ScoreReport) -> Ending {
+    func score(_ game: GameScore) -> Score {
+      Score(
+        home: min(max(game.home, 0), ScoreText.most), away: min(max(game.away, 0), ScoreText.most))
+    }
+    var ending = Ending()
+    ending.games = report.games.prefix(ScoreText.mostGames).map(score)
+    if report.hasTiebreak { ending.tiebreak = score(report.tiebreak) }
+    ending.isForfeit = report.forfeit
+    ending.penalties = Score(
+      home: Int64(min(report.homePenalty, 1_000)), away: Int64(min(report.awayPenalty, 1_000)))
+    let (total, tiebreak) = (ending.total, ending.tiebreak)
+    if !report.forfeit, total.home != total.away {
+      ending.winner = total.home > total.away ? .home : .away
+    } else if !report.forfeit, let tiebreak, tiebreak.home != tiebreak.away {
+      ending.winner = tiebreak.home > tiebreak.away ? .home : .away
+    } else {
+      ending.winner = [.home, .away].contains(report.winner) ? report.winner : .neither
+    }
+    return ending
+  }
+
+  // MARK: Finding
+
+  var name: String { Text.clean(body.name, limit: TournamentRules.name) }
+
+  /// An entrant by its number, its name or the beginning of one.
+  func entrant(_ text: String) throws -> Int {
+    if let number = Int(text), members.indices.contains(number) { return number }
+    let wanted = TournamentRules.folded(text)
+    let names = competition.entrants.map { TournamentRules.folded($0.name) }
+    if let exact = names.firstIndex(of: wanted), !wanted.isEmpty { return exact }
+    return try names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }.only(
+      "There is no entrant \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` lists them."
+    ) { "\($0) entrants begin with \(text): type more of the name." }
+  }
+
+  /// The match with a name, or between two entrants, `Ada : Bob`: the one that is to be played next.
+  func fixture(_ text: String) throws -> Fixture {
+    if let fixture = course.all.first(where: {
+      $0.name.lowercased() == text.trimmedSpaces.lowercased()
+    }) {
+      return fixture
+    }
+    let sides = text.split(separator: ":", maxSplits: 1)
+    guard sides.count == 2 else {
+      throw Refused(
+        .notFound,
+        "There is no match \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` names them, and `Ada : Bob` means the one between two."
+      )
+    }
+    let pair = try Set(sides.map { try entrant($0.trimmedSpaces) })
+    let found = course.all.filter {
+      Set([$0.home.number, $0.away.number].compactMap { $0 }) == pair
+    }
+    guard let first = found.first(where: { !$0.isOver }) ?? found.last else {
+      throw Refused(.notFound, "These two do not meet in \(name) so far.")
+    }
+    return first
+  }
+}

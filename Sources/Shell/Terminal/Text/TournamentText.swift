@@ -1,0 +1,197 @@
+import Schema
+
+/// Tournaments as lines of text: grids of standings, matches, brackets and ranks (rows T-18, T-19, T-23, T-54).
+public enum TournamentText {
+  private static let formats: [TournamentFormat: String] = [
+    .groups: "groups and knockout", .league: "league", .knockout: "knockout",
+    .double: "double elimination", .swiss: "Swiss", .free: "free matches",
+  ]
+
+  /// A tournament in a list.
+  public static func line(of line: TournamentLine) -> String {
+    let state =
+      line.phase == .finished
+      ? "finished" + (line.winner.isEmpty ? "" : ", won by \(line.winner.plain)")
+      : phase(line.phase)
+    return
+      "  \(Columns.fit(line.name.plain, to: 28))  \(Columns.fit(formats[line.format] ?? "", to: 19))  "
+      + "\(line.entrants) \(line.entrants == 1 ? "entrant" : "entrants")  \(state)"
+  }
+
+  private static func phase(_ phase: TournamentPhase) -> String {
+    switch phase {
+    case .draft: "a draft"
+    case .played: "being played"
+    case .knockout: "in the knockout"
+    case .finished: "finished"
+    case .UNRECOGNIZED: ""
+    }
+  }
+
+  /// A whole tournament: what is set up while it is a draft, and what is played after that.
+  public static func lines(of view: TournamentView) -> [String] {
+    guard !view.deleted else { return [] }
+    var lines = head(view)
+    if view.phase == .draft {
+      lines += entrants(view) + groups(view) + slots(view)
+      lines += view.toDo.map { "  To do: " + $0.plain }
+    } else {
+      lines += standings(view) + open(view)
+      if view.phase != .played || view.format != .groups { lines += bracket(view) }
+      lines += ranks(view)
+    }
+    return lines + view.messages.map { "  ! " + $0.plain }
+  }
+
+  private static func head(_ view: TournamentView) -> [String] {
+    let rules = view.rules
+    var parts = [formats[view.format] ?? "", phase(view.phase)]
+    if view.total > 0, view.phase != .draft {
+      parts.append("\(view.played) of \(view.total) matches decided")
+    }
+    if rules.bestOf > 1 { parts.append("best of \(rules.bestOf)") }
+    if rules.confirm { parts.append("scores need two reports") }
+    return [
+      "  \(view.name.plain)  \(view.hash.prefix(8))",
+      "  " + parts.joined(separator: ", ")
+        + (view.roomName.isEmpty ? "" : ", in \(view.roomName.plain)"),
+    ]
+  }
+
+  /// Who takes part, by number.
+  public static func entrants(_ view: TournamentView) -> [String] {
+    let heading = "  \(view.entrants.count) entrants, \(view.placesLeft) more can come:"
+    return [heading]
+      + view.entrants.map { entrant in
+        var text = "  \(Columns.right("\(entrant.number)", to: 4))  \(entrant.name.plain)"
+        if entrant.rating > 0 { text += "  \(entrant.rating)" }
+        if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
+        if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }
+        if entrant.refused { text += "  does not take part: came too late" }
+        return text
+      }
+  }
+
+  private static func groups(_ view: TournamentView) -> [String] {
+    view.groups.filter { !$0.slots.isEmpty }.flatMap { group in
+      ["  Group \(group.name.plain)"]
+        + group.slots.enumerated().map { "    \(group.name.plain)\($0 + 1)  \($1.plain)" }
+    }
+  }
+
+  private static func slots(_ view: TournamentView) -> [String] {
+    guard view.slots.count > 1 else { return [] }
+    return ["  Knockout, \(view.qualifiers) play on:"]
+      + stride(from: 0, to: view.slots.count - 1, by: 2).map { place in
+        "    \(Columns.right("\(place + 1)", to: 3)) \(view.slots[place].plain) – \(view.slots[place + 1].plain)"
+      }
+      + (view.rules.thirdPlace && view.format != .double
+        ? ["    and a match for the third place"] : [])
+  }
+
+  /// The standings as grids, one for each group.
+  public static func standings(_ view: TournamentView) -> [String] {
+    view.groups.filter { !$0.rows.isEmpty }.flatMap { group in
+      let title = group.name.isEmpty ? "Standings" : "Group \(group.name.plain)"
+      let header =
+        "  \(Columns.fit(title, to: 26))   P   W   L   T   Pts    For : Agst    +/-"
+      return [header]
+        + group.rows.map { row in
+          let numbers = [row.played, row.won, row.lost, row.tiedMatches]
+            .map { Columns.right("\($0)", to: 4) }.joined()
+          let rank = row.tied ? "\(row.rank)=" : "\(row.rank)"
+          let scores =
+            "\(Columns.right(number(row.scored), to: 7)) : \(Columns.fit(number(row.conceded), to: 5))"
+          let mark = row.qualifies ? "↑" : row.out.isEmpty ? " " : "×"
+          return
+            "  \(Columns.right(rank, to: 3)) \(mark) \(Columns.fit(row.name.plain, to: 20))\(numbers) "
+            + "\(Columns.right(number(row.points), to: 5))\(scores) \(Columns.right(number(row.difference), to: 5))"
+        }
+    }
+  }
+
+  /// Matches that can be played now, and those that nobody has decided.
+  private static func open(_ view: TournamentView) -> [String] {
+    let bracket = view.bracket.flatMap(\.matches)
+    let open = (view.matches + bracket).filter { [.due, .reported, .disputed].contains($0.state) }
+    guard let round = open.first.map({ $0.title }) else { return [] }
+    let next = open.prefix(12)
+    let heading = view.matches.isEmpty ? round : "Next"
+    return ["  \(heading):"] + next.map { "  " + match($0) }
+      + (open.count > next.count ? ["    and \(open.count - next.count) more"] : [])
+  }
+
+  /// All matches that are no knockout, round by round.
+  public static func matches(_ view: TournamentView) -> [String] {
+    var title = ""
+    return view.matches.flatMap { match -> [String] in
+      defer { title = match.title }
+      return (title == match.title ? [] : ["  \(match.title.plain)"]) + ["  " + self.match(match)]
+    }
+  }
+
+  /// One match: its name, both sides and how it stands.
+  public static func match(_ match: MatchView) -> String {
+    let sides = "\(side(match.home)) – \(side(match.away))"
+    var text = "  \(Columns.fit(match.name.plain, to: 7))\(Columns.fit(sides, to: 44))  "
+    switch match.state {
+    case .decided: text += result(match)
+    case .disputed: text += "the reports differ"
+    case .reported: text += "waits for a second report"
+    case .bye: text += "bye"
+    case .due, .waiting, .UNRECOGNIZED: break
+    }
+    return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static func result(_ match: MatchView) -> String {
+    guard match.score == "forfeit" || match.score == "won" else {
+      return match.score.plain + (match.ruled ? ", decided" : "")
+    }
+    let winner = match.winner == .home ? match.home : match.away
+    return match.score == "won"
+      ? "\(winner.name.plain) won" : "\(winner.name.plain) won by forfeit"
+  }
+
+  private static func side(_ side: MatchSide) -> String {
+    side.likely.isEmpty ? side.name.plain : "\(side.name.plain) (\(side.likely.plain)?)"
+  }
+
+  /// The knockout, round by round; `(Ada?)` is who would be there now (row T-27).
+  public static func bracket(_ view: TournamentView) -> [String] {
+    view.bracket.flatMap { round in
+      ["  \(round.name.plain)"] + round.matches.map { "  " + match($0) }
+    }
+  }
+
+  /// The final ranks.
+  public static func ranks(_ view: TournamentView) -> [String] {
+    guard !view.ranks.isEmpty else { return [] }
+    return ["  Results"]
+      + view.ranks.map { line in
+        let rank = line.tied ? "\(line.rank)=" : "\(line.rank)"
+        return
+          "  \(Columns.right(rank, to: 4))  \(Columns.fit(line.name.plain, to: 26))  \(line.how.plain)"
+          .trimmedEnd
+      }
+  }
+
+  /// Thousandths as people read them.
+  private static func number(_ value: Int64) -> String {
+    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    let digits = rest == 0 ? "" : "." + String("\(rest + 1_000)".dropFirst()).trimmedZeros
+    return (value < 0 ? "-" : "") + "\(whole)" + digits
+  }
+}
+
+extension Columns {
+  /// The text with spaces before it.
+  static func right(_ text: String, to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - width(text))) + text
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+  fileprivate var trimmedZeros: String { String(reversed().drop { $0 == "0" }.reversed()) }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor tournament`: competitions that several people score.
+struct TournamentCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tournament", abstract: "Run tournaments: groups, brackets, leagues, Swiss.",
+    discussion: """
+      A tournament is a draft until it is started: its entrants, groups and knockout can be changed. After that the members \
+      of its room report scores, each on their own machine, and everybody sees the same standings. A match is named by its place: \
+      A2.1 is group A, round 2, match 1, and KO1.3 is match 3 of the first round of the knockout; 'Ada : Bob' means the match \
+      between two. Where two report different scores, an organiser decides.
+
+      EXAMPLES
+        parlor tournament new Summer --entrants Ada,Bob,Cleo,Dan,Eve,Finn,Gus,Hana --room friends
+        parlor tournament groups Summer
+        parlor tournament groups Summer --swap A1 --with B2
+        parlor tournament knockout Summer 4=bye
+        parlor tournament start Summer
+        parlor tournament score Summer A1.1 2:1
+        parlor tournament standings Summer
+        parlor tournament bracket Summer
+      """,
+    subcommands: [
+      TournamentListCommand.self, TournamentShowCommand.self, TournamentNewCommand.self,
+      TournamentEditCommand.self, TournamentEnterCommand.self, TournamentEntrantCommand.self,
+      TournamentRemoveCommand.self, TournamentGroupsCommand.self, TournamentKnockoutCommand.self,
+      TournamentRoundCommand.self, TournamentStartCommand.self, TournamentScoreCommand.self,
+      TournamentRuleCommand.self, TournamentWithdrawCommand.self, TournamentStandingsCommand.self,
+      TournamentMatchesCommand.self, TournamentBracketCommand.self, TournamentResultsCommand.self,
+      TournamentShareCommand.self, TournamentDeleteCommand.self,
+    ], defaultSubcommand: TournamentListCommand.self)
+}
+
+/// The tournament that a command is about.
+struct OneTournament: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The tournament's name or id, or the beginning of one.")
+  var tournament: String
+
+  func view() throws -> TournamentView {
+    try options.client().call(Methods.Tournaments.show) { $0.tournament = tournament }
+  }
+
+  /// Prints a tournament, or the part of it that is given.
+  func print(_ view: TournamentView, _ lines: [String]? = nil) throws {
+    if options.json { return try Output.json(view) }
+    Output.lines(lines ?? TournamentText.lines(of: view))
+  }
+}
+
+/// `parlor tournament list`.
+struct TournamentListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List tournaments, the newest first.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(help: "Only those of this room.")
+  var room = ""
+
+  func run() throws {
+    let list = try options.client().call(Methods.Tournaments.list) { $0.room = room }
+    if options.json { return try Output.json(list) }
+    Output.lines(list.tournaments.map(TournamentText.line))
+    if list.tournaments.isEmpty {
+      Output.line("  No tournament yet: `parlor tournament new` makes one.")
+    }
+  }
+}
+
+/// `parlor tournament show`.
+struct TournamentShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a tournament: its set-up, or how it stands.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws { try one.print(one.view()) }
+}
+
+/// `parlor tournament standings`.
+struct TournamentStandingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "standings", abstract: "Show the standings.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let view = try one.view()
+    try one.print(view, TournamentText.standings(view))
+  }
+}
+
+/// `parlor tournament matches`.
+struct TournamentMatchesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "matches", abstract: "Show all matches that are no knockout, round by round.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let view = try one.view()
+    try one.print(view, TournamentText.matches(view))
+  }
+}
+
+/// `parlor tournament bracket`.
+struct TournamentBracketCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bracket",
+    abstract: "Show the knockout, and who would be there if it began now.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let view = try one.view()
+    let lines = TournamentText.bracket(view)
+    try one.print(view, lines.isEmpty ? ["  \(view.name.plain) has no knockout."] : lines)
+  }
+}
+
+/// `parlor tournament results`.
+struct TournamentResultsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "results", abstract: "Show the final ranks of a finished tournament.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let view = try one.view()
+    guard view.phase == .finished || one.options.json else {
+      let left = view.total - view.played
+      throw CommandFailure(
+        SessionEnd.refused,
+        "\(view.name.plain) is not finished: \(left) \(left == 1 ? "match is" : "matches are") left."
+      )
+    }
+    try one.print(view, TournamentText.ranks(view))
+  }
+}
+
+/// `parlor tournament share`.
+struct TournamentShareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "share", abstract: "Move a tournament to a room, with all that belongs to it.")
+
+  @OptionGroup var one: OneTournament
+
+  @Argument(help: "The room: its name or id, or the beginning of one.")
+  var room: String
+
+  func run() throws {
+    let client = try one.options.client()
+    let view = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
+    _ = try client.call(Methods.Rooms.move) {
+      $0.room = view.room
+      $0.record = view.id
+      $0.to = room
+    }
+    let moved = try client.call(Methods.Tournaments.show) { $0.tournament = view.id }
+    if one.options.json { return try Output.json(moved) }
+    Output.line("\(moved.name.plain) is in \(moved.roomName.plain) now.")
+  }
+}
+
+/// `parlor tournament delete`.
+struct TournamentDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a tournament with all its scores.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.delete) {
+      $0.tournament = one.tournament
+    }
+    if one.options.json { return try Output.json(view) }
+    Output.line("\(view.name.plain) is deleted.")
+  }
+}

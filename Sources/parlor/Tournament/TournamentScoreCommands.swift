@@ -1,0 +1,100 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// A score as people give it.
+struct GivenScore: ParsableArguments {
+  @Argument(help: "The match: its name, as A2.1, or both entrants, as 'Ada : Bob'.")
+  var match: String
+  @Argument(
+    help:
+      "The score of the first-named and the second: 2:1, games as '11:8 7:11 11:9', a tie-break as '2:2 (4:3)'."
+  )
+  var score: String = ""
+  @Option(help: "Who won, where the score does not say; 'tie' for nobody.")
+  var winner = ""
+  @Option(help: "Who did not play: an entrant, or 'both'.")
+  var forfeit = ""
+  @Option(help: "Why it is so.")
+  var reason = ""
+  @Option(help: "Penalty points of the first-named, for fair play.")
+  var homePenalty: UInt32 = 0
+  @Option(help: "Penalty points of the second.")
+  var awayPenalty: UInt32 = 0
+  @Flag(help: "Take your own report back.")
+  var takeBack = false
+
+  func fill(_ request: inout ScoreMatch) {
+    request.match = match
+    request.score = score
+    request.winner = winner
+    request.forfeit = forfeit
+    request.reason = reason
+    request.homePenalty = homePenalty
+    request.awayPenalty = awayPenalty
+    request.takeBack = takeBack
+  }
+}
+
+/// `parlor tournament score`.
+struct TournamentScoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "score", abstract: "Report the score of a match, or correct your report.")
+
+  @OptionGroup var one: OneTournament
+  @OptionGroup var given: GivenScore
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.score) {
+      $0.tournament = one.tournament
+      given.fill(&$0)
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament rule`.
+struct TournamentRuleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rule", abstract: "Decide a match as an organiser, with a reason.")
+
+  @OptionGroup var one: OneTournament
+  @OptionGroup var given: GivenScore
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.rule) {
+      $0.tournament = one.tournament
+      given.fill(&$0)
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament withdraw`.
+struct TournamentWithdrawCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withdraw",
+    abstract: "Take an entrant out: all it has not played is lost by forfeit.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  var entrant: String
+  @Flag(help: "The entrant is put out for what it did.")
+  var disqualify = false
+  @Option(help: "Why.")
+  var reason = ""
+  @Flag(help: "Take it back.")
+  var undo = false
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.withdraw) {
+      $0.tournament = one.tournament
+      $0.entrant = entrant
+      $0.disqualify = disqualify
+      $0.reason = reason
+      $0.undo = undo
+    }
+    try one.print(view)
+  }
+}

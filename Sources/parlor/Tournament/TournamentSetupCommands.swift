@@ -1,0 +1,312 @@
+import ArgumentParser
+import Client
+import Foundation
+import Schema
+import Terminal
+
+/// Entrants as people give them: with commas between them, or from a file with a line for each.
+struct GivenEntrants: ParsableArguments {
+  @Option(help: "Entrants with commas between them.")
+  var entrants = ""
+
+  @Option(
+    help:
+      "A file with a line for each entrant: a name, or name, rating, club; - for the standard input."
+  )
+  var file: String?
+
+  func lines() throws -> String {
+    let typed = entrants.split(separator: ",").joined(separator: "\n")
+    guard let file else { return typed }
+    let source = try FileSource(file)
+    var bytes: [UInt8] = []
+    while let part = try source.next() {
+      bytes += part
+      guard bytes.count <= 1 << 20 else {
+        throw CommandFailure(
+          SessionEnd.usage, "\(file) has more than 1 MiB: a tournament has at most 100 entrants.")
+      }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(SessionEnd.usage, "\(file) is no text in UTF-8.")
+    }
+    return typed + "\n" + text
+  }
+}
+
+/// `parlor tournament new`.
+struct TournamentNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Make a tournament; it is a draft until it is started.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Its name.")
+  var name: String
+
+  @Option(help: "groups, league, knockout, double, swiss or free.")
+  var format = "groups"
+
+  @OptionGroup var given: GivenEntrants
+
+  @Option(help: "The room in which it is played; only you see it without one.")
+  var room = ""
+
+  func run() throws {
+    let lines = try given.lines()
+    let view = try options.client().call(Methods.Tournaments.make) {
+      $0.name = name
+      $0.format = format
+      $0.entrants = lines
+      $0.room = room
+    }
+    if options.json { return try Output.json(view) }
+    Output.lines(TournamentText.lines(of: view))
+  }
+}
+
+/// `parlor tournament edit`.
+struct TournamentEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change how a tournament is played, and who scores it.")
+
+  @OptionGroup var one: OneTournament
+
+  @Option(help: "Its name.")
+  var name: String?
+  @Option(help: "groups, league, knockout, double, swiss or free.")
+  var format: String?
+  @Option(help: "Points for a win, a tie and a loss, as 3,1,0.")
+  var points: String?
+  @Option(
+    help:
+      "What decides between equal points: fifa, uefa, swiss, or some of head-points, head-difference, head-for, difference, for, wins, fair-play, buchholz, buchholz-cut, sonneborn, rating with commas between them."
+  )
+  var ties: String?
+  @Flag(inversion: .prefixedNo, help: "A match for the third place.")
+  var third: Bool?
+  @Option(help: "Who reports scores: organisers, helpers, players or everybody.")
+  var scorers: String?
+  @Flag(inversion: .prefixedNo, help: "A score counts once two people have reported it.")
+  var confirm: Bool?
+  @Option(
+    name: .customLong("helper"), help: "A person who may report scores; give it again for more.")
+  var helpers: [String] = []
+  @Option(
+    name: .customLong("organiser"), help: "A person who may decide as well; give it again for more."
+  )
+  var organisers: [String] = []
+  @Option(help: "How many games a match has at most.")
+  var bestOf: UInt32?
+  @Option(help: "How often everybody meets everybody: 1 or 2.")
+  var legs: UInt32?
+  @Option(help: "How many of each group play on.")
+  var qualifiers: UInt32?
+  @Option(help: "The rounds of a Swiss tournament.")
+  var rounds: UInt32?
+  @Option(help: "The last match of a double elimination: reset, single or none.")
+  var final: String?
+  @Flag(inversion: .prefixedNo, help: "Entrants of one club do not meet early.")
+  var clubsApart: Bool?
+  @Flag(inversion: .prefixedNo, help: "Sides have colours that are spread evenly.")
+  var colours: Bool?
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.edit) {
+      $0.tournament = one.tournament
+      if let name { $0.name = name }
+      if let format { $0.format = format }
+      if let points { $0.points = points }
+      if let ties { $0.tieBreaks = ties }
+      if let third { $0.thirdPlace = third }
+      if let scorers { $0.scorers = scorers }
+      if let confirm { $0.confirm = confirm }
+      $0.helpers = helpers
+      $0.organisers = organisers
+      if let bestOf { $0.bestOf = bestOf }
+      if let legs { $0.legs = legs }
+      if let qualifiers { $0.qualifiers = qualifiers }
+      if let rounds { $0.swissRounds = rounds }
+      if let final { $0.final = final }
+      if let clubsApart { $0.clubsApart = clubsApart }
+      if let colours { $0.colours = colours }
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament enter`.
+struct TournamentEnterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enter", abstract: "Add entrants to a draft.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "Entrants: a name, or 'name, rating, club'.")
+  var names: [String] = []
+  @OptionGroup var given: GivenEntrants
+
+  func run() throws {
+    let lines = (names + [try given.lines()]).joined(separator: "\n")
+    let view = try one.options.client().call(Methods.Tournaments.addEntrants) {
+      $0.tournament = one.tournament
+      $0.lines = lines
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament entrant`.
+struct TournamentEntrantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entrant", abstract: "Change the name, rating, club or person of an entrant.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  var entrant: String
+  @Option(help: "Its name.")
+  var name: String?
+  @Option(help: "Its rating, from 0 to 9999.")
+  var rating: UInt32?
+  @Option(help: "Its club.")
+  var club: String?
+  @Option(help: "The person of the room that it is; '' for nobody.")
+  var person: String?
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.editEntrant) {
+      $0.tournament = one.tournament
+      $0.entrant = entrant
+      if let name { $0.name = name }
+      if let rating { $0.rating = rating }
+      if let club { $0.club = club }
+      if let person { $0.person = person }
+    }
+    try one.print(view, TournamentText.entrants(view))
+  }
+}
+
+/// `parlor tournament remove`.
+struct TournamentRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove an entrant from a draft.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  var entrant: String
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.removeEntrant) {
+      $0.tournament = one.tournament
+      $0.entrant = entrant
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament groups`.
+struct TournamentGroupsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "groups",
+    abstract: "Put the entrants into groups at random, or change who is where.")
+
+  @OptionGroup var one: OneTournament
+  @Option(help: "How many groups; a fourth of the entrants without it.")
+  var count: UInt32 = 0
+  @Flag(help: "Spread by rating, in place of at random.")
+  var byRating = false
+  @Option(help: "A place, as A1, that changes with the one of --with.")
+  var swap = ""
+  @Option(help: "The other place; a place that is left empty can be moved, too.")
+  var with = ""
+  @Flag(help: "Draw all again.")
+  var again = false
+
+  func validate() throws {
+    if swap.isEmpty != with.isEmpty {
+      throw ValidationError("--swap and --with belong together: name both places.")
+    }
+  }
+
+  func run() throws {
+    let client = try one.options.client()
+    let now = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
+    // Without an order, what is there is only shown.
+    let isShown =
+      !again && swap.isEmpty && count == 0 && !byRating && now.groups.contains { !$0.slots.isEmpty }
+    let view =
+      isShown
+      ? now
+      : try client.call(Methods.Tournaments.setGroups) {
+        $0.tournament = one.tournament
+        $0.count = count
+        $0.byRating = byRating
+        $0.swap = swap
+        $0.with = with
+        $0.again = again
+      }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament knockout`.
+struct TournamentKnockoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "knockout", abstract: "Set who meets in the first round of the knockout.",
+    discussion: "The slots are numbered from top to bottom: match 1 has the slots 1 and 2.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "Slots that change, as 4=bye, 3=C1 or 1=Ada.")
+  var slots: [String] = []
+  @Flag(help: "Begin with what Parlor proposes.")
+  var proposed = false
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.setKnockout) {
+      $0.tournament = one.tournament
+      $0.slots = slots
+      $0.proposed = proposed
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament round`.
+struct TournamentRoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "round",
+    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one.")
+
+  @OptionGroup var one: OneTournament
+  @Argument(help: "Matches, as 'Ada : Bob' or 'Cleo : bye'; paired by the rules without any.")
+  var matches: [String] = []
+  @Flag(help: "In place of the last round, as long as it has no score.")
+  var replace = false
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.setRound) {
+      $0.tournament = one.tournament
+      $0.matches = matches
+      $0.pair = matches.isEmpty
+      $0.replace = replace
+    }
+    try one.print(view)
+  }
+}
+
+/// `parlor tournament start`.
+struct TournamentStartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "End the set-up: scores can be reported from now on.")
+
+  @OptionGroup var one: OneTournament
+  @Flag(help: "Go back to the set-up, as long as there is no score.")
+  var back = false
+
+  func run() throws {
+    let view = try one.options.client().call(Methods.Tournaments.start) {
+      $0.tournament = one.tournament
+      $0.back = back
+    }
+    try one.print(view)
+  }
+}
