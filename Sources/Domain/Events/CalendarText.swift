@@ -169,3 +169,8 @@ public enum CalendarText {
     return result + "\r\n"
   }
 }
+
+extension DateText {
+  /// An instant as a date that is read as that instant, in whole seconds of UTC.
+  public static func exact(_ milliseconds: Int64) -> String { CalendarText.date(milliseconds) }
+}

@@ -178,35 +178,6 @@ struct EventFields: ParsableArguments {
   }
 }
 
-/// Which dates of an event that comes again a command is about; all of them without any.
-struct DateChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only on this date of an event that comes again.",
-      discussion: "A day or a day with its hour, as for --at.", valueName: "date"))
-  var on: String?
-
-  @Flag(help: "With --on: on that date and all later ones.")
-  var later = false
-
-  func validate() throws {
-    if later, on == nil {
-      throw ValidationError("--later goes with --on: say from which date on.")
-    }
-  }
-
-  /// What is meant; nil for the whole event.
-  func date() throws -> EventDate? {
-    guard let on else { return nil }
-    let zone = try LocalZone.name(nil)
-    return .with {
-      $0.date = on
-      $0.zone = zone
-      $0.later = later
-    }
-  }
-}
-
 /// `parlor event add`.
 struct EventAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -284,14 +255,15 @@ struct EventEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
-    let date = try dates.date()
-    try one.change { event in
-      Methods.Events.edit {
-        $0.room = event.room
-        $0.event = event.id
-        $0.change = draft
-        if let date { $0.on = date }
-      }
+    let (event, client) = try one.find()
+    let isScript = one.choice.options.json || draft.hasRepeat
+    let date = try dates.date(of: event, "change", isScript: isScript)
+    let answer = try client.call(Methods.Events.edit) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.change = draft
+      if let date { $0.on = date }
     }
+    try one.choice.print(answer)
   }
 }
