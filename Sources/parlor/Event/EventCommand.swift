@@ -25,6 +25,7 @@ struct EventCommand: ParsableCommand {
       ToDoCommand.self, BudgetCommand.self, EventExportCommand.self, EventImportCommand.self,
       PictureCommand.self, SnapshotCommand.self, EventCalendarCommand.self,
       EventAgendaCommand.self, EventWeekCommand.self, EventMonthCommand.self,
+      LostPartsCommand.self,
     ], defaultSubcommand: EventListCommand.self)
 }
 
@@ -144,6 +145,9 @@ struct EventFields: ParsableArguments {
   @Option(help: "none, tentative, confirmed or cancelled.")
   var status: EventState?
 
+  @Option(help: "What it belongs to, as work or 'work, travel'; none for nothing.")
+  var categories: String?
+
   @Flag(
     inversion: .prefixedNo,
     help: "It takes whole days: the day of --at, or as many as --minutes says.")
@@ -169,6 +173,7 @@ struct EventFields: ParsableArguments {
     if let place { draft.place = place }
     if let url { draft.url = url }
     if let status { draft.status = status.value }
+    if let categories { draft.categories = categories == "none" ? "" : categories }
     if let allDay {
       draft.allDay = allDay
       if allDay, minutes == nil { draft.minutes = 1_440 }
