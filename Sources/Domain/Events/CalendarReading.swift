@@ -8,6 +8,8 @@ struct CalendarReading: Sendable {
   /// What a zone of the file is called in the time zone database; an empty text where it is not there.
   private var matches: [String: String] = [:]
   private var hints: [String] = []
+  /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
+  private static let mostMatches = 64
 
   /// - Parameter zone: the time zone of what does not name one.
   /// - Throws: `EventProblem.unknownZone`.
@@ -253,8 +255,7 @@ struct CalendarReading: Sendable {
       if let known = CalendarZones.name(name), let its = try? EventCalendar(zone: known) {
         (milliseconds, zone) = (its.instant(wall: time.wall), known)
       } else if let its = fileZones[name] {
-        let match = matches[name] ?? its.match(around: time.wall, home: home) ?? ""
-        matches[name] = match
+        let match = matches[name] ?? match(its, around: time.wall)
         milliseconds = its.instant(wall: time.wall)
         zone = match.isEmpty ? "UTC" : match
       } else {
@@ -268,5 +269,13 @@ struct CalendarReading: Sendable {
       $0.milliseconds = milliseconds
       $0.zone = zone
     }
+  }
+
+  /// What a zone of the file is called in the time zone database; an empty text where it is not there.
+  private mutating func match(_ zone: FileZone, around wall: Int64) -> String {
+    guard matches.count < Self.mostMatches else { return "" }
+    let match = zone.match(around: wall, home: home) ?? ""
+    matches[zone.name] = match
+    return match
   }
 }
