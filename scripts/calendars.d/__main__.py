@@ -62,7 +62,7 @@ def writing(ada):
     until("what todoman ticks off is done", lambda: ada.event("picnic")["to_dos"][0].get("done"))
     ada.todo("new", "--list", "Parlor", "--due", "2027-06-09 18:00", "--priority", "high", "belongs to nothing")
     alone = until("what belongs to no event is a to-do of its own", lambda: ada.toDo("belongs to nothing"))
-    check("with its date and its priority", alone["priority"] == 1 and "due" in alone, alone)
+    check("with its date and its priority", alone["priority"] == 4 and "due" in alone, alone)
     ada.parlor("todo", "done", "belongs to")
     until("what is done here is done there", lambda: "belongs to nothing" not in ada.todo("list"))
     ada.parlor("todo", "delete", "belongs to")
