@@ -181,8 +181,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Feature", "Schema", "War", "Features", "Identifiers", "Wire", "Store", "Node", "Link",
-        "Client",
+        "Feature", "Schema", "Events", "War", "Features", "Identifiers", "Wire", "Store", "Node",
+        "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),
 
     // What the tests of links and of daemons share: clients and relays that keep no rules.

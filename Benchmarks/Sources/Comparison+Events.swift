@@ -34,8 +34,8 @@ extension Comparison {
         }
         return (ContinuousClock.now - start).seconds * 1e3
       },
-      try imports(count, places),
-    ] + (try edits(places))
+      try imports(count, places), exports(of: daemon, count, places),
+    ] + repeats() + (try edits(places))
   }
 
   /// A calendar file taken into an empty home.
@@ -59,6 +59,17 @@ extension Comparison {
       guard made == count else { throw ProgramError(description: "\(made) events were made.") }
       return took
     }
+  }
+
+  /// All events of a home written into a calendar file.
+  private static func exports(
+    of daemon: DaemonProcess, _ count: Int, _ places: Places
+  ) -> Comparison {
+    let words = ["--home", daemon.home, "event", "export", "--force", places.scratch + "/all.ics"]
+    return Comparison(
+      title: "10,000 events exported", unit: .milliseconds,
+      target: .figure(required: 1_000, goal: 500), turns: 5
+    ) { _ in try Program(path: places.parlor, arguments: words).run().milliseconds }
   }
 
   /// A calendar file as other programs write them.

@@ -55,6 +55,10 @@ extension FuzzTarget {
           ($0.id, $0.uid, $0.text, $0.done) = ("t\(number)", line.uid, line.text, line.done)
           ($0.calendar, $0.zones, $0.personal) = (line.calendar, line.zones, true)
           if let due = line.due { $0.due = due }
+          if let start = line.start { $0.start = start }
+          if let completed = line.completed { $0.completed = completed }
+          ($0.status, $0.percent, $0.priority) = (line.status, line.percent, line.priority)
+          ($0.repeats, $0.notes, $0.allDay) = (line.repeats, line.notes, line.isOfDays)
         }
       }
     }

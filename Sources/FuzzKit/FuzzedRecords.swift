@@ -14,7 +14,11 @@ struct FuzzedRecords {
   private static let money = Shape.message([.number, .text])
   private static let blob = Shape.message([.id, .number])
   private static let event: [Shape] = [.text, time, .number, .text, .number, .number, .text, .text]
-  private static let toDo: [Shape] = [.text, .number, time, .id, .number, .text, .text, .id]
+  private static let toDo: [Shape] = [
+    .text, .number, time, .id, .number, .text, .text, .id, .number, .number, .number, .number,
+    .text,
+    time, .text, .number,
+  ]
   private static let budgetLine: [Shape] = [.text, .id, money, money, .id, .text, .id]
   private static let picture: [Shape] = [
     blob, .message([.number, .number, .number, .number]), .text,

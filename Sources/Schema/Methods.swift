@@ -125,6 +125,15 @@ public enum Methods {
     /// One event with all that belongs to it.
     public static let show = Method<ShowEvent, EventView>(
       "events/show", isRead: true)
+    /// What our person had added to events that others deleted, the newest first.
+    public static let lost = Method<ListLostParts, LostPartsViews>(
+      "events/lost", isRead: true)
+    /// Plans a personal event with what was added to a deleted one.
+    public static let keepLost = Method<KeepLostParts, EventView>(
+      "events/keep-lost")
+    /// Deletes what was added to a deleted event.
+    public static let dropLost = Method<DropLostParts, LostPartsView>(
+      "events/drop-lost")
   }
 
   /// Files that people share.
@@ -325,6 +334,22 @@ public enum Methods {
       "rooms/settle")
   }
 
+  /// What is to be done, whether it belongs to an event or not.
+  public enum ToDos {
+    /// Adds something to do that belongs to no event.
+    public static let add = Method<MakeOwnToDo, ToDoView>(
+      "to-dos/add")
+    /// Changes a to-do that belongs to no event.
+    public static let edit = Method<EditToDo, ToDoView>(
+      "to-dos/edit")
+    /// Deletes a to-do that belongs to no event.
+    public static let delete = Method<DeleteToDo, ToDoView>(
+      "to-dos/delete")
+    /// The to-dos of a room, or of all rooms, those of events among them.
+    public static let list = Method<ListToDos, ToDoViews>(
+      "to-dos/list", isRead: true)
+  }
+
   /// Competitions of any kind.
   public enum Tournaments {
     /// Makes a tournament; it stays a draft until it is started.
@@ -448,10 +473,13 @@ public enum Methods {
     AnyMethod(Events.deleteCost),
     AnyMethod(Events.deleteToDo),
     AnyMethod(Events.details, query: ["room": .text]),
+    AnyMethod(Events.dropLost),
     AnyMethod(Events.edit),
     AnyMethod(Events.editCost),
     AnyMethod(Events.editToDo),
+    AnyMethod(Events.keepLost),
     AnyMethod(Events.list, query: ["room": .text]),
+    AnyMethod(Events.lost),
     AnyMethod(Events.removePicture),
     AnyMethod(Events.setPicture),
     AnyMethod(Events.show, query: ["room": .text, "event": .text]),
@@ -514,6 +542,10 @@ public enum Methods {
     AnyMethod(Rooms.show, query: ["room": .text]),
     AnyMethod(Rooms.state, query: ["room": .text]),
     AnyMethod(Rooms.undo),
+    AnyMethod(ToDos.add),
+    AnyMethod(ToDos.delete),
+    AnyMethod(ToDos.edit),
+    AnyMethod(ToDos.list, query: ["room": .text]),
     AnyMethod(Tournaments.addEntrants),
     AnyMethod(Tournaments.delete),
     AnyMethod(Tournaments.edit),
@@ -631,6 +663,7 @@ public enum SchemaMessages {
     Done.self,
     DrawHand.self,
     DrawOdds.self,
+    DropLostParts.self,
     EditBudgetLine.self,
     EditEntrant.self,
     EditEvent.self,
@@ -683,6 +716,7 @@ public enum SchemaMessages {
     ItemView.self,
     JoinTable.self,
     KeepBlob.self,
+    KeepLostParts.self,
     KnockoutSlot.self,
     KnockoutSlots.self,
     KnownCards.self,
@@ -702,21 +736,27 @@ public enum SchemaMessages {
     ListEvents.self,
     ListFiles.self,
     ListLibraries.self,
+    ListLostParts.self,
     ListMessages.self,
     ListPairings.self,
     ListPeers.self,
     ListRooms.self,
     ListTableEvents.self,
     ListTables.self,
+    ListToDos.self,
     ListTournaments.self,
     ListVersions.self,
     LogCut.self,
     LogID.self,
     LogPosition.self,
+    LostParts.self,
+    LostPartsView.self,
+    LostPartsViews.self,
     MakeBudgetLine.self,
     MakeClaim.self,
     MakeEvent.self,
     MakeLibrary.self,
+    MakeOwnToDo.self,
     MakeRoom.self,
     MakeTicket.self,
     MakeToDo.self,
@@ -846,6 +886,7 @@ public enum SchemaMessages {
     ToDo.self,
     ToDoDraft.self,
     ToDoView.self,
+    ToDoViews.self,
     Tournament.self,
     TournamentGroup.self,
     TournamentLine.self,

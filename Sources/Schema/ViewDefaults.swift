@@ -94,7 +94,6 @@ extension CalendarView {
   /// Gives every optional field that is not set its default.
   public mutating func setDefaults() {
     if !hasFiles { files = 0 }
-    if !hasPast { past = 0 }
     if !hasWrong { wrong = 0 }
   }
 

@@ -2148,16 +2148,6 @@ public nonisolated struct CalendarView: Sendable {
   /// Clears the value of `files`. Subsequent reads from it will return its default value.
   public mutating func clearFiles() {self._files = nil}
 
-  /// Files of events that were past before they came here: they are left alone.
-  public var past: UInt32 {
-    get {_past ?? 0}
-    set {_past = newValue}
-  }
-  /// Returns true if `past` has been explicitly set.
-  public var hasPast: Bool {self._past != nil}
-  /// Clears the value of `past`. Subsequent reads from it will return its default value.
-  public mutating func clearPast() {self._past = nil}
-
   /// Files that are left alone because something is wrong with them.
   public var wrong: UInt32 {
     get {_wrong ?? 0}
@@ -2179,7 +2169,6 @@ public nonisolated struct CalendarView: Sendable {
   public init() {}
 
   fileprivate var _files: UInt32? = nil
-  fileprivate var _past: UInt32? = nil
   fileprivate var _wrong: UInt32? = nil
 }
 
@@ -5348,7 +5337,7 @@ nonisolated extension ShareView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CalendarView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}folder\0\u{1}files\0\u{1}past\0\u{1}wrong\0\u{1}problem\0\u{1}problems\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}folder\0\u{1}files\0\u{2}\u{2}wrong\0\u{1}problem\0\u{1}problems\0\u{c}\u{3}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5358,7 +5347,6 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.folder) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._files) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._past) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._wrong) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.problems) }()
@@ -5378,9 +5366,6 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._files {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
-    try { if let v = self._past {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-    } }()
     try { if let v = self._wrong {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
     } }()
@@ -5396,7 +5381,6 @@ nonisolated extension CalendarView: SwiftProtobuf.Message, SwiftProtobuf._Messag
   public static func ==(lhs: CalendarView, rhs: CalendarView) -> Bool {
     if lhs.folder != rhs.folder {return false}
     if lhs._files != rhs._files {return false}
-    if lhs._past != rhs._past {return false}
     if lhs._wrong != rhs._wrong {return false}
     if lhs.problem != rhs.problem {return false}
     if lhs.problems != rhs.problems {return false}

@@ -70,6 +70,51 @@ public nonisolated enum EventStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How far a to-do is that is not done.
+public nonisolated enum ToDoStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Open.
+  case unspecified // = 0
+
+  /// Somebody has begun with it.
+  case inProcess // = 1
+
+  /// Nobody will do it.
+  case cancelled // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .inProcess
+    case 2: self = .cancelled
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .inProcess: return 1
+    case .cancelled: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ToDoStatus] = [
+    .unspecified,
+    .inProcess,
+    .cancelled,
+  ]
+
+}
+
 /// Something that people wait for or plan.
 public nonisolated struct Event: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -155,47 +200,168 @@ public nonisolated struct EventTime: Sendable {
   public init() {}
 }
 
-/// One thing to do for an event; belongs to an Event, or is about one that is in another room.
-public nonisolated struct ToDo: Sendable {
+/// One thing to do. It belongs to an Event, is about one that is in another room, or stands for itself.
+public nonisolated struct ToDo: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// At most 1 KiB.
-  public var text: String = String()
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
 
-  public var done: Bool = false
+  public var done: Bool {
+    get {_storage._done}
+    set {_uniqueStorage()._done = newValue}
+  }
 
   /// Until when; none without it.
   public var due: EventTime {
-    get {_due ?? EventTime()}
-    set {_due = newValue}
+    get {_storage._due ?? EventTime()}
+    set {_uniqueStorage()._due = newValue}
   }
   /// Returns true if `due` has been explicitly set.
-  public var hasDue: Bool {self._due != nil}
+  public var hasDue: Bool {_storage._due != nil}
   /// Clears the value of `due`. Subsequent reads from it will return its default value.
-  public mutating func clearDue() {self._due = nil}
+  public mutating func clearDue() {_uniqueStorage()._due = nil}
 
   /// Who should do it: an author.
-  public var assignee: Data = Data()
+  public var assignee: Data {
+    get {_storage._assignee}
+    set {_uniqueStorage()._assignee = newValue}
+  }
 
   /// Its place in the list; those with the same stand in the order in which they were made.
-  public var place: Int64 = 0
+  public var place: Int64 {
+    get {_storage._place}
+    set {_uniqueStorage()._place = newValue}
+  }
 
   /// What another calendar calls it, as in Event.
-  public var uid: String = String()
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
 
   /// Its component as a calendar file had it, as in Event.
-  public var calendar: String = String()
+  public var calendar: String {
+    get {_storage._calendar}
+    set {_uniqueStorage()._calendar = newValue}
+  }
 
   /// The VTIMEZONE components of a calendar file that it needs, as in Event.
-  public var zones: String = String()
+  public var zones: String {
+    get {_storage._zones}
+    set {_uniqueStorage()._zones = newValue}
+  }
+
+  /// From 1, the most important, to 9; 0 for none.
+  public var priority: UInt32 {
+    get {_storage._priority}
+    set {_uniqueStorage()._priority = newValue}
+  }
+
+  /// What holds while it is not done.
+  public var status: ToDoStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
+
+  /// When it was done last, in milliseconds since 1970.
+  public var completed: Int64 {
+    get {_storage._completed ?? 0}
+    set {_uniqueStorage()._completed = newValue}
+  }
+  /// Returns true if `completed` has been explicitly set.
+  public var hasCompleted: Bool {_storage._completed != nil}
+  /// Clears the value of `completed`. Subsequent reads from it will return its default value.
+  public mutating func clearCompleted() {_uniqueStorage()._completed = nil}
+
+  /// How much of it is done, from 0 to 100.
+  public var percent: UInt32 {
+    get {_storage._percent}
+    set {_uniqueStorage()._percent = newValue}
+  }
+
+  /// How it comes again, as in Event: counted from its start, or from `due` without one.
+  public var repeats: String {
+    get {_storage._repeats}
+    set {_uniqueStorage()._repeats = newValue}
+  }
+
+  /// From when on it can be done; none without it.
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  /// At most 8 KiB.
+  public var notes: String {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
+
+  /// `start` and `due` are whole days: midnights of their time zones.
+  public var allDay: Bool {
+    get {_storage._allDay}
+    set {_uniqueStorage()._allDay = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _due: EventTime? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What our person had added to an event that somebody else deleted: the parent of those parts, in the personal room.
+public nonisolated struct LostParts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the event was called.
+  public var name: String = String()
+
+  public var start: EventTime {
+    get {_start ?? EventTime()}
+    set {_start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {self._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {self._start = nil}
+
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
+
+  /// Who deleted it: an author.
+  public var deleter: Data = Data()
+
+  /// Where it was: the id of a room.
+  public var room: Data = Data()
+
+  /// When our node learned of it, in milliseconds since 1970.
+  public var milliseconds: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _start: EventTime? = nil
+  fileprivate var _minutes: UInt32? = nil
 }
 
 /// An amount of money in the smallest unit of its currency, never a fraction.
@@ -483,6 +649,16 @@ public nonisolated struct EventDraft: @unchecked Sendable {
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
   public mutating func clearStatus() {_uniqueStorage()._status = nil}
 
+  /// Parted by commas; empty for none.
+  public var categories: String {
+    get {_storage._categories ?? String()}
+    set {_uniqueStorage()._categories = newValue}
+  }
+  /// Returns true if `categories` has been explicitly set.
+  public var hasCategories: Bool {_storage._categories != nil}
+  /// Clears the value of `categories`. Subsequent reads from it will return its default value.
+  public mutating func clearCategories() {_uniqueStorage()._categories = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -603,103 +779,211 @@ public nonisolated struct DeleteEvent: Sendable {
 }
 
 /// What somebody wants a to-do to be; what is absent stays as it is.
-public nonisolated struct ToDoDraft: Sendable {
+public nonisolated struct ToDoDraft: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var text: String {
-    get {_text ?? String()}
-    set {_text = newValue}
+    get {_storage._text ?? String()}
+    set {_uniqueStorage()._text = newValue}
   }
   /// Returns true if `text` has been explicitly set.
-  public var hasText: Bool {self._text != nil}
+  public var hasText: Bool {_storage._text != nil}
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
-  public mutating func clearText() {self._text = nil}
+  public mutating func clearText() {_uniqueStorage()._text = nil}
 
   public var done: Bool {
-    get {_done ?? false}
-    set {_done = newValue}
+    get {_storage._done ?? false}
+    set {_uniqueStorage()._done = newValue}
   }
   /// Returns true if `done` has been explicitly set.
-  public var hasDone: Bool {self._done != nil}
+  public var hasDone: Bool {_storage._done != nil}
   /// Clears the value of `done`. Subsequent reads from it will return its default value.
-  public mutating func clearDone() {self._done = nil}
+  public mutating func clearDone() {_uniqueStorage()._done = nil}
 
   /// Until when, as people type it; empty for no date.
   public var due: String {
-    get {_due ?? String()}
-    set {_due = newValue}
+    get {_storage._due ?? String()}
+    set {_uniqueStorage()._due = newValue}
   }
   /// Returns true if `due` has been explicitly set.
-  public var hasDue: Bool {self._due != nil}
+  public var hasDue: Bool {_storage._due != nil}
   /// Clears the value of `due`. Subsequent reads from it will return its default value.
-  public mutating func clearDue() {self._due = nil}
+  public mutating func clearDue() {_uniqueStorage()._due = nil}
 
-  public var zone: String = String()
+  public var zone: String {
+    get {_storage._zone}
+    set {_uniqueStorage()._zone = newValue}
+  }
 
   /// Who should do it: author id, any unique beginning, or name; empty for nobody.
   public var assignee: String {
-    get {_assignee ?? String()}
-    set {_assignee = newValue}
+    get {_storage._assignee ?? String()}
+    set {_uniqueStorage()._assignee = newValue}
   }
   /// Returns true if `assignee` has been explicitly set.
-  public var hasAssignee: Bool {self._assignee != nil}
+  public var hasAssignee: Bool {_storage._assignee != nil}
   /// Clears the value of `assignee`. Subsequent reads from it will return its default value.
-  public mutating func clearAssignee() {self._assignee = nil}
+  public mutating func clearAssignee() {_uniqueStorage()._assignee = nil}
 
   /// Its place in the list, the first being 1.
   public var place: UInt32 {
-    get {_place ?? 0}
-    set {_place = newValue}
+    get {_storage._place ?? 0}
+    set {_uniqueStorage()._place = newValue}
   }
   /// Returns true if `place` has been explicitly set.
-  public var hasPlace: Bool {self._place != nil}
+  public var hasPlace: Bool {_storage._place != nil}
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
-  public mutating func clearPlace() {self._place = nil}
+  public mutating func clearPlace() {_uniqueStorage()._place = nil}
 
   /// What another calendar calls it.
   public var uid: String {
-    get {_uid ?? String()}
-    set {_uid = newValue}
+    get {_storage._uid ?? String()}
+    set {_uniqueStorage()._uid = newValue}
   }
   /// Returns true if `uid` has been explicitly set.
-  public var hasUid: Bool {self._uid != nil}
+  public var hasUid: Bool {_storage._uid != nil}
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
-  public mutating func clearUid() {self._uid = nil}
+  public mutating func clearUid() {_uniqueStorage()._uid = nil}
 
   /// Its component as a calendar file has it, as in Event.
   public var calendar: String {
-    get {_calendar ?? String()}
-    set {_calendar = newValue}
+    get {_storage._calendar ?? String()}
+    set {_uniqueStorage()._calendar = newValue}
   }
   /// Returns true if `calendar` has been explicitly set.
-  public var hasCalendar: Bool {self._calendar != nil}
+  public var hasCalendar: Bool {_storage._calendar != nil}
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
-  public mutating func clearCalendar() {self._calendar = nil}
+  public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
 
   /// As in Event.
   public var zones: String {
-    get {_zones ?? String()}
-    set {_zones = newValue}
+    get {_storage._zones ?? String()}
+    set {_uniqueStorage()._zones = newValue}
   }
   /// Returns true if `zones` has been explicitly set.
-  public var hasZones: Bool {self._zones != nil}
+  public var hasZones: Bool {_storage._zones != nil}
   /// Clears the value of `zones`. Subsequent reads from it will return its default value.
-  public mutating func clearZones() {self._zones = nil}
+  public mutating func clearZones() {_uniqueStorage()._zones = nil}
+
+  /// From 1, the most important, to 9; 0 for none.
+  public var priority: UInt32 {
+    get {_storage._priority ?? 0}
+    set {_uniqueStorage()._priority = newValue}
+  }
+  /// Returns true if `priority` has been explicitly set.
+  public var hasPriority: Bool {_storage._priority != nil}
+  /// Clears the value of `priority`. Subsequent reads from it will return its default value.
+  public mutating func clearPriority() {_uniqueStorage()._priority = nil}
+
+  public var status: ToDoStatus {
+    get {_storage._status ?? .unspecified}
+    set {_uniqueStorage()._status = newValue}
+  }
+  /// Returns true if `status` has been explicitly set.
+  public var hasStatus: Bool {_storage._status != nil}
+  /// Clears the value of `status`. Subsequent reads from it will return its default value.
+  public mutating func clearStatus() {_uniqueStorage()._status = nil}
+
+  /// From 0 to 100.
+  public var percent: UInt32 {
+    get {_storage._percent ?? 0}
+    set {_uniqueStorage()._percent = newValue}
+  }
+  /// Returns true if `percent` has been explicitly set.
+  public var hasPercent: Bool {_storage._percent != nil}
+  /// Clears the value of `percent`. Subsequent reads from it will return its default value.
+  public mutating func clearPercent() {_uniqueStorage()._percent = nil}
+
+  /// How often it comes, as people type it, as for an event.
+  public var `repeat`: String {
+    get {_storage._repeat ?? String()}
+    set {_uniqueStorage()._repeat = newValue}
+  }
+  /// Returns true if ``repeat`` has been explicitly set.
+  public var hasRepeat: Bool {_storage._repeat != nil}
+  /// Clears the value of ``repeat``. Subsequent reads from it will return its default value.
+  public mutating func clearRepeat() {_uniqueStorage()._repeat = nil}
+
+  /// As in ToDo; for programs, instead of `repeat`.
+  public var repeats: String {
+    get {_storage._repeats ?? String()}
+    set {_uniqueStorage()._repeats = newValue}
+  }
+  /// Returns true if `repeats` has been explicitly set.
+  public var hasRepeats: Bool {_storage._repeats != nil}
+  /// Clears the value of `repeats`. Subsequent reads from it will return its default value.
+  public mutating func clearRepeats() {_uniqueStorage()._repeats = nil}
+
+  /// As in ToDo, for programs; an empty one for none.
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  public var notes: String {
+    get {_storage._notes ?? String()}
+    set {_uniqueStorage()._notes = newValue}
+  }
+  /// Returns true if `notes` has been explicitly set.
+  public var hasNotes: Bool {_storage._notes != nil}
+  /// Clears the value of `notes`. Subsequent reads from it will return its default value.
+  public mutating func clearNotes() {_uniqueStorage()._notes = nil}
+
+  /// When it was done last, for programs; without it, now is meant where it becomes done.
+  public var completed: Int64 {
+    get {_storage._completed ?? 0}
+    set {_uniqueStorage()._completed = newValue}
+  }
+  /// Returns true if `completed` has been explicitly set.
+  public var hasCompleted: Bool {_storage._completed != nil}
+  /// Clears the value of `completed`. Subsequent reads from it will return its default value.
+  public mutating func clearCompleted() {_uniqueStorage()._completed = nil}
+
+  /// As in ToDo.
+  public var allDay: Bool {
+    get {_storage._allDay ?? false}
+    set {_uniqueStorage()._allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {_storage._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _text: String? = nil
-  fileprivate var _done: Bool? = nil
-  fileprivate var _due: String? = nil
-  fileprivate var _assignee: String? = nil
-  fileprivate var _place: UInt32? = nil
-  fileprivate var _uid: String? = nil
-  fileprivate var _calendar: String? = nil
-  fileprivate var _zones: String? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct MakeOwnToDo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it is seen; empty for the personal room.
+  public var room: String = String()
+
+  public var toDo: ToDoDraft {
+    get {_toDo ?? ToDoDraft()}
+    set {_toDo = newValue}
+  }
+  /// Returns true if `toDo` has been explicitly set.
+  public var hasToDo: Bool {self._toDo != nil}
+  /// Clears the value of `toDo`. Subsequent reads from it will return its default value.
+  public mutating func clearToDo() {self._toDo = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _toDo: ToDoDraft? = nil
 }
 
 public nonisolated struct MakeToDo: Sendable {
@@ -735,7 +1019,7 @@ public nonisolated struct EditToDo: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The room of its event; a personal one is found there as well.
+  /// The room of the to-do, or of its event; a personal one of an event is found there as well.
   public var room: String = String()
 
   /// Id or any unique beginning.
@@ -1295,72 +1579,378 @@ public nonisolated struct PictureView: Sendable {
   fileprivate var _crop: PictureCrop? = nil
 }
 
-public nonisolated struct ToDoView: Sendable {
+public nonisolated struct ToDoView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
+
+  public var done: Bool {
+    get {_storage._done ?? false}
+    set {_uniqueStorage()._done = newValue}
+  }
+  /// Returns true if `done` has been explicitly set.
+  public var hasDone: Bool {_storage._done != nil}
+  /// Clears the value of `done`. Subsequent reads from it will return its default value.
+  public mutating func clearDone() {_uniqueStorage()._done = nil}
+
+  public var due: EventTime {
+    get {_storage._due ?? EventTime()}
+    set {_uniqueStorage()._due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {_storage._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {_uniqueStorage()._due = nil}
+
+  /// Author id and name of who should do it; empty for nobody.
+  public var assignee: String {
+    get {_storage._assignee}
+    set {_uniqueStorage()._assignee = newValue}
+  }
+
+  public var assigneeName: String {
+    get {_storage._assigneeName}
+    set {_uniqueStorage()._assigneeName = newValue}
+  }
+
+  /// Who made it: author id and name.
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
+
+  /// What another calendar calls it; empty where none does.
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
+
+  /// Its component as a calendar file had it, as in EventView.
+  public var calendar: String {
+    get {_storage._calendar}
+    set {_uniqueStorage()._calendar = newValue}
+  }
+
+  /// Nobody else sees it.
+  public var personal: Bool {
+    get {_storage._personal ?? false}
+    set {_uniqueStorage()._personal = newValue}
+  }
+  /// Returns true if `personal` has been explicitly set.
+  public var hasPersonal: Bool {_storage._personal != nil}
+  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
+  public mutating func clearPersonal() {_uniqueStorage()._personal = nil}
+
+  /// As in Event.
+  public var zones: String {
+    get {_storage._zones}
+    set {_uniqueStorage()._zones = newValue}
+  }
+
+  /// Its room, and what that is called.
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
+
+  /// The id and the name of its event; empty where it stands for itself.
+  public var event: String {
+    get {_storage._event}
+    set {_uniqueStorage()._event = newValue}
+  }
+
+  public var eventName: String {
+    get {_storage._eventName}
+    set {_uniqueStorage()._eventName = newValue}
+  }
+
+  /// As in ToDo.
+  public var priority: UInt32 {
+    get {_storage._priority ?? 0}
+    set {_uniqueStorage()._priority = newValue}
+  }
+  /// Returns true if `priority` has been explicitly set.
+  public var hasPriority: Bool {_storage._priority != nil}
+  /// Clears the value of `priority`. Subsequent reads from it will return its default value.
+  public mutating func clearPriority() {_uniqueStorage()._priority = nil}
+
+  public var status: ToDoStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
+
+  public var percent: UInt32 {
+    get {_storage._percent ?? 0}
+    set {_uniqueStorage()._percent = newValue}
+  }
+  /// Returns true if `percent` has been explicitly set.
+  public var hasPercent: Bool {_storage._percent != nil}
+  /// Clears the value of `percent`. Subsequent reads from it will return its default value.
+  public mutating func clearPercent() {_uniqueStorage()._percent = nil}
+
+  /// When it was done last, in milliseconds since 1970; 0 where nobody knows.
+  public var completed: Int64 {
+    get {_storage._completed}
+    set {_uniqueStorage()._completed = newValue}
+  }
+
+  /// As in ToDo.
+  public var repeats: String {
+    get {_storage._repeats}
+    set {_uniqueStorage()._repeats = newValue}
+  }
+
+  /// How often it comes, for people: every week on Monday.
+  public var repetition: String {
+    get {_storage._repetition}
+    set {_uniqueStorage()._repetition = newValue}
+  }
+
+  public var start: EventTime {
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {_storage._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
+
+  public var notes: String {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
+
+  /// Grows with each change.
+  public var sequence: UInt32 {
+    get {_storage._sequence ?? 0}
+    set {_uniqueStorage()._sequence = newValue}
+  }
+  /// Returns true if `sequence` has been explicitly set.
+  public var hasSequence: Bool {_storage._sequence != nil}
+  /// Clears the value of `sequence`. Subsequent reads from it will return its default value.
+  public mutating func clearSequence() {_uniqueStorage()._sequence = nil}
+
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  public var paired: Bool {
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {_storage._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
+
+  /// The name was first seen with another key.
+  public var nameIsTaken: Bool {
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
+
+  /// Only who made it can change it.
+  public var readOnly: Bool {
+    get {_storage._readOnly ?? false}
+    set {_uniqueStorage()._readOnly = newValue}
+  }
+  /// Returns true if `readOnly` has been explicitly set.
+  public var hasReadOnly: Bool {_storage._readOnly != nil}
+  /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
+
+  public var allDay: Bool {
+    get {_storage._allDay ?? false}
+    set {_uniqueStorage()._allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {_storage._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
+
+  /// As in EventView.
+  public var leftOut: [String] {
+    get {_storage._leftOut}
+    set {_uniqueStorage()._leftOut = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// To-dos: what is open before what is done, then by date, priority and text.
+public nonisolated struct ToDoViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var toDos: [ToDoView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListToDos: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What our person had added to an event that somebody else deleted.
+public nonisolated struct LostPartsView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var id: String = String()
 
-  public var text: String = String()
+  /// What the event was called, and when it was.
+  public var name: String = String()
 
-  public var done: Bool {
-    get {_done ?? false}
-    set {_done = newValue}
+  public var start: EventTime {
+    get {_start ?? EventTime()}
+    set {_start = newValue}
   }
-  /// Returns true if `done` has been explicitly set.
-  public var hasDone: Bool {self._done != nil}
-  /// Clears the value of `done`. Subsequent reads from it will return its default value.
-  public mutating func clearDone() {self._done = nil}
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {self._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {self._start = nil}
 
-  public var due: EventTime {
-    get {_due ?? EventTime()}
-    set {_due = newValue}
+  /// What its room is called; empty where our person has left it.
+  public var roomName: String = String()
+
+  /// Who deleted it: author id and name.
+  public var deleter: String = String()
+
+  public var deleterName: String = String()
+
+  /// When our node learned of it, in milliseconds since 1970.
+  public var milliseconds: Int64 {
+    get {_milliseconds ?? 0}
+    set {_milliseconds = newValue}
   }
-  /// Returns true if `due` has been explicitly set.
-  public var hasDue: Bool {self._due != nil}
-  /// Clears the value of `due`. Subsequent reads from it will return its default value.
-  public mutating func clearDue() {self._due = nil}
+  /// Returns true if `milliseconds` has been explicitly set.
+  public var hasMilliseconds: Bool {self._milliseconds != nil}
+  /// Clears the value of `milliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearMilliseconds() {self._milliseconds = nil}
 
-  /// Author id and name of who should do it; empty for nobody.
-  public var assignee: String = String()
+  public var toDos: [ToDoView] = []
 
-  public var assigneeName: String = String()
+  public var budget: [BudgetLineView] = []
 
-  /// Who made it: author id and name.
-  public var author: String = String()
-
-  public var authorName: String = String()
-
-  /// What another calendar calls it; empty where none does.
-  public var uid: String = String()
-
-  /// Its component as a calendar file had it, as in EventView.
-  public var calendar: String = String()
-
-  /// Nobody else sees it.
-  public var personal: Bool {
-    get {_personal ?? false}
-    set {_personal = newValue}
+  public var deleted: Bool {
+    get {_deleted ?? false}
+    set {_deleted = newValue}
   }
-  /// Returns true if `personal` has been explicitly set.
-  public var hasPersonal: Bool {self._personal != nil}
-  /// Clears the value of `personal`. Subsequent reads from it will return its default value.
-  public mutating func clearPersonal() {self._personal = nil}
-
-  /// As in Event.
-  public var zones: String = String()
-
-  /// As in EventView.
-  public var leftOut: [String] = []
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {self._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {self._deleted = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _done: Bool? = nil
-  fileprivate var _due: EventTime? = nil
-  fileprivate var _personal: Bool? = nil
+  fileprivate var _start: EventTime? = nil
+  fileprivate var _milliseconds: Int64? = nil
+  fileprivate var _deleted: Bool? = nil
+}
+
+public nonisolated struct LostPartsViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lost: [LostPartsView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListLostParts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct KeepLostParts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning.
+  public var lost: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DropLostParts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning.
+  public var lost: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct BudgetLineView: Sendable {
@@ -1642,6 +2232,10 @@ nonisolated extension EventStatus: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0EVENT_STATUS_UNSPECIFIED\0\u{1}EVENT_STATUS_TENTATIVE\0\u{1}EVENT_STATUS_CONFIRMED\0\u{1}EVENT_STATUS_CANCELLED\0")
 }
 
+nonisolated extension ToDoStatus: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TO_DO_STATUS_UNSPECIFIED\0\u{1}TO_DO_STATUS_IN_PROCESS\0\u{1}TO_DO_STATUS_CANCELLED\0")
+}
+
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{c}\u{5}\u{1}")
@@ -1778,7 +2372,182 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}completed\0\u{1}percent\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{3}all_day\0")
+
+  fileprivate class _StorageClass {
+    var _text: String = String()
+    var _done: Bool = false
+    var _due: EventTime? = nil
+    var _assignee: Data = Data()
+    var _place: Int64 = 0
+    var _uid: String = String()
+    var _calendar: String = String()
+    var _zones: String = String()
+    var _priority: UInt32 = 0
+    var _status: ToDoStatus = .unspecified
+    var _completed: Int64? = nil
+    var _percent: UInt32 = 0
+    var _repeats: String = String()
+    var _start: EventTime? = nil
+    var _notes: String = String()
+    var _allDay: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _text = source._text
+      _done = source._done
+      _due = source._due
+      _assignee = source._assignee
+      _place = source._place
+      _uid = source._uid
+      _calendar = source._calendar
+      _zones = source._zones
+      _priority = source._priority
+      _status = source._status
+      _completed = source._completed
+      _percent = source._percent
+      _repeats = source._repeats
+      _start = source._start
+      _notes = source._notes
+      _allDay = source._allDay
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._done) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._due) }()
+        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._assignee) }()
+        case 5: try { try decoder.decodeSingularSInt64Field(value: &_storage._place) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._priority) }()
+        case 10: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 11: try { try decoder.decodeSingularInt64Field(value: &_storage._completed) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._percent) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 14: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 1)
+      }
+      if _storage._done != false {
+        try visitor.visitSingularBoolField(value: _storage._done, fieldNumber: 2)
+      }
+      try { if let v = _storage._due {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._assignee.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._assignee, fieldNumber: 4)
+      }
+      if _storage._place != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._place, fieldNumber: 5)
+      }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 6)
+      }
+      if !_storage._calendar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 7)
+      }
+      if !_storage._zones.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zones, fieldNumber: 8)
+      }
+      if _storage._priority != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._priority, fieldNumber: 9)
+      }
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 10)
+      }
+      try { if let v = _storage._completed {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 11)
+      } }()
+      if _storage._percent != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._percent, fieldNumber: 12)
+      }
+      if !_storage._repeats.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repeats, fieldNumber: 13)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      } }()
+      if !_storage._notes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 15)
+      }
+      if _storage._allDay != false {
+        try visitor.visitSingularBoolField(value: _storage._allDay, fieldNumber: 16)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDo, rhs: ToDo) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._done != rhs_storage._done {return false}
+        if _storage._due != rhs_storage._due {return false}
+        if _storage._assignee != rhs_storage._assignee {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._priority != rhs_storage._priority {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._completed != rhs_storage._completed {return false}
+        if _storage._percent != rhs_storage._percent {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LostParts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}deleter\0\u{1}room\0\u{1}milliseconds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1786,14 +2555,12 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.done) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._due) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.assignee) }()
-      case 5: try { try decoder.decodeSingularSInt64Field(value: &self.place) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.zones) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.deleter) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.milliseconds) }()
       default: break
       }
     }
@@ -1804,42 +2571,34 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
-    if self.done != false {
-      try visitor.visitSingularBoolField(value: self.done, fieldNumber: 2)
-    }
-    try { if let v = self._due {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    try { if let v = self._start {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if !self.assignee.isEmpty {
-      try visitor.visitSingularBytesField(value: self.assignee, fieldNumber: 4)
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.deleter.isEmpty {
+      try visitor.visitSingularBytesField(value: self.deleter, fieldNumber: 4)
     }
-    if self.place != 0 {
-      try visitor.visitSingularSInt64Field(value: self.place, fieldNumber: 5)
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 5)
     }
-    if !self.uid.isEmpty {
-      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 6)
-    }
-    if !self.calendar.isEmpty {
-      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 7)
-    }
-    if !self.zones.isEmpty {
-      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 8)
+    if self.milliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.milliseconds, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ToDo, rhs: ToDo) -> Bool {
-    if lhs.text != rhs.text {return false}
-    if lhs.done != rhs.done {return false}
-    if lhs._due != rhs._due {return false}
-    if lhs.assignee != rhs.assignee {return false}
-    if lhs.place != rhs.place {return false}
-    if lhs.uid != rhs.uid {return false}
-    if lhs.calendar != rhs.calendar {return false}
-    if lhs.zones != rhs.zones {return false}
+  public static func ==(lhs: LostParts, rhs: LostParts) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._start != rhs._start {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs.deleter != rhs.deleter {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.milliseconds != rhs.milliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2030,7 +2789,7 @@ nonisolated extension PictureCrop: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}categories\0")
 
   fileprivate class _StorageClass {
     var _name: String? = nil
@@ -2050,6 +2809,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _place: String? = nil
     var _url: String? = nil
     var _status: EventStatus? = nil
+    var _categories: String? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2077,6 +2837,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _place = source._place
       _url = source._url
       _status = source._status
+      _categories = source._categories
     }
   }
 
@@ -2112,6 +2873,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._place) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
         case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
         default: break
         }
       }
@@ -2175,6 +2937,9 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._status {
         try visitor.visitSingularEnumField(value: v, fieldNumber: 17)
       } }()
+      try { if let v = _storage._categories {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 18)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2201,6 +2966,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._place != rhs_storage._place {return false}
         if _storage._url != rhs_storage._url {return false}
         if _storage._status != rhs_storage._status {return false}
+        if _storage._categories != rhs_storage._categories {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2389,7 +3155,196 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}repeat\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{1}completed\0\u{3}all_day\0")
+
+  fileprivate class _StorageClass {
+    var _text: String? = nil
+    var _done: Bool? = nil
+    var _due: String? = nil
+    var _zone: String = String()
+    var _assignee: String? = nil
+    var _place: UInt32? = nil
+    var _uid: String? = nil
+    var _calendar: String? = nil
+    var _zones: String? = nil
+    var _priority: UInt32? = nil
+    var _status: ToDoStatus? = nil
+    var _percent: UInt32? = nil
+    var _repeat: String? = nil
+    var _repeats: String? = nil
+    var _start: EventTime? = nil
+    var _notes: String? = nil
+    var _completed: Int64? = nil
+    var _allDay: Bool? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _text = source._text
+      _done = source._done
+      _due = source._due
+      _zone = source._zone
+      _assignee = source._assignee
+      _place = source._place
+      _uid = source._uid
+      _calendar = source._calendar
+      _zones = source._zones
+      _priority = source._priority
+      _status = source._status
+      _percent = source._percent
+      _repeat = source._repeat
+      _repeats = source._repeats
+      _start = source._start
+      _notes = source._notes
+      _completed = source._completed
+      _allDay = source._allDay
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._done) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._due) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._zone) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._assignee) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._place) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._priority) }()
+        case 11: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._percent) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._repeat) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._completed) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._text {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._done {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._due {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._zone.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zone, fieldNumber: 4)
+      }
+      try { if let v = _storage._assignee {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._place {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._uid {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._calendar {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._zones {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._priority {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._status {
+        try visitor.visitSingularEnumField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._percent {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._repeat {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._repeats {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
+      try { if let v = _storage._notes {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 16)
+      } }()
+      try { if let v = _storage._completed {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 17)
+      } }()
+      try { if let v = _storage._allDay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoDraft, rhs: ToDoDraft) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._done != rhs_storage._done {return false}
+        if _storage._due != rhs_storage._due {return false}
+        if _storage._zone != rhs_storage._zone {return false}
+        if _storage._assignee != rhs_storage._assignee {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._priority != rhs_storage._priority {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._percent != rhs_storage._percent {return false}
+        if _storage._repeat != rhs_storage._repeat {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._completed != rhs_storage._completed {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MakeOwnToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MakeOwnToDo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{3}to_do\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2397,15 +3352,8 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self._done) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._due) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._assignee) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._place) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self._uid) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self._calendar) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self._zones) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._toDo) }()
       default: break
       }
     }
@@ -2416,46 +3364,18 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._text {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._done {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._due {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
-    try { if let v = self._assignee {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._place {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._uid {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._calendar {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._zones {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    try { if let v = self._toDo {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ToDoDraft, rhs: ToDoDraft) -> Bool {
-    if lhs._text != rhs._text {return false}
-    if lhs._done != rhs._done {return false}
-    if lhs._due != rhs._due {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs._assignee != rhs._assignee {return false}
-    if lhs._place != rhs._place {return false}
-    if lhs._uid != rhs._uid {return false}
-    if lhs._calendar != rhs._calendar {return false}
-    if lhs._zones != rhs._zones {return false}
+  public static func ==(lhs: MakeOwnToDo, rhs: MakeOwnToDo) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs._toDo != rhs._toDo {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3275,7 +4195,354 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{4}&left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{4}\u{13}left_out\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _text: String = String()
+    var _done: Bool? = nil
+    var _due: EventTime? = nil
+    var _assignee: String = String()
+    var _assigneeName: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _uid: String = String()
+    var _calendar: String = String()
+    var _personal: Bool? = nil
+    var _zones: String = String()
+    var _room: String = String()
+    var _roomName: String = String()
+    var _event: String = String()
+    var _eventName: String = String()
+    var _priority: UInt32? = nil
+    var _status: ToDoStatus = .unspecified
+    var _percent: UInt32? = nil
+    var _completed: Int64 = 0
+    var _repeats: String = String()
+    var _repetition: String = String()
+    var _start: EventTime? = nil
+    var _notes: String = String()
+    var _sequence: UInt32? = nil
+    var _deleted: Bool? = nil
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _nameIsTaken: Bool? = nil
+    var _readOnly: Bool? = nil
+    var _allDay: Bool? = nil
+    var _leftOut: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _text = source._text
+      _done = source._done
+      _due = source._due
+      _assignee = source._assignee
+      _assigneeName = source._assigneeName
+      _author = source._author
+      _authorName = source._authorName
+      _uid = source._uid
+      _calendar = source._calendar
+      _personal = source._personal
+      _zones = source._zones
+      _room = source._room
+      _roomName = source._roomName
+      _event = source._event
+      _eventName = source._eventName
+      _priority = source._priority
+      _status = source._status
+      _percent = source._percent
+      _completed = source._completed
+      _repeats = source._repeats
+      _repetition = source._repetition
+      _start = source._start
+      _notes = source._notes
+      _sequence = source._sequence
+      _deleted = source._deleted
+      _own = source._own
+      _paired = source._paired
+      _nameIsTaken = source._nameIsTaken
+      _readOnly = source._readOnly
+      _allDay = source._allDay
+      _leftOut = source._leftOut
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._done) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._due) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._assignee) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._assigneeName) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._personal) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._event) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._eventName) }()
+        case 17: try { try decoder.decodeSingularUInt32Field(value: &_storage._priority) }()
+        case 18: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 19: try { try decoder.decodeSingularUInt32Field(value: &_storage._percent) }()
+        case 20: try { try decoder.decodeSingularInt64Field(value: &_storage._completed) }()
+        case 21: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._repetition) }()
+        case 23: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 25: try { try decoder.decodeSingularUInt32Field(value: &_storage._sequence) }()
+        case 26: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 27: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 28: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 29: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 30: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 2)
+      }
+      try { if let v = _storage._done {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._due {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._assignee.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._assignee, fieldNumber: 5)
+      }
+      if !_storage._assigneeName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._assigneeName, fieldNumber: 6)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 7)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 8)
+      }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 9)
+      }
+      if !_storage._calendar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 10)
+      }
+      try { if let v = _storage._personal {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+      } }()
+      if !_storage._zones.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zones, fieldNumber: 12)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 13)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 14)
+      }
+      if !_storage._event.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._event, fieldNumber: 15)
+      }
+      if !_storage._eventName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._eventName, fieldNumber: 16)
+      }
+      try { if let v = _storage._priority {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 17)
+      } }()
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 18)
+      }
+      try { if let v = _storage._percent {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 19)
+      } }()
+      if _storage._completed != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._completed, fieldNumber: 20)
+      }
+      if !_storage._repeats.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repeats, fieldNumber: 21)
+      }
+      if !_storage._repetition.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repetition, fieldNumber: 22)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      } }()
+      if !_storage._notes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 24)
+      }
+      try { if let v = _storage._sequence {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 25)
+      } }()
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 26)
+      } }()
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 27)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 28)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 29)
+      } }()
+      try { if let v = _storage._readOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 30)
+      } }()
+      try { if let v = _storage._allDay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
+      } }()
+      if !_storage._leftOut.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._done != rhs_storage._done {return false}
+        if _storage._due != rhs_storage._due {return false}
+        if _storage._assignee != rhs_storage._assignee {return false}
+        if _storage._assigneeName != rhs_storage._assigneeName {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._personal != rhs_storage._personal {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._event != rhs_storage._event {return false}
+        if _storage._eventName != rhs_storage._eventName {return false}
+        if _storage._priority != rhs_storage._priority {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._percent != rhs_storage._percent {return false}
+        if _storage._completed != rhs_storage._completed {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._repetition != rhs_storage._repetition {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._sequence != rhs_storage._sequence {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._readOnly != rhs_storage._readOnly {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._leftOut != rhs_storage._leftOut {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}to_dos\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.toDos) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.toDos.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.toDos, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoViews, rhs: ToDoViews) -> Bool {
+    if lhs.toDos != rhs.toDos {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListToDos: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListToDos"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListToDos, rhs: ListToDos) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LostPartsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LostPartsView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}start\0\u{3}room_name\0\u{1}deleter\0\u{3}deleter_name\0\u{1}milliseconds\0\u{3}to_dos\0\u{1}budget\0\u{1}deleted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3284,18 +4551,15 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self._done) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._due) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.assignee) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.assigneeName) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._personal) }()
-      case 12: try { try decoder.decodeSingularStringField(value: &self.zones) }()
-      case 50: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._start) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.deleter) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.deleterName) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.toDos) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.budget) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
       default: break
       }
     }
@@ -3309,59 +4573,156 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
     }
-    try { if let v = self._done {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    try { if let v = self._start {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
-    try { if let v = self._due {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 4)
+    }
+    if !self.deleter.isEmpty {
+      try visitor.visitSingularStringField(value: self.deleter, fieldNumber: 5)
+    }
+    if !self.deleterName.isEmpty {
+      try visitor.visitSingularStringField(value: self.deleterName, fieldNumber: 6)
+    }
+    try { if let v = self._milliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
     } }()
-    if !self.assignee.isEmpty {
-      try visitor.visitSingularStringField(value: self.assignee, fieldNumber: 5)
+    if !self.toDos.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.toDos, fieldNumber: 8)
     }
-    if !self.assigneeName.isEmpty {
-      try visitor.visitSingularStringField(value: self.assigneeName, fieldNumber: 6)
+    if !self.budget.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.budget, fieldNumber: 9)
     }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 7)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 8)
-    }
-    if !self.uid.isEmpty {
-      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 9)
-    }
-    if !self.calendar.isEmpty {
-      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 10)
-    }
-    try { if let v = self._personal {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    try { if let v = self._deleted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
     } }()
-    if !self.zones.isEmpty {
-      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 12)
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LostPartsView, rhs: LostPartsView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._start != rhs._start {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs.deleter != rhs.deleter {return false}
+    if lhs.deleterName != rhs.deleterName {return false}
+    if lhs._milliseconds != rhs._milliseconds {return false}
+    if lhs.toDos != rhs.toDos {return false}
+    if lhs.budget != rhs.budget {return false}
+    if lhs._deleted != rhs._deleted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LostPartsViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LostPartsViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lost\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lost) }()
+      default: break
+      }
     }
-    if !self.leftOut.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 50)
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lost.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lost, fieldNumber: 1)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ToDoView, rhs: ToDoView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs._done != rhs._done {return false}
-    if lhs._due != rhs._due {return false}
-    if lhs.assignee != rhs.assignee {return false}
-    if lhs.assigneeName != rhs.assigneeName {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs.uid != rhs.uid {return false}
-    if lhs.calendar != rhs.calendar {return false}
-    if lhs._personal != rhs._personal {return false}
-    if lhs.zones != rhs.zones {return false}
-    if lhs.leftOut != rhs.leftOut {return false}
+  public static func ==(lhs: LostPartsViews, rhs: LostPartsViews) -> Bool {
+    if lhs.lost != rhs.lost {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListLostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListLostParts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListLostParts, rhs: ListLostParts) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension KeepLostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".KeepLostParts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lost\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.lost) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lost.isEmpty {
+      try visitor.visitSingularStringField(value: self.lost, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: KeepLostParts, rhs: KeepLostParts) -> Bool {
+    if lhs.lost != rhs.lost {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DropLostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DropLostParts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lost\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.lost) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lost.isEmpty {
+      try visitor.visitSingularStringField(value: self.lost, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DropLostParts, rhs: DropLostParts) -> Bool {
+    if lhs.lost != rhs.lost {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -8,6 +8,8 @@ package struct FolderWorld: CalendarWorld {
   package var files: [String: CalendarFound] = [:]
   package var bases: [String: CalendarItem] = [:]
   package var events: [String: EventView] = [:]
+  /// Those that belong to no event.
+  package var toDos: [String: ToDoView] = [:]
   /// What the node was asked for.
   package var asked: [Call] = []
   package var writes = 0
@@ -27,7 +29,8 @@ package struct FolderWorld: CalendarWorld {
     var folder = folder
     let events = self.events.values.sorted { $0.id < $1.id }
     defer { self.folder = folder }
-    return try folder.look(at: events, &self, now: now)
+    let toDos = self.toDos.values.sorted { $0.id < $1.id }
+    return try folder.look(at: events, toDos: toDos, &self, now: now)
   }
 
   /// A new process knows nothing of the last one.
@@ -56,7 +59,7 @@ package struct FolderWorld: CalendarWorld {
   }
 
   package mutating func perform(_ calls: [Call]) throws -> [Result<
-    EventView, CalendarRefusal
+    CalendarAnswer, CalendarRefusal
   >] {
     try calls.map { call in
       try live()
@@ -64,7 +67,10 @@ package struct FolderWorld: CalendarWorld {
       if let refusal { return .failure(refusal) }
       let id = perform(call)
       try live()
-      return .success(events[id] ?? .with { ($0.id, $0.deleted) = (id, true) })
+      if call.path.hasPrefix("to-dos/") {
+        return .success(.toDo(toDos[id] ?? .with { ($0.id, $0.deleted) = (id, true) }))
+      }
+      return .success(.event(events[id] ?? .with { ($0.id, $0.deleted) = (id, true) }))
     }
   }
 
@@ -94,8 +100,13 @@ package struct FolderWorld: CalendarWorld {
       events[make.event]?.toDos.append(.with { ($0.id, $0.uid) = (id, make.toDo.uid) })
       change(id, make.toDo)
       return make.event
+    case let make as MakeOwnToDo:
+      let id = id("o")
+      toDos[id] = .with { ($0.id, $0.own, $0.uid) = (id, true, make.toDo.uid) }
+      return change(id, make.toDo)
     case let edit as EditToDo: return change(edit.toDo, edit.change)
     case let delete as DeleteToDo:
+      if toDos.removeValue(forKey: delete.toDo) != nil { return delete.toDo }
       let event = place(of: delete.toDo)?.event ?? ""
       events[event]?.toDos.removeAll { $0.id == delete.toDo }
       return event
@@ -130,16 +141,36 @@ package struct FolderWorld: CalendarWorld {
 
   @discardableResult
   private mutating func change(_ id: String, _ draft: ToDoDraft) -> String {
-    guard let (event, index) = place(of: id), var toDo = events[event]?.toDos[index] else {
+    if let own = toDos[id] {
+      toDos[id] = changed(own, draft)
+      return id
+    }
+    guard let (event, index) = place(of: id), let toDo = events[event]?.toDos[index] else {
       return ""
     }
+    let new = changed(toDo, draft)
+    events[event]?.toDos[index] = new
+    return event
+  }
+
+  private func changed(_ old: ToDoView, _ draft: ToDoDraft) -> ToDoView {
+    var toDo = old
     if draft.hasText { toDo.text = draft.text }
     if draft.hasDone { toDo.done = draft.done }
     if draft.hasCalendar { toDo.calendar = draft.calendar }
     if draft.hasDue { toDo.due = time(draft.due, draft.zone) }
     if draft.hasDue, draft.due.isEmpty { toDo.clearDue() }
-    events[event]?.toDos[index] = toDo
-    return event
+    if draft.hasStart { toDo.start = draft.start }
+    if draft.hasStart, draft.start == EventTime() { toDo.clearStart() }
+    if draft.hasAllDay { toDo.allDay = draft.allDay }
+    if draft.hasStatus { toDo.status = draft.status }
+    if draft.hasCompleted { toDo.completed = draft.completed }
+    if draft.hasPercent { toDo.percent = draft.percent }
+    if draft.hasPriority { toDo.priority = draft.priority }
+    if draft.hasRepeats { toDo.repeats = draft.repeats }
+    if draft.hasNotes { toDo.notes = draft.notes }
+    toDo.sequence += 1
+    return toDo
   }
 
   private func time(_ text: String, _ zone: String) -> EventTime {

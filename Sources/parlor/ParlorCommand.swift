@@ -24,8 +24,8 @@ struct ParlorCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
-      ChatCommand.self, EventCommand.self, CardCommand.self, LibraryCommand.self,
-      TournamentCommand.self,
+      ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
+      LibraryCommand.self, TournamentCommand.self,
       ConflictCommand.self, FileCommand.self, WarCommand.self,
       SearchCommand.self, UndoCommand.self,
       BundleCommand.self,

@@ -114,6 +114,12 @@ extension EndToEndTests {
         #expect(
           event.debts.map { "\($0.fromName) \($0.toName) \($0.amountText)" } == ["Ada Berta $4.25"])
       }
+      // Who sees it as their own, or knows its author, is another matter.
+      for index in seen[0].toDos.indices {
+        (seen[1].toDos[index].own, seen[1].toDos[index].paired) = (
+          seen[0].toDos[index].own, seen[0].toDos[index].paired
+        )
+      }
       #expect(seen[0].toDos == seen[1].toDos && seen[0].budget == seen[1].budget)
       let list = try await ada.done("event", "budget", "list", "feast")
       #expect(list.hasSuffix("  Spent: $8.50\n  Ada owes Berta $4.25\n"), "\(list)")
@@ -174,6 +180,49 @@ extension EndToEndTests {
       let none = try await ada.run("event", "add", "--from", "22222222")
       #expect(none.code == 1 && none.complaints.contains("There is no message 22222222"))
       #expect(try await ada.run("event", "add").code == 2)
+    }
+
+    @Test(
+      "E-69: one deletes an event while the other, apart, adds to it: who added is told, and keeps it"
+    )
+    func deletedMeanwhile() async throws {
+      let pair = try await friends()
+      let (ada, berta) = (pair.ada, pair.berta)
+      try await ada.done("event", "add", "Picnic", "--at", "in 9 days", "--room", "friends")
+      try await holds("Berta sees it") {
+        try await berta.run("event", "show", "picnic").output.contains("Picnic")
+      }
+      try await stop(pair.adasDaemon, of: ada)
+      try await stop(pair.bertasDaemon, of: berta)
+      let alone = try await ada.daemon()
+      try await ada.done("event", "delete", "picnic", "--yes")
+      try await stop(alone, of: ada)
+      let other = try await berta.daemon()
+      let told = berta.scratch + "/told"
+      let program = berta.scratch + "/tell"
+      try Data("#!/bin/sh\necho \"$PARLOR_EVENT: $*\" >> \(told)\n".utf8)
+        .write(to: URL(filePath: program))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      try await berta.done("settings", "set", "notify-command", program)
+      try await berta.done("event", "todo", "add", "picnic", "bring cups")
+      try await berta.done("event", "budget", "add", "picnic", "wine", "9", "--shared")
+      let daemon = try await ada.daemon()
+      try await berta.done("peer", "add", daemon.address)
+      try await holds("the event is gone for Berta") {
+        try await berta.run("event", "show", "picnic").code != 0
+      }
+      let list = try await berta.done("event", "lost")
+      for part in ["Picnic", "deleted by Ada in friends", "[ ] bring cups", "wine  $9.00"] {
+        #expect(list.contains(part), "\(list)")
+      }
+      try await holds("she is told") {
+        ((try? String(contentsOfFile: told, encoding: .utf8)) ?? "").contains("Picnic")
+      }
+      let kept = try await berta.done("event", "lost", "keep", "pic")
+      #expect(kept.contains("Picnic") && kept.contains("bring cups") && kept.contains("wine"))
+      #expect(try await berta.done("event", "lost").contains("Nothing is lost"))
+      #expect(try await ada.run("event", "show", "picnic").code != 0, "it is hers alone")
+      withExtendedLifetime((daemon, other)) {}
     }
   }
 }

@@ -350,7 +350,8 @@ import Testing
     let file = try CalendarFile(text, zone: "UTC")
     #expect(file.events.map(\.name) == ["Untitled", "Mars", "good"])
     #expect(file.events.last?.toDos.map(\.text) == ["helps"])
-    #expect(file.problems.map(\.line) == [2, 7, 12, 13, 17, 32, 33], "\(file.problems)")
+    #expect(file.problems.map(\.line) == [2, 7, 12, 13, 32, 33], "\(file.problems)")
+    #expect(file.toDos.map(\.toDo.text) == ["alone"], "E-67: it belongs to no event")
     #expect(file.problems.allSatisfy { $0.text.hasSuffix(".") })
     #expect(throws: EventProblem.self) { try CalendarFile(text, zone: "Mars/North") }
   }

@@ -93,6 +93,24 @@ import Testing
     #expect(refusal { _ = try world.plan(0, old) }.contains("has passed"))
   }
 
+  @Test(
+    "E-68: categories are edited where a calendar file has them, and nothing else of it changes")
+  func categories() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Picnic")
+    draft.calendar = "X-A:b\nCATEGORIES;LANGUAGE=en:OLD\nCLASS:PUBLIC\n"
+    let event = try world.plan(0, draft)
+    let changed = try world.edit(0, event) { $0.categories = " work,  a;b ,, " }
+    #expect(changed.calendar == "X-A:b\nCATEGORIES:work,a\\;b\nCLASS:PUBLIC\n")
+    #expect(changed.categories == "work,a;b")
+    #expect(try world.edit(0, event) { $0.categories = "" }.calendar == "X-A:b\nCLASS:PUBLIC\n")
+    // One that no file has described is still written with our alarm.
+    var plain = try world.plan(0, EventDraft("Dinner"))
+    plain = try world.edit(0, plain) { $0.categories = "home" }
+    let text = CalendarText.write([plain], now: 0)
+    #expect(text.contains("CATEGORIES:home\r\n") && text.contains("TRIGGER:-PT1H\r\n"))
+  }
+
   @Test("E-64: what is too much for an event is refused by name, and nothing is saved")
   func tooMuch() throws {
     let world = try RoomWorld(["Ada"])

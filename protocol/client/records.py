@@ -9,20 +9,20 @@ CREATOR, MEMBERS, OWNER = schema.RECORD_WRITERS_CREATOR, schema.RECORD_WRITERS_M
 
 
 class Kind:
-    """The rules of one kind: the writers it allows, the first being what a making without a choice has; what it belongs to, whether
-    it follows that, and whether it may stand alone."""
+    """The rules of one kind: the writers it allows, the first being what a making without a choice has; what it may belong to,
+    whether it follows that, and whether it may stand alone."""
 
-    def __init__(self, writers, parent=None, follows=True, alone=True):
-        self.writers, self.parent, self.follows, self.alone = writers, parent, follows, alone
+    def __init__(self, writers, *parents, follows=True, alone=True):
+        self.writers, self.parents, self.follows, self.alone = writers, parents, follows, alone
 
 
-INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE = range(1, 9)
+INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE, LOST_PARTS = range(1, 10)
 # What has a parent may also stand alone, and follows it: what only its creator may change, only its creator adds to.
-PART = Kind([MEMBERS, CREATOR], EVENT)
+PART = Kind([MEMBERS, CREATOR], EVENT, LOST_PARTS)
 CARD_COPY, LIBRARY, LIBRARY_EDIT, DECK_LIST, CARD_REQUEST, CARD_FACTS = range(0x501, 0x507)
 KINDS = {INTRODUCTION: Kind([CREATOR]), ROOM_CARD: Kind([OWNER]), CHAT_MESSAGE: Kind([CREATOR]),
          SHARED_FILE: Kind([CREATOR]), EVENT: Kind([MEMBERS, CREATOR]), TO_DO: PART, BUDGET_LINE: PART,
-         EVENT_PICTURE: PART, CARD_COPY: Kind([CREATOR]), LIBRARY: Kind([CREATOR]),
+         EVENT_PICTURE: PART, LOST_PARTS: Kind([CREATOR]), CARD_COPY: Kind([CREATOR]), LIBRARY: Kind([CREATOR]),
          LIBRARY_EDIT: Kind([CREATOR], LIBRARY, alone=False), DECK_LIST: Kind([CREATOR]), CARD_REQUEST: Kind([CREATOR]),
          CARD_FACTS: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False)}
 
@@ -112,14 +112,14 @@ def _is_closed(room, record):
 def _belongs(room, record, visible):
     """Whether what a record belongs to is there and its maker may add to it."""
     parent = visible.get(record.parent)
-    return parent is not None and parent.kind == KINDS[record.kind].parent and (
+    return parent is not None and parent.kind in KINDS[record.kind].parents and (
         not KINDS[record.kind].follows or parent.author == record.author or not _is_closed(room, parent))
 
 
 def _may_make(put):
     kind = KINDS.get(put.kind)
     return kind is not None and len(put.nonce) == 16 and put.writers in (0, *kind.writers) and (
-        kind.parent is not None if put.parent else kind.alone) and all(
+        kind.parents if put.parent else kind.alone) and all(
             len(id) in (0, 16) for id in (put.parent, put.item_nonce, put.about))
 
 

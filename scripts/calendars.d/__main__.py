@@ -1,11 +1,14 @@
 """Foreign calendar programs on a folder that Parlor keeps: what it writes is read, what they write is taken."""
+import argparse
 import datetime
 import pathlib
+import random
 import sys
 import tempfile
 import time
 
 import icalendar
+import steps
 from people import Failure, Person, check, instant, until
 
 utc = datetime.timezone.utc
@@ -57,8 +60,12 @@ def writing(ada):
     numbers = [line.split()[2] for line in ada.todo("list").splitlines() if "buy bread" in line]
     ada.todo("done", *numbers)
     until("what todoman ticks off is done", lambda: ada.event("picnic")["to_dos"][0].get("done"))
-    ada.todo("new", "--list", "Parlor", "belongs to nothing")
-    until("what belongs to no event is named", lambda: "does not belong to any event" in ada.parlor("status"))
+    ada.todo("new", "--list", "Parlor", "--due", "2027-06-09 18:00", "--priority", "high", "belongs to nothing")
+    alone = until("what belongs to no event is a to-do of its own", lambda: ada.toDo("belongs to nothing"))
+    check("with its date and its priority", alone["priority"] == 4 and "due" in alone, alone)
+    ada.parlor("todo", "done", "belongs to")
+    until("what is done here is done there", lambda: "belongs to nothing" not in ada.todo("list"))
+    ada.parlor("todo", "delete", "belongs to")
     ada.parlor("event", "todo", "done", "picnic", "1", "--undo")
     until("todoman sees what is changed here",
           lambda: any("[ ]" in line and "buy bread" in line for line in ada.todo("list").splitlines()))
@@ -128,12 +135,21 @@ def merging(ada, bob):
 
 
 def main():
-    program = str(pathlib.Path(sys.argv[1]).resolve())
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--steps", type=int, default=0, help="so many random steps, and nothing else")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    words = parser.parse_args()
+    program = str(pathlib.Path(words.program).resolve())
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="parlor-calendars.") as place:
         ada, bob = Person(program, place, "ada"), Person(program, place, "bob")
         try:
             ada.start()
+            if words.steps:
+                ada.parlor("event", "calendar", ada.folder)
+                steps.run(ada, words.steps, words.seed)
+                return 0
             bob.start()
             for part in (reading, writing):
                 print(f"{part.__name__}:")

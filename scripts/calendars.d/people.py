@@ -93,6 +93,10 @@ class Person:
         """An event as it is now; nothing where there is none."""
         return self.ask("event", "show", name, must=False)
 
+    def toDo(self, text):
+        """Something to do as it is now; nothing where there is none."""
+        return self.ask("todo", "show", text, must=False)
+
     # MARK: The other programs
 
     def khal(self, *words):

@@ -52,15 +52,19 @@ public enum BudgetRules {
     return Int64(padded) ?? 0
   }
 
-  /// An amount as people read it: "$12.50", "12.500 KWD".
-  public static func text(_ money: Money) -> String {
+  /// An amount without its currency, as people type it: "12.50".
+  public static func decimal(_ money: Money) -> String {
     let decimals = decimals(money.currency)
     let digits = String(money.minor.magnitude)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    let whole = padded.dropLast(decimals)
     let rest = decimals > 0 ? "." + padded.suffix(decimals) : ""
-    let amount = "\(whole)\(rest)"
+    return "\(money.minor < 0 ? "-" : "")\(padded.dropLast(decimals))\(rest)"
+  }
+
+  /// An amount as people read it: "$12.50", "12.500 KWD".
+  public static func text(_ money: Money) -> String {
     let sign = money.minor < 0 ? "-" : ""
+    let amount = decimal(money).dropFirst(sign.count)
     return symbols[money.currency].map { sign + $0 + amount }
       ?? "\(sign)\(amount) \(money.currency)"
   }

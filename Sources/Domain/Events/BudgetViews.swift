@@ -52,7 +52,7 @@ enum BudgetViews {
   }
 
   /// - Parameter room: the room of the event, in which people are called what they are called.
-  private static func line(
+  static func line(
     _ record: Record, in room: RoomID, _ home: any Snapshot
   ) throws -> BudgetLineView {
     let line = EventKinds.budgetLine.decode(record.body)

@@ -48,6 +48,22 @@ public struct CalendarFile: Sendable {
     public var done: Bool
     /// Until when; nil without a date.
     public var due: EventTime?
+    /// From when on; nil without a date.
+    public var start: EventTime?
+    /// Both are whole days.
+    public var isOfDays = false
+    /// What holds while it is not done.
+    public var status = ToDoStatus.unspecified
+    /// When it was done, in milliseconds since 1970.
+    public var completed: Int64?
+    /// From 0 to 100.
+    public var percent: UInt32 = 0
+    /// From 1, the most important, to 9; 0 for none.
+    public var priority: UInt32 = 0
+    /// How it comes again, as with an event.
+    public var repeats = ""
+    /// What else is said about it.
+    public var notes = ""
     /// The VTIMEZONE components that it needs.
     public var zones = ""
     /// All lines of its component, as with an event.
@@ -68,6 +84,9 @@ public struct CalendarFile: Sendable {
 
   /// The events, in the order of the file.
   public private(set) var events: [Event] = []
+  /// What is to be done that belongs to no event of the file, in its order, with the id of what it says that it belongs to;
+  /// that is empty for what stands for itself.
+  public private(set) var toDos: [(line: Int, toDo: Line, parent: String)] = []
   /// What is wrong with the file, in the order of its lines.
   public private(set) var problems: [Problem] = []
 
@@ -77,13 +96,9 @@ public struct CalendarFile: Sendable {
   static let mostProblems = 1_000
 
   private var reading: CalendarReading
-  private let takesApart: Bool
   private var unfolder = CalendarUnfolder()
   private var components = CalendarComponents()
   private var unnamedProblems = 0
-  /// What is to be done for events that are not in this file; nothing unless they were asked for.
-  public private(set) var apart: [(toDo: Line, event: String)] = []
-
   private var loose: [(line: Int, event: String, toDo: Line)] = []
   /// What waits for a time zone that may come further down.
   private var waiting: [CalendarComponents.Component] = []
@@ -101,10 +116,9 @@ public struct CalendarFile: Sendable {
   /// - Parameters:
   ///   - text: the whole file.
   ///   - zone: the time zone of what does not name one.
-  ///   - apart: whether what is to be done for events of other files is taken too.
   /// - Throws: `EventProblem.unknownZone` for that zone.
-  public init(_ text: String, zone: String, apart: Bool = false) throws(EventProblem) {
-    try self.init(zone: zone, apart: apart)
+  public init(_ text: String, zone: String) throws(EventProblem) {
+    try self.init(zone: zone)
     take(text.utf8)
     finish()
   }
@@ -112,9 +126,8 @@ public struct CalendarFile: Sendable {
   /// Begins to read a file that comes piece by piece.
   ///
   /// - Throws: `EventProblem.unknownZone`.
-  public init(zone: String, apart: Bool = false) throws(EventProblem) {
+  public init(zone: String) throws(EventProblem) {
     reading = try CalendarReading(zone: zone)
-    takesApart = apart
   }
 
   /// Takes the next bytes. What was taken from them is kept, and nothing else.
@@ -126,7 +139,7 @@ public struct CalendarFile: Sendable {
 
   /// The changed dates of the event in a file, as an event keeps them.
   static func changes(in text: String) -> String {
-    (try? CalendarFile(text, zone: "UTC", apart: true))?.events.first?.changes ?? ""
+    (try? CalendarFile(text, zone: "UTC"))?.events.first?.changes ?? ""
   }
 
   /// Ends the file.
@@ -172,10 +185,8 @@ public struct CalendarFile: Sendable {
     for (line, event, toDo) in loose {
       if !event.isEmpty, let place = places[event] {
         events[place].toDos.append(toDo)
-      } else if takesApart, !event.isEmpty {
-        apart.append((toDo, event))
       } else {
-        note(line, "\"\(toDo.text)\" does not belong to any event in this file: left out")
+        toDos.append((line, toDo, event))
       }
     }
     loose = []

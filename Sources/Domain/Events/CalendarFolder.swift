@@ -37,7 +37,15 @@ public protocol CalendarWorld {
   /// Keeps how a file is now that it is in step, or with nil forgets it.
   mutating func keep(_ entry: CalendarEntry?, at name: String) throws
   /// Has the node carry out commands; what came of each is durable then.
-  mutating func perform(_ calls: [Call]) throws -> [Result<EventView, CalendarRefusal>]
+  mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>]
+}
+
+/// What the node says of an item of a calendar folder once it did what a file asks for.
+public enum CalendarAnswer: Sendable {
+  /// An event with what is to be done for it.
+  case event(EventView)
+  /// Something to do that belongs to no event.
+  case toDo(ToDoView)
 }
 
 /// Why the node did not do what a file asks for.
@@ -67,7 +75,7 @@ public struct CalendarReport: Equatable, Sendable {
   public var isPassing = false
 }
 
-/// Keeps a folder of calendar files and the events of a node in step, both ways (rows E-16, E-56 and E-57).
+/// Keeps a folder of calendar files and the events and to-dos of a node in step, both ways (rows E-16, E-56, E-57 and E-67).
 ///
 /// Each file is compared with what it was when both were last in step, its base. What the file says otherwise than its base
 /// becomes an edit of those fields alone; what the node says otherwise is written. Whoever deletes prevails. The node
@@ -94,16 +102,23 @@ public struct CalendarFolder: Sendable {
     !event.deleted && (event.own || event.paired)
   }
 
+  /// The same for something to do that belongs to no event.
+  public static func holds(_ toDo: ToDoView) -> Bool {
+    !toDo.deleted && (toDo.own || toDo.paired)
+  }
+
   /// Looks at everything once and brings it in step.
   ///
   /// - Parameters:
   ///   - events: all events with what is to be done, as they are after the last command of the look before.
+  ///   - toDos: all that is to be done without an event, as well.
   ///   - now: milliseconds since 1970.
   public mutating func look(
-    at events: [EventView], _ world: inout some CalendarWorld, now: Int64
+    at events: [EventView], toDos: [ToDoView] = [], _ world: inout some CalendarWorld, now: Int64
   ) throws -> CalendarReport {
     var scene = CalendarScene(
-      events.filter(Self.holds), files: world.files, bases: world.bases, zone: zone, now: now)
+      events.filter { Self.holds($0) }, toDos.filter { Self.holds($0) }, files: world.files,
+      bases: world.bases, zone: zone, now: now)
     guard !scene.isEmptied else {
       scene.report.refusal =
         "Every file is gone from the calendar folder, so nothing was deleted here: put them back, or switch the folder off and on again."
@@ -126,7 +141,7 @@ public struct CalendarFolder: Sendable {
   public static func additions(
     _ events: [EventView], to files: [String: CalendarFound], zone: String, now: Int64
   ) -> [String: CalendarEntry] {
-    var scene = CalendarScene(events, files: files, bases: [:], zone: zone, now: now)
+    var scene = CalendarScene(events, [], files: files, bases: [:], zone: zone, now: now)
     var entries: [String: CalendarEntry] = [:]
     for uid in scene.uids {
       if case .write(let name, let entry)? = scene.step(for: uid) { entries[name] = entry }
@@ -153,7 +168,7 @@ public struct CalendarFolder: Sendable {
     scene.report.isChanged = true
     for ((uid, _), result) in zip(asked, try world.perform(asked.map(\.command))) {
       switch result {
-      case .success(let view): scene.take(view)
+      case .success(let answer): scene.take(answer)
       case .failure(let refusal):
         guard let file = scene.files[uid] else {
           // It may not be deleted here: it is written again.

@@ -1,6 +1,7 @@
 import Schema
 
-/// What one file of a calendar folder is about: an event without its list, or one thing to do with the id of its event.
+/// What one file of a calendar folder is about: an event without its list, or one thing to do with the id of its event, which is
+/// empty where it has none.
 public enum CalendarItem: Equatable, Sendable {
   /// An event; its list is in files of its own.
   case event(CalendarFile.Event)
@@ -16,14 +17,14 @@ public enum CalendarItem: Equatable, Sendable {
   public init(_ text: String, zone: String) throws(CalendarFile.Problem) {
     let file: CalendarFile
     do {
-      file = try CalendarFile(text, zone: zone, apart: true)
+      file = try CalendarFile(text, zone: zone)
     } catch {
       throw CalendarFile.Problem(line: 1, text: "\(error)")
     }
     if let problem = file.problems.first(where: { !$0.isHint }) { throw problem }
     let items =
       file.events.map { CalendarItem.event($0) }
-      + file.apart.map { .toDo($0.toDo, event: $0.event) }
+      + file.toDos.map { .toDo($0.toDo, event: $0.parent) }
     guard let item = items.first else {
       throw CalendarFile.Problem(line: 1, text: "It contains no event and no to-do.")
     }
@@ -113,8 +114,41 @@ extension CalendarFile.Line {
       guard let due = CalendarFile.plain(view.due) else { return nil }
       self.due = due
     }
+    if view.hasStart {
+      guard let start = CalendarFile.plain(view.start) else { return nil }
+      self.start = start
+    }
+    isOfDays = view.allDay
+    status = view.done ? .unspecified : view.status
+    completed = view.done ? view.completedSecond : nil
+    percent = min(view.percent, 100)
+    priority = min(view.priority, ToDoFields.leastPriority)
+    repeats = view.repeats
+    notes = view.notes
+    sequence = view.sequence
     calendar = view.calendar
     zones = view.zones
+  }
+}
+
+extension ToDoView {
+  /// When it was done, in whole seconds as files have it; nil where that is not known, or no file can say it.
+  var completedSecond: Int64? {
+    guard completed != 0, (EventRules.earliest..<EventRules.latest).contains(completed) else {
+      return nil
+    }
+    return completed - (completed % 1_000 + 1_000) % 1_000
+  }
+}
+
+extension CalendarFile.Line {
+  /// A date of it, a whole day as that alone: a day is the same one in every time zone.
+  func moment(_ time: KeyPath<Self, EventTime?>) -> EventTime? {
+    guard let time = self[keyPath: time] else { return nil }
+    guard isOfDays, let calendar = try? EventCalendar(zone: time.zone) else {
+      return CalendarFile.plain(time) ?? time
+    }
+    return .with { $0.milliseconds = calendar.wall(of: time.milliseconds) * 1_000 }
   }
 }
 
@@ -175,9 +209,21 @@ extension ToDoDraft {
       calendar = file.calendar
     }
     if differs(\.zones) { zones = file.zones }
-    if differs({ $0.due.flatMap(CalendarFile.plain) }) {
+    if differs({ $0.moment(\.due) }) {
       due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
       if let time = file.due { zone = time.zone }
+      allDay = file.isOfDays
+    }
+    if differs({ $0.moment(\.start) }) { start = file.start ?? EventTime() }
+    if differs(\.isOfDays) { allDay = file.isOfDays }
+    if differs(\.status) { status = file.status }
+    if differs(\.percent) { percent = file.percent }
+    if differs(\.priority) { priority = file.priority }
+    if differs(\.repeats) { repeats = file.repeats }
+    if differs(\.notes) { notes = file.notes }
+    if let time = file.completed, differs(\.completed) {
+      completed = time
+      done = file.done
     }
     if known == nil { uid = file.uid }
   }

@@ -8,6 +8,8 @@ struct CalendarReading: Sendable {
   /// What a zone of the file is called in the time zone database; an empty text where it is not there.
   private var matches: [String: String] = [:]
   private var hints: [String] = []
+  /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
+  private static let mostMatches = 64
 
   /// - Parameter zone: the time zone of what does not name one.
   /// - Throws: `EventProblem.unknownZone`.
@@ -96,8 +98,15 @@ struct CalendarReading: Sendable {
       default: .unspecified
       }
     event.sequence = sequence(known)
+    event.repeats = repeats(properties)
+    return event
+  }
+
+  /// The lines that say how something comes again.
+  private mutating func repeats(_ properties: [CalendarLine]) -> String {
+    var text = ""
     for line in properties where CalendarText.repeating.contains(line.name) {
-      event.repeats += line.content + "\n"
+      text += line.content + "\n"
       guard line.name == "RRULE" || line.name == "EXRULE" else { continue }
       do throws(EventProblem) {
         _ = try RepeatRule(line.value)
@@ -105,11 +114,9 @@ struct CalendarReading: Sendable {
         hints.append("Parlor does not know this repetition, but keeps it")
       }
     }
-    if event.repeats.utf8.count > EventRules.repeats {
-      event.repeats = ""
-      hints.append("Parlor keeps \(EventRules.repeats) bytes of rules, so it comes once here")
-    }
-    return event
+    guard text.utf8.count > EventRules.repeats else { return text }
+    hints.append("Parlor keeps \(EventRules.repeats) bytes of rules, so it comes once here")
+    return ""
   }
 
   /// What the properties of a thing to do say.
@@ -121,9 +128,43 @@ struct CalendarReading: Sendable {
     if let line = known["DUE"], due == nil {
       hints.append("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here")
     }
-    return CalendarFile.Line(
+    var line = CalendarFile.Line(
       uid: uid(properties), text: text.isEmpty ? EventRules.untitled : text, done: done, due: due,
       sequence: sequence(known))
+    line.start = known["DTSTART"].flatMap { time($0) }
+    let day = known["DUE"] ?? known["DTSTART"]
+    line.isOfDays = day.flatMap { CalendarTime($0.value) }?.isDay == true
+    if known["DUE"] == nil, let start = line.start, let length = known["DURATION"]?.seconds {
+      // It is due after so long.
+      line.due = later(start, by: length)
+    }
+    switch known["STATUS"]?.value.uppercased() {
+    case "IN-PROCESS" where !done: line.status = .inProcess
+    case "CANCELLED" where !done: line.status = .cancelled
+    default: break
+    }
+    if done, let time = known["COMPLETED"].flatMap({ time($0) }) {
+      line.completed = time.milliseconds
+    }
+    line.percent = number(known["PERCENT-COMPLETE"], upTo: 100)
+    line.priority = number(known["PRIORITY"], upTo: ToDoFields.leastPriority)
+    line.notes = notes(known["DESCRIPTION"])
+    line.repeats = repeats(properties)
+    return line
+  }
+
+  /// A small number; 0 for any other value.
+  private func number(_ line: CalendarLine?, upTo most: UInt32) -> UInt32 {
+    guard let number = line.flatMap({ UInt32($0.value) }), number <= most else { return 0 }
+    return number
+  }
+
+  /// A time that comes so many seconds later; nil beyond the last year.
+  private func later(_ time: EventTime, by seconds: Int64) -> EventTime? {
+    let end = time.milliseconds.addingReportingOverflow(
+      seconds.multipliedReportingOverflow(by: 1_000).partialValue)
+    guard !end.overflow, end.partialValue < EventRules.latest else { return nil }
+    return .with { ($0.milliseconds, $0.zone) = (end.partialValue, time.zone) }
   }
 
   /// What is to be told about what was read.
@@ -214,8 +255,7 @@ struct CalendarReading: Sendable {
       if let known = CalendarZones.name(name), let its = try? EventCalendar(zone: known) {
         (milliseconds, zone) = (its.instant(wall: time.wall), known)
       } else if let its = fileZones[name] {
-        let match = matches[name] ?? its.match(around: time.wall, home: home) ?? ""
-        matches[name] = match
+        let match = matches[name] ?? match(its, around: time.wall)
         milliseconds = its.instant(wall: time.wall)
         zone = match.isEmpty ? "UTC" : match
       } else {
@@ -229,5 +269,13 @@ struct CalendarReading: Sendable {
       $0.milliseconds = milliseconds
       $0.zone = zone
     }
+  }
+
+  /// What a zone of the file is called in the time zone database; an empty text where it is not there.
+  private mutating func match(_ zone: FileZone, around wall: Int64) -> String {
+    guard matches.count < Self.mostMatches else { return "" }
+    let match = zone.match(around: wall, home: home) ?? ""
+    matches[zone.name] = match
+    return match
   }
 }

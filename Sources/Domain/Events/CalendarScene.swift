@@ -5,7 +5,8 @@ struct CalendarScene {
   /// What the node has.
   struct Known {
     var item: CalendarItem
-    var event: EventView
+    /// Nil for a to-do that belongs to none.
+    var event: EventView?
     var toDo: ToDoView?
   }
 
@@ -28,8 +29,8 @@ struct CalendarScene {
   private let zone: String
 
   init(
-    _ events: [EventView], files found: [String: CalendarFound], bases old: [String: CalendarItem],
-    zone: String, now: Int64
+    _ events: [EventView], _ toDos: [ToDoView], files found: [String: CalendarFound],
+    bases old: [String: CalendarItem], zone: String, now: Int64
   ) {
     (self.now, self.zone) = (now, zone)
     names = Set(found.keys)
@@ -49,6 +50,9 @@ struct CalendarScene {
     // What several are called alike counts as our own.
     for event in events.sorted(by: { ($0.own ? 0 : 1, $0.id) < ($1.own ? 0 : 1, $1.id) }) {
       add(event)
+    }
+    for toDo in toDos.sorted(by: { ($0.own ? 0 : 1, $0.id) < ($1.own ? 0 : 1, $1.id) }) {
+      add(toDo)
     }
   }
 
@@ -73,6 +77,12 @@ struct CalendarScene {
     }
   }
 
+  /// Something to do that belongs to no event.
+  private mutating func add(_ toDo: ToDoView) {
+    guard let line = CalendarFile.Line(toDo), known[line.uid] == nil else { return }
+    known[line.uid] = Known(item: .toDo(line, event: ""), event: nil, toDo: toDo)
+  }
+
   /// All that is known on any side, in order.
   var uids: [String] { Set(known.keys).union(files.keys).union(bases.keys).sorted() }
 
@@ -94,9 +104,17 @@ struct CalendarScene {
   }
 
   /// Takes what the node answered.
-  mutating func take(_ event: EventView) {
-    for (uid, other) in known where other.event.id == event.id { known[uid] = nil }
-    if CalendarFolder.holds(event) { add(event) }
+  mutating func take(_ answer: CalendarAnswer) {
+    switch answer {
+    case .event(let event):
+      for (uid, other) in known where other.event?.id == event.id { known[uid] = nil }
+      if CalendarFolder.holds(event) { add(event) }
+    case .toDo(let toDo):
+      for (uid, other) in known where other.event == nil && other.toDo?.id == toDo.id {
+        known[uid] = nil
+      }
+      if CalendarFolder.holds(toDo) { add(toDo) }
+    }
   }
 
   // MARK: What the node is told
@@ -125,14 +143,14 @@ struct CalendarScene {
       var then: CalendarFile.Line?
       if case .toDo(let toDo, _) = base { then = toDo }
       let draft = ToDoDraft(toDo, since: then, over: old)
-      guard draft != ToDoDraft(), let view = known?.event, let line = known?.toDo else {
-        return nil
-      }
-      return Methods.Events.editToDo {
-        $0.room = view.room
+      guard draft != ToDoDraft(), let line = known?.toDo else { return nil }
+      let edit = EditToDo.with {
+        $0.room = known?.event?.room ?? line.room
         $0.toDo = line.id
         $0.change = draft
       }
+      return known?.event == nil
+        ? Methods.ToDos.edit { $0 = edit } : Methods.Events.editToDo { $0 = edit }
     default:
       hold(uid, "Something else here has the same UID: give it another one.")
       return nil
@@ -140,15 +158,21 @@ struct CalendarScene {
   }
 
   private func deletion(of known: Known) -> Call {
+    guard let event = known.event else {
+      return Methods.ToDos.delete {
+        $0.room = known.toDo?.room ?? ""
+        $0.toDo = known.toDo?.id ?? ""
+      }
+    }
     if let toDo = known.toDo {
       return Methods.Events.deleteToDo {
-        $0.room = known.event.room
+        $0.room = event.room
         $0.toDo = toDo.id
       }
     }
     return Methods.Events.delete {
-      $0.room = known.event.room
-      $0.event = known.event.id
+      $0.room = event.room
+      $0.event = event.id
     }
   }
 
@@ -158,14 +182,19 @@ struct CalendarScene {
   }
 
   private mutating func making(_ toDo: CalendarFile.Line, of event: String) -> Call? {
-    guard let parent = known[event], parent.toDo == nil else {
-      hold(toDo.uid, "It does not belong to any event here.")
+    let draft = ToDoDraft(toDo, since: nil, over: nil)
+    // What it belongs to may be another to-do.
+    if event.isEmpty || item(event)?.isEvent == false {
+      return Methods.ToDos.add { $0.toDo = draft }
+    }
+    guard let parent = known[event]?.event else {
+      hold(
+        toDo.uid, "It belongs to an event that is not here: add that event, or remove RELATED-TO.")
       return nil
     }
-    let draft = ToDoDraft(toDo, since: nil, over: nil)
     return Methods.Events.addToDo {
-      $0.room = parent.event.room
-      $0.event = parent.event.id
+      $0.room = parent.room
+      $0.event = parent.id
       $0.toDo = draft
     }
   }
@@ -203,13 +232,14 @@ struct CalendarScene {
       return CalendarText.write(
         toDo, of: known.event, over: file?.text, sequence: next, now: now)
     }
+    guard let event = known.event else { return "" }
     return CalendarText.write(
-      known.event, over: file?.text, sequence: max(next, known.event.sequence), now: now)
+      event, over: file?.text, sequence: max(next, event.sequence), now: now)
   }
 
   /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.
   private func name(for known: Known) -> String? {
-    let own = CalendarText.uid(known.toDo?.id ?? known.event.id)
+    let own = CalendarText.uid(known.toDo?.id ?? known.event?.id ?? "")
     return [known.item.uid, own].filter(Self.isName).map { $0 + ".ics" }
       .first { !names.contains($0) }
   }

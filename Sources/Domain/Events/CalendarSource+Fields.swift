@@ -6,7 +6,7 @@ extension CalendarSource {
   ///
   /// - Parameter now: milliseconds since 1970.
   mutating func write(_ event: EventView, now: Int64) {
-    let isNew = parts.isEmpty
+    let isNew = isUndescribed
     var reading = CalendarReading(home: event.start.zone, zones: event.zones)
     let was = isNew ? nil : try? reading.event(lines)
     if !isNew, was == nil {
@@ -84,30 +84,30 @@ extension CalendarSource {
   }
 
   /// Writes the lines again that differ from the to-do.
-  mutating func write(_ toDo: ToDoView, of event: EventView) {
+  ///
+  /// - Parameter event: to which it belongs; nil for one that stands for itself.
+  mutating func write(_ toDo: ToDoView, of event: EventView?) {
     let isNew = parts.isEmpty
-    var reading = CalendarReading(
-      home: toDo.hasDue ? toDo.due.zone : event.start.zone, zones: toDo.zones)
+    let home = toDo.hasDue ? toDo.due.zone : toDo.hasStart ? toDo.start.zone : event?.start.zone
+    var reading = CalendarReading(home: home ?? "UTC", zones: toDo.zones)
     let was = isNew ? nil : try? reading.toDo(lines)
     let text = (try? EventRules.toDo(toDo.text)) ?? EventRules.untitled
     if lines.allSatisfy({ $0.name != "UID" }) {
       replace(["UID"], with: ["UID:\(CalendarText.escaped(CalendarText.uid(toDo)))"])
     }
     if was?.text != text { replace(["SUMMARY"], with: ["SUMMARY:\(CalendarText.escaped(text))"]) }
-    if lines.allSatisfy({ $0.name != "RELATED-TO" }) {
+    if let event, lines.allSatisfy({ $0.name != "RELATED-TO" }) {
       replace(
         ["RELATED-TO"], with: ["RELATED-TO:\(CalendarText.escaped(CalendarText.uid(event)))"])
     }
-    if was?.done != toDo.done {
-      replace(
-        ["STATUS", "COMPLETED", "PERCENT-COMPLETE"],
-        with: ["STATUS:\(toDo.done ? "COMPLETED" : "NEEDS-ACTION")"])
+    writeState(toDo, was)
+    writeTimes(toDo, was)
+    if was?.notes ?? "" != toDo.notes {
+      let line = "DESCRIPTION:\(CalendarText.escaped(toDo.notes))"
+      replace(["DESCRIPTION"], with: toDo.notes.isEmpty ? [] : [line])
     }
-    let due = toDo.hasDue ? CalendarFile.plain(toDo.due) : nil
-    if was?.due != due {
-      replace(
-        ["DUE"],
-        with: due.map { [CalendarText.property("DUE", $0.milliseconds, zone: $0.zone)] } ?? [])
+    if was?.repeats ?? "" != toDo.repeats {
+      replace(CalendarText.repeating, with: toDo.repeats.split(separator: "\n").map(String.init))
     }
     guard !isNew else { return }
     replaceOthers(
@@ -115,6 +115,56 @@ extension CalendarSource {
       mayDrop: { piece in
         toDo.personal || CalendarSieve(piece, of: CalendarText.toDo).kept == piece
       })
+  }
+
+  /// Writes how far it is.
+  private mutating func writeState(_ toDo: ToDoView, _ was: CalendarFile.Line?) {
+    let status = toDo.done ? ToDoStatus.unspecified : toDo.status
+    if was?.done != toDo.done || was?.status != status {
+      let word =
+        switch status {
+        case _ where toDo.done: "COMPLETED"
+        case .inProcess: "IN-PROCESS"
+        case .cancelled: "CANCELLED"
+        case .unspecified, .UNRECOGNIZED: "NEEDS-ACTION"
+        }
+      replace(["STATUS"], with: ["STATUS:\(word)"])
+    }
+    let completed = toDo.done ? toDo.completedSecond : nil
+    if was?.completed != completed
+      || !toDo.done && lines.contains(where: { $0.name == "COMPLETED" })
+    {
+      replace(
+        ["COMPLETED"], with: completed.map { ["COMPLETED:\(CalendarText.instant($0))"] } ?? [])
+    }
+    func number(_ name: String, _ value: UInt32, _ old: UInt32?) {
+      guard old ?? 0 != value else { return }
+      replace([name], with: value == 0 ? [] : ["\(name):\(value)"])
+    }
+    number("PERCENT-COMPLETE", min(toDo.percent, 100), was?.percent)
+    number("PRIORITY", min(toDo.priority, ToDoFields.leastPriority), was?.priority)
+  }
+
+  /// Writes from when and until when it is to be done.
+  private mutating func writeTimes(_ toDo: ToDoView, _ was: CalendarFile.Line?) {
+    guard let now = CalendarFile.Line(toDo) else { return }
+    let isSameKind = was?.isOfDays ?? now.isOfDays == now.isOfDays
+    func lines(_ name: String, _ time: EventTime?) -> [String] {
+      guard let time else { return [] }
+      let line = CalendarText.property(
+        name, time.milliseconds, zone: time.zone, isDay: now.isOfDays)
+      // A time in a zone of the file's own keeps the name that it has there.
+      let old = self.lines.first { $0.name == name }?.parameters["TZID"]
+      let zone = name == "DUE" ? was?.due?.zone : was?.start?.zone
+      guard let old, zone == time.zone, !now.isOfDays else { return [line] }
+      return [line.replacing("TZID=\(time.zone):", with: "TZID=\(old):")]
+    }
+    if !isSameKind || was?.moment(\.start) != now.moment(\.start) {
+      replace(["DTSTART"], with: lines("DTSTART", now.start))
+    }
+    if !isSameKind || was?.moment(\.due) != now.moment(\.due) {
+      replace(["DUE", "DURATION"], with: lines("DUE", now.due))
+    }
   }
 
   /// Says when it was changed, where it was.

@@ -41,7 +41,7 @@ struct CalendarSource {
   /// An event as a file has it.
   init(_ event: EventView, now: Int64) {
     self.init(event.calendar)
-    let isNew = parts.isEmpty
+    let isNew = isUndescribed
     write(event, now: now)
     finish(sequence: event.sequence, now: now, isNew: isNew)
     component = CalendarText.event
@@ -49,13 +49,18 @@ struct CalendarSource {
   }
 
   /// A thing to do as a file has it.
-  init(_ toDo: ToDoView, of event: EventView, now: Int64) {
+  ///
+  /// - Parameter event: to which it belongs; nil for one that stands for itself.
+  init(_ toDo: ToDoView, of event: EventView?, now: Int64) {
     self.init(toDo.calendar)
     let isNew = parts.isEmpty
     write(toDo, of: event)
     finish(sequence: nil, now: now, isNew: isNew)
     component = CalendarText.toDo
   }
+
+  /// No file has described the event yet; people may have named categories.
+  var isUndescribed: Bool { parts.allSatisfy { $0.line?.name == "CATEGORIES" } }
 
   /// The lines without BEGIN and END.
   var text: String { parts.map(\.raw).joined() }

@@ -22,7 +22,10 @@ public enum CalendarText {
     let dates: Set = ["DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "URL", "STATUS"]
     return [
       event: both.union(dates).union(repeating),
-      toDo: both.union(["STATUS", "COMPLETED", "PERCENT-COMPLETE", "DUE", "RELATED-TO"]),
+      toDo: both.union(repeating).union([
+        "STATUS", "COMPLETED", "PERCENT-COMPLETE", "DUE", "RELATED-TO", "DTSTART", "DURATION",
+        "PRIORITY", "DESCRIPTION",
+      ]),
     ]
   }()
 
@@ -39,25 +42,33 @@ public enum CalendarText {
   /// What calendars call a record that has no other name there.
   public static func uid(_ record: String) -> String { record + "@parlor" }
 
-  /// A whole file: the events, and what is to be done as related to-dos.
+  /// A whole file: the events, what is to be done for them as related to-dos, and what is to be done besides.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  public static func write(_ events: [EventView], now: Int64) -> String {
+  /// - Parameters:
+  ///   - toDos: those that belong to no event.
+  ///   - now: milliseconds since 1970.
+  public static func write(
+    _ events: [EventView], toDos: [ToDoView] = [], now: Int64
+  ) -> String {
     var (zones, seen): (String, Set<String>) = ("", [])
     var components = ""
+    func add(_ source: CalendarSource, _ own: String, around milliseconds: Int64) {
+      for name in source.zones.subtracting(seen).sorted() {
+        seen.insert(name)
+        let lines = CalendarZones.component(name, own: own, around: milliseconds)
+        zones += lines.map(folded).joined()
+      }
+      components += source.whole
+    }
     for event in events {
-      var sources = [(CalendarSource(event, now: now), event.zones)]
+      let start = event.start.milliseconds
+      add(CalendarSource(event, now: now), event.zones, around: start)
       for toDo in event.toDos {
-        sources.append((CalendarSource(toDo, of: event, now: now), toDo.zones))
+        add(CalendarSource(toDo, of: event, now: now), toDo.zones, around: start)
       }
-      for (source, own) in sources {
-        for name in source.zones.subtracting(seen).sorted() {
-          seen.insert(name)
-          let lines = CalendarZones.component(name, own: own, around: event.start.milliseconds)
-          zones += lines.map(folded).joined()
-        }
-        components += source.whole
-      }
+    }
+    for toDo in toDos {
+      add(CalendarSource(toDo, of: nil, now: now), toDo.zones, around: toDo.moment)
     }
     return begin + zones + components + end
   }
@@ -93,18 +104,21 @@ public enum CalendarText {
 
   /// A file of one thing to do; the rest as for an event.
   static func write(
-    _ toDo: ToDoView, of event: EventView, over file: String?, sequence: UInt32, now: Int64
+    _ toDo: ToDoView, of event: EventView?, over file: String?, sequence: UInt32, now: Int64
   ) -> String {
-    guard let file, let pieces = CalendarPieces(file, of: Self.toDo) else {
+    guard let file, var pieces = CalendarPieces(file, of: Self.toDo) else {
       let source = CalendarSource(toDo, of: event, now: now)
       let zones = source.zones.sorted().flatMap {
-        CalendarZones.component($0, own: toDo.zones, around: toDo.due.milliseconds)
+        CalendarZones.component($0, own: toDo.zones, around: toDo.moment)
       }
       return begin + zones.map(folded).joined() + source.whole + end
     }
     var source = CalendarSource(pieces.component)
     source.write(toDo, of: event)
     source.finish(sequence: sequence, now: now, isNew: false)
+    for name in source.zones.sorted() where !file.contains("TZID:" + name) {
+      pieces.add(CalendarZones.component(name, own: toDo.zones, around: toDo.moment))
+    }
     return ended(pieces.before + source.text + pieces.after, as: file)
   }
 
@@ -168,4 +182,14 @@ public enum CalendarText {
     }
     return result + "\r\n"
   }
+}
+
+extension ToDoView {
+  /// An instant around which it is done, in milliseconds since 1970.
+  var moment: Int64 { hasDue ? due.milliseconds : start.milliseconds }
+}
+
+extension DateText {
+  /// An instant as a date that is read as that instant, in whole seconds of UTC.
+  public static func exact(_ milliseconds: Int64) -> String { CalendarText.date(milliseconds) }
 }

@@ -181,8 +181,8 @@ struct FileZone: Sendable {
   private var changes: [(wall: Int64, offset: Int64)] = []
   private var before: Int64 = 0
 
-  /// So many changes of the clocks are taken from one part of it.
-  private static let most = 1_000
+  /// So many changes of the clocks are taken from one part of it, and from all parts together.
+  private static let (most, mostInAll) = (1_000, 4_000)
   /// Seconds of the year 2100: later changes are not looked for.
   private static let latest: Int64 = 4_102_444_800
 
@@ -214,14 +214,14 @@ struct FileZone: Sendable {
             case nil: Self.latest
             }
           let all = RepeatDates(rule, start: start, from: start, until: min(until, Self.latest))
-          dates += all.prefix(Self.most)
+          dates += all.prefix(min(Self.most, Self.mostInAll - changes.count))
         }
         for line in part where line.name == "RDATE" {
           dates += line.value.split(separator: ",").prefix(Self.most).compactMap {
             CalendarTime(String($0))?.wall
           }
         }
-        changes += dates.map { ($0, to) }
+        changes += dates.prefix(Self.mostInAll - changes.count).map { ($0, to) }
       default: part.append(line)
       }
     }
@@ -241,7 +241,12 @@ struct FileZone: Sendable {
 
   /// The instant at which its clocks show a time.
   func instant(wall: Int64) -> Int64 {
-    (wall - (changes.last { $0.wall <= wall }?.offset ?? before)) * 1_000
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].wall <= wall { low = middle + 1 } else { high = middle }
+    }
+    return (wall - (low > 0 ? changes[low - 1].offset : before)) * 1_000
   }
 
   /// The zone of the time zone database with the same clocks for some years; nil where there is none.

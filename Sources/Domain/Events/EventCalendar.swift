@@ -10,6 +10,10 @@ public struct EventCalendar: Sendable {
   /// - Parameter zone: a name of the time zone database.
   /// - Throws: `EventProblem.unknownZone`.
   public init(zone: String) throws(EventProblem) {
+    if let known = KnownCalendars.all.calendar(of: zone) {
+      self = known
+      return
+    }
     // Looking up a long name takes long, and no zone has one.
     guard zone.utf8.count <= EventRules.zone, let found = TimeZone(identifier: zone),
       zone == "UTC" || zone.contains("/") || CalendarZones.isShortName(zone)
@@ -18,6 +22,8 @@ public struct EventCalendar: Sendable {
     }
     calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = found
+    let made = self
+    KnownCalendars.all.add(made, of: zone)
   }
 
   /// The calendar of UTC.

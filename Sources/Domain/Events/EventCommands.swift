@@ -157,6 +157,7 @@ enum EventCommands {
     _ wanted: EventDraft, to event: inout Schema.Event
   ) throws {
     if wanted.hasCalendar { event.calendar = try EventRules.calendar(wanted.calendar) }
+    if wanted.hasCategories { try apply(categories: wanted.categories, to: &event) }
     if wanted.hasRepeats {
       event.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
     }
@@ -183,6 +184,17 @@ enum EventCommands {
       _ = try EventCalendar(zone: wanted.start.zone)
       event.start = wanted.start
     }
+  }
+
+  /// Writes what an event belongs to where a calendar file would have it.
+  private static func apply(categories typed: String, to event: inout Schema.Event) throws {
+    let names = typed.split(separator: ",").map { EventRules.cut(String($0), EventRules.place) }
+      .filter { !$0.isEmpty }
+    var source = CalendarSource(event.calendar)
+    let line = "CATEGORIES:" + names.map(CalendarText.escaped).joined(separator: ",")
+    source.replace(["CATEGORIES"], with: names.isEmpty ? [] : [line])
+    event.calendar = try EventRules.calendar(
+      source.parts.map { $0.content + "\n" }.joined())
   }
 
   /// Writes how often an event comes, as people type it; dates that were left out or changed belong to the rule before.

@@ -11,6 +11,8 @@ extension RecordKind {
   public static let budgetLine: RecordKind = 7
   /// A picture of an event: `EventPicture`.
   public static let eventPicture: RecordKind = 8
+  /// What our person had added to an event that somebody else deleted: `LostParts`.
+  public static let lostParts: RecordKind = 9
 }
 
 /// The kinds of records that plans are made of (specification section 18).
@@ -42,8 +44,15 @@ public enum EventKinds {
     .eventPicture, EventPicture.self, part, noun: "picture", lists: "parlor event show",
     title: { "a picture " + $0.source }, blobs: { [$0.content] })
 
+  /// What deleted events leave behind, by when that was learned (row E-69).
+  public static let lostParts = Kind(
+    .lostParts, LostParts.self, noun: "lost part", lists: "parlor event lost list", title: \.name,
+    sortKey: \.milliseconds)
+
   /// All of them.
-  static let all: [AnyKind] = [event.erased, toDo.erased, budgetLine.erased, picture.erased]
+  static let all: [AnyKind] = [
+    event.erased, toDo.erased, budgetLine.erased, picture.erased, lostParts.erased,
+  ]
 
   /// What comes from calendar files is long.
   private static let large: KindLimit = {
@@ -53,8 +62,8 @@ public enum EventKinds {
   }()
 
   private static let part = KindRules(
-    writers: [.members, .creator], parents: [.event], mayStandAlone: true, followsParent: true,
-    limit: large)
+    writers: [.members, .creator], parents: [.event, .lostParts], mayStandAlone: true,
+    followsParent: true, limit: large)
 }
 
 extension Record {

@@ -4,6 +4,22 @@ import Schema
 
 /// The records that an event is made of: those that belong to it, and those that our person keeps about it.
 public enum EventParts {
+  /// The record with which one is shown: its event, the lost parts that it belongs to, or itself where it stands alone.
+  static func root(of record: Record, _ home: any Snapshot) throws -> Record? {
+    if record.kind == .lostParts || isOwnToDo(record) { return record }
+    if let parent = try record.parent.flatMap({ try home.record($0, in: record.room) }),
+      parent.kind == .lostParts
+    {
+      return parent
+    }
+    return try event(of: record, home)
+  }
+
+  /// Whether a record is something to do that belongs to no event and is about none (row E-67).
+  static func isOwnToDo(_ record: Record) -> Bool {
+    record.kind == .toDo && record.parent == nil && record.about == nil
+  }
+
   /// The event with which a record is shown: itself, the one that it belongs to, or the one that it is about.
   ///
   /// - Returns: nil where that is not known any more.

@@ -6,8 +6,13 @@ extension Feature {
   public static let events = Feature(
     name: "events", kinds: EventKinds.all,
     shows: [
-      RecordView(
-        EventKinds.all.map(\.number), root: EventParts.event(of:_:), view: ShownEvents.view(of:_:))
+      RecordView(EventKinds.all.map(\.number), root: EventParts.root(of:_:)) { record, home in
+        switch record.kind {
+        case .toDo: try ShownToDos.view(ofOwn: record, home)
+        case .lostParts: try LostPartsLists.view(of: record, home)
+        default: try ShownEvents.view(of: record, home)
+        }
+      }
     ],
     handlers: [
       .command(Methods.Events.add, EventCommands.add),
@@ -21,8 +26,21 @@ extension Feature {
       .command(Methods.Events.deleteCost, BudgetCommands.delete),
       .command(Methods.Events.setPicture, PictureCommands.set),
       .command(Methods.Events.removePicture, PictureCommands.remove),
+      .command(Methods.Events.keepLost, LostPartsCommands.keep),
+      .command(Methods.Events.dropLost, LostPartsCommands.drop),
+      .command(Methods.ToDos.add, OwnToDoCommands.add),
+      .command(Methods.ToDos.edit, OwnToDoCommands.edit),
+      .command(Methods.ToDos.delete, OwnToDoCommands.delete),
       .read(Methods.Events.list, EventLists.lines),
       .read(Methods.Events.details, EventLists.details),
       .read(Methods.Events.show, EventLists.event),
-    ], settings: EventSettings.all, due: EventReminders.due)
+      .read(Methods.Events.lost, LostPartsLists.list),
+      .read(Methods.ToDos.list, ToDoLists.list),
+    ],
+    reactions: [Reaction([.event], react: LostPartsCommands.react)], settings: EventSettings.all,
+    due: { home, told, now in
+      var due = try EventReminders.due(home, told, now)
+      due.notices += try LostPartsLists.notices(home, told, now)
+      return due
+    })
 }

@@ -15,11 +15,13 @@ public struct Occurrences: Sendable {
   }
 
   /// A date that is otherwise than the rule says.
-  private struct Change {
+  struct Change {
     var start: Int64?
     var end: Int64?
     var name: String?
     var isCancelled = false
+    /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
+    var isFromThenOn = false
   }
 
   /// So many dates are looked at, and given, at once at most.
@@ -27,17 +29,19 @@ public struct Occurrences: Sendable {
 
   /// Days and hours of the zone in which it is meant; of UTC where nobody here knows that zone.
   public let calendar: EventCalendar
-  private let first: Int64
-  private let length: Int64
-  private let isOfDays: Bool
-  private var rules: [RepeatRule] = []
-  private var exceptions: [RepeatRule] = []
-  private var added: [Int64: Int64?] = [:]
-  private var excluded: Set<Int64> = []
-  private var excludedDays: Set<Int64> = []
-  private var changes: [Int64: Change] = [:]
+  let first: Int64
+  let length: Int64
+  let isOfDays: Bool
+  var rules: [RepeatRule] = []
+  var exceptions: [RepeatRule] = []
+  var added: [Int64: Int64?] = [:]
+  var excluded: Set<Int64> = []
+  var excludedDays: Set<Int64> = []
+  var changes: [Int64: Change] = [:]
+  /// Those of the changes that hold for later dates as well, by the start by the rule, in order.
+  var shifts: [(original: Int64, change: Change)] = []
   /// Why a rule is not understood; nil where all are.
-  public private(set) var problem: EventProblem?
+  public internal(set) var problem: EventProblem?
 
   /// - Parameters:
   ///   - repeats: lines of RFC 5545, as an event has them.
@@ -51,7 +55,10 @@ public struct Occurrences: Sendable {
     length = Int64(minutes) * 60_000
     self.isOfDays = isOfDays
     if !repeats.isEmpty { take(repeats) }
-    if !changes.isEmpty { take(changes: changes) }
+    if !changes.isEmpty {
+      take(changes: changes)
+      shifts.sort { $0.original < $1.original }
+    }
   }
 
   /// The dates of an event as it is saved.
@@ -172,17 +179,18 @@ public struct Occurrences: Sendable {
       found.append(only)
     }
     let wall = calendar.wall(of: first)
-    let wanted = from <= first ? wall : max(wall, calendar.wall(of: from) - 7_200)
+    let slack = slack
+    let wanted = from <= first ? wall : max(wall, calendar.wall(of: from) - 7_200 - slack / 1_000)
     for rule in rules {
       var (count, looked) = (0, 0)
       for date in RepeatDates(rule, start: wall, from: wanted, until: until(rule)) {
-        let start = calendar.instant(wall: date)
+        let original = calendar.instant(wall: date)
         looked += 1
-        if start > to || count >= limit || looked > Self.most { break }
-        guard start >= from, isPlain(start), added[start] == nil, !isExcluded(date) else {
-          continue
-        }
-        found.append(Occurrence(start: start, end: end(start), original: start))
+        if original - slack > to || count >= limit || looked > Self.most { break }
+        guard isPlain(original), added[original] == nil, let one = byRule(original),
+          one.start >= from, one.start <= to, !isExcluded(date)
+        else { continue }
+        found.append(one)
         count += 1
       }
     }
@@ -192,6 +200,26 @@ public struct Occurrences: Sendable {
       found.removeAll { $0.name == nil && !seen.insert($0.start).inserted }
     }
     return Array(found.prefix(limit))
+  }
+
+  /// How much later or earlier a date is at most than the rule says, where a change holds for later dates as well.
+  private var slack: Int64 {
+    shifts.map { abs(($0.change.start ?? $0.original) - $0.original) }.max() ?? 0
+  }
+
+  /// A date as the rule says, or as the last change says that holds for later ones; nil where that cancels it.
+  private func byRule(_ original: Int64) -> Occurrence? {
+    guard let shift = shifts.last(where: { $0.original <= original }) else {
+      return Occurrence(start: original, end: end(original), original: original)
+    }
+    guard !shift.change.isCancelled else { return nil }
+    let begin = shift.change.start ?? shift.original
+    let moved = calendar.wall(of: begin) - calendar.wall(of: shift.original)
+    let start = calendar.instant(wall: calendar.wall(of: original) + moved)
+    let length = shift.change.end.map { $0 - begin }
+    return Occurrence(
+      start: start, end: length.map { start + max(0, $0) } ?? end(start), original: original,
+      name: shift.change.name)
   }
 
   /// The dates of which some part is in a time, in order.
@@ -229,82 +257,6 @@ public struct Occurrences: Sendable {
     case .wall(let wall): wall
     case .instant(let milliseconds): calendar.wall(of: milliseconds)
     case nil: .max
-    }
-  }
-
-  // MARK: Reading
-
-  private mutating func take(_ repeats: String) {
-    for text in repeats.split(separator: "\n") {
-      guard let line = CalendarLine(String(text), number: 0) else { continue }
-      switch line.name {
-      case "RRULE", "EXRULE":
-        do throws(EventProblem) {
-          let rule = try RepeatRule(line.value)
-          if line.name == "RRULE" { rules.append(rule) } else { exceptions.append(rule) }
-        } catch {
-          problem = error
-        }
-      case "EXDATE":
-        for value in line.value.split(separator: ",") {
-          guard let time = CalendarTime(String(value)) else { continue }
-          if time.isDay, !isOfDays {
-            excludedDays.insert(RepeatDates.dayNumber(time.wall))
-          } else {
-            excluded.insert(instant(time, line))
-          }
-        }
-      case "RDATE":
-        for value in line.value.split(separator: ",") {
-          let parts = value.split(separator: "/", maxSplits: 1).map(String.init)
-          guard let time = parts.first.flatMap({ CalendarTime($0) }) else { continue }
-          let start = instant(time, line)
-          added[start] = parts.count > 1 ? end(of: parts[1], line, start) : .some(nil)
-        }
-      default: continue
-      }
-    }
-    // The start is a date of its own beside what was added.
-    if rules.isEmpty, !added.isEmpty, added[first] == nil { added[first] = .some(nil) }
-  }
-
-  /// The end of a period: an instant, or how long it takes.
-  private func end(of text: String, _ line: CalendarLine, _ start: Int64) -> Int64? {
-    if let time = CalendarTime(text) { return instant(time, line) }
-    return CalendarLine.seconds(text).map { start + $0 * 1_000 }
-  }
-
-  private func instant(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
-    if time.isWorld { return time.wall * 1_000 }
-    let name = line.parameters["TZID"].flatMap { CalendarZones.name($0) }
-    let its = name.flatMap { try? EventCalendar(zone: $0) }
-    return (its ?? calendar).instant(wall: time.wall)
-  }
-
-  private mutating func take(changes text: String) {
-    var (change, original): (Change, Int64?) = (Change(), nil)
-    var depth = 0
-    var duration: Int64?
-    for text in text.split(separator: "\n") {
-      guard let line = CalendarLine(String(text), number: 0) else { continue }
-      switch (line.name, depth) {
-      case ("BEGIN", _):
-        depth += 1
-        if depth == 1 { (change, original, duration) = (Change(), nil, nil) }
-      case ("END", _):
-        depth -= 1
-        guard depth == 0, let original else { continue }
-        change.start = change.start ?? original
-        if let start = change.start, let duration { change.end = start + duration * 1_000 }
-        changes[original] = change
-      case ("RECURRENCE-ID", 1): original = CalendarTime(line.value).map { instant($0, line) }
-      case ("DTSTART", 1): change.start = CalendarTime(line.value).map { instant($0, line) }
-      case ("DTEND", 1): change.end = CalendarTime(line.value).map { instant($0, line) }
-      case ("DURATION", 1): duration = line.seconds
-      case ("SUMMARY", 1): change.name = Text.clean(line.text, limit: EventRules.name)
-      case ("STATUS", 1): change.isCancelled = line.value.uppercased() == "CANCELLED"
-      default: continue
-      }
     }
   }
 }

@@ -23,6 +23,10 @@ struct RepeatDates: Sequence, IteratorProtocol {
   private var place = 0
   private var steps = 0
   private var year = RepeatYear(1970, weekStart: 0)
+  /// The rule's days of the year and of the month, to be looked up by number, and its weekdays as bits.
+  private let yearDays: RepeatNumbers
+  private let monthDays: RepeatNumbers
+  private let weekdays: UInt8
 
   /// - Parameters:
   ///   - start: the first date, in seconds on the wall.
@@ -46,6 +50,9 @@ struct RepeatDates: Sequence, IteratorProtocol {
       }
     }
     self.rule = rule
+    yearDays = RepeatNumbers(rule.yearDays)
+    monthDays = RepeatNumbers(rule.monthDays)
+    weekdays = rule.weekdays.reduce(0) { $0 | 1 << UInt8($1.day) }
     self.start = start
     first = Swift.max(from, start)
     last = Swift.min(until, Self.latest - 1)
@@ -65,7 +72,7 @@ struct RepeatDates: Sequence, IteratorProtocol {
     times = Array(Set(times)).sorted()
     left = rule.count
     year = RepeatYear(day.year, weekStart: rule.weekStart)
-    if rule.count == nil { period = firstPeriod() }
+    if rule.count == nil { period = firstPeriod() } else { leap() }
   }
 
   mutating func next() -> Int64? {
@@ -102,6 +109,23 @@ struct RepeatDates: Sequence, IteratorProtocol {
     return Swift.max(0, periods / rule.interval - 1)
   }
 
+  /// Leaves periods behind whose number of dates is always the same, and counts those.
+  private mutating func leap() {
+    let isSteady =
+      rule.frequency == .weekly || rule.frequency == .daily && rule.weekdays.isEmpty
+    let hasOthers =
+      !(rule.months.isEmpty && rule.monthDays.isEmpty && rule.yearDays.isEmpty
+      && rule.weeks.isEmpty && rule.positions.isEmpty && rule.easter.isEmpty)
+    let target = firstPeriod()
+    guard isSteady, !hasOthers, let count = left, target > 1, fill() else { return }
+    let first = found.count { $0 >= start }
+    let days = rule.frequency == .daily ? 1 : weekdays.nonzeroBitCount
+    let (more, overflow) = (target - 1).multipliedReportingOverflow(by: Int64(days * times.count))
+    let rest = Int64(count) - Int64(first)
+    left = overflow || more > rest ? 0 : Int(rest - more)
+    (found, period, steps) = ([], target, 0)
+  }
+
   /// Finds the dates of the next period.
   ///
   /// - Returns: false after the last one.
@@ -129,6 +153,12 @@ struct RepeatDates: Sequence, IteratorProtocol {
       if rule.months.isEmpty || rule.months.contains(number) { take(number, into: &days) }
     default:
       var first = startDay + offset.partialValue * (rule.frequency == .weekly ? 7 : 1)
+      if rule.frequency == .daily, let next = nextMonth(after: first) {
+        // The days of a month that the rule does not name are left behind as a whole.
+        steps += Int(next - first)
+        period = Swift.max(period, (next - startDay + rule.interval - 1) / rule.interval)
+        return true
+      }
       if rule.frequency == .weekly {
         first -= Int64((Self.weekday(startDay) - rule.weekStart + 7) % 7)
       }
@@ -199,9 +229,26 @@ struct RepeatDates: Sequence, IteratorProtocol {
       }
       return
     }
-    for day in 1...length where fits(first + Int64(day - 1), month, day, length) {
-      days.append(first + Int64(day - 1))
+    var weekday = Self.weekday(first)
+    for day in 1...length {
+      // Most days are of another weekday.
+      if weekdays == 0 || weekdays & 1 << UInt8(weekday) != 0,
+        fits(first + Int64(day - 1), month, day, length)
+      {
+        days.append(first + Int64(day - 1))
+      }
+      weekday = weekday == 6 ? 0 : weekday + 1
     }
+  }
+
+  /// The first day of the next month that the rule names; nil where it names the month of a day, or all months.
+  private func nextMonth(after number: Int64) -> Int64? {
+    guard !rule.months.isEmpty else { return nil }
+    let day = EventCalendar.day(number)
+    guard !rule.months.contains(day.month) else { return nil }
+    let later = rule.months.first { $0 > day.month }
+    return EventCalendar.number(
+      of: EventCalendar.Day(later == nil ? day.year + 1 : day.year, later ?? rule.months[0], 1))
   }
 
   /// Days of the month are all that it names.
@@ -218,14 +265,12 @@ struct RepeatDates: Sequence, IteratorProtocol {
   }
 
   private func fits(_ number: Int64, _ month: Int, _ day: Int, _ length: Int) -> Bool {
-    if !rule.monthDays.isEmpty, !rule.monthDays.contains(day),
-      !rule.monthDays.contains(day - length - 1)
-    {
+    if !rule.monthDays.isEmpty, !monthDays.contains(day), !monthDays.contains(day - length - 1) {
       return false
     }
     let inYear = Int(number - year.first)
-    if !rule.yearDays.isEmpty, !rule.yearDays.contains(inYear + 1),
-      !rule.yearDays.contains(inYear - year.length)
+    if !rule.yearDays.isEmpty, !yearDays.contains(inYear + 1),
+      !yearDays.contains(inYear - year.length)
     {
       return false
     }
@@ -259,51 +304,4 @@ struct RepeatDates: Sequence, IteratorProtocol {
 
   /// From 0 for Monday; January 1, 1970 was a Thursday.
   static func weekday(_ number: Int64) -> Int { Int(((number + 3) % 7 + 7) % 7) }
-}
-
-/// What the days of a year are counted by.
-struct RepeatYear {
-  let number: Int
-  /// The number of January 1.
-  let first: Int64
-  let length: Int
-  private let weekStart: Int
-
-  init(_ number: Int, weekStart: Int) {
-    self.number = number
-    self.weekStart = weekStart
-    first = EventCalendar.number(of: EventCalendar.Day(number, 1, 1))
-    length = EventCalendar.length(of: 2, in: number) + 337
-  }
-
-  /// The day with which week 1 begins: the first one with four days or more in the year.
-  private static func firstWeek(_ first: Int64, _ weekStart: Int) -> Int64 {
-    let offset = (RepeatDates.weekday(first) - weekStart + 7) % 7
-    return offset <= 3 ? first - Int64(offset) : first + Int64(7 - offset)
-  }
-
-  /// The week of a day, and how many weeks the year has to which that week belongs.
-  func week(of day: Int64) -> (week: Int, count: Int) {
-    let before = EventCalendar.number(of: EventCalendar.Day(number - 1, 1, 1))
-    let starts = [before, first, first + Int64(length)].map { Self.firstWeek($0, weekStart) }
-    if day >= starts[2] {
-      return (Int(day - starts[2]) / 7 + 1, 52)
-    }
-    let (start, end) = day >= starts[1] ? (starts[1], starts[2]) : (starts[0], starts[1])
-    return (Int(day - start) / 7 + 1, Int(end - start) / 7)
-  }
-
-  /// The days from January 1 to Easter Sunday, by the anonymous Gregorian computus.
-  var easter: Int {
-    let (golden, century) = (number % 19, number / 100)
-    let leaps = century - century / 4 - (8 * century + 13) / 25 + 19 * golden + 15
-    let epact = leaps % 30
-    let moon = epact - (epact / 28) * (1 - (epact / 28) * (29 / (epact + 1)) * ((21 - golden) / 11))
-    let weekday = (number + number / 4 + moon + 2 - century + century / 4) % 7
-    let offset = moon - weekday
-    let month = 3 + (offset + 40) / 44
-    let day = offset + 28 - 31 * (month / 4)
-    let date = EventCalendar.Day(number, month, day)
-    return Int(EventCalendar.number(of: date) - first)
-  }
 }

@@ -13,7 +13,7 @@ public enum ShownEvents {
   /// - Parameter record: an event that is visible or deleted.
   public static func view(of record: Record, _ home: any Snapshot) throws -> EventView {
     var view = try summary(of: record, home)
-    view.toDos = try ToDoViews.toDos(of: record, home)
+    view.toDos = try ShownToDos.toDos(of: record, home)
     if let picture = try EventParts.picture(of: record, home) {
       view.picture = try PictureViews.view(of: picture, home)
     }
@@ -52,9 +52,16 @@ public enum ShownEvents {
   public static func plans(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
     try records(in: room, home).map { record in
       var view = try summary(of: record, home)
-      view.toDos = try ToDoViews.toDos(of: record, home)
+      view.toDos = try ShownToDos.toDos(of: record, home)
       return view
     }
+  }
+
+  /// What is to be done in a room without an event; nil where there is more than is read.
+  public static func toDos(in room: RoomID, _ home: any Snapshot) throws -> [ToDoView]? {
+    let records = try home.records(of: [.toDo], in: room, limit: ToDoLists.most)
+    guard records.count < ToDoLists.most else { return nil }
+    return try records.filter(EventParts.isOwnToDo).map { try ShownToDos.view(ofOwn: $0, home) }
   }
 
   /// The events of a room as lines of a list, in no order that means anything.

@@ -1,5 +1,4 @@
 import Feature
-import Foundation
 import Identifiers
 import Schema
 
@@ -15,7 +14,8 @@ enum ToDoCommands {
     let isKept = request.personal && event.room != home.personalRoom
     var toDo = ToDo()
     let places = try places(beside: nil, isKept: isKept, of: event, home)
-    try apply(wanted, to: &toDo, among: places, in: event.room, home, now: draft.now.wall)
+    try ToDoFields(home, in: event.room, now: draft.now.wall)
+      .apply(wanted, to: &toDo, among: places, isNew: true)
     try EventCommands.add(
       toDo, EventKinds.toDo, to: event, isPersonal: request.personal, home, &draft)
     return .record(event.id, in: event.room)
@@ -28,7 +28,7 @@ enum ToDoCommands {
     let places = try places(beside: toDo.id, isKept: toDo.about != nil, of: event, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try draft.change(toDo, EventKinds.toDo) { body in
-      try apply(wanted, to: &body, among: places, in: event.room, home, now: now)
+      try ToDoFields(home, in: event.room, now: now).apply(wanted, to: &body, among: places)
       try EventCommands.checkChange(wanted != .with { $0.zone = wanted.zone })
     }
     return .record(event.id, in: event.room)
@@ -64,37 +64,5 @@ enum ToDoCommands {
   ) throws -> [Int64] {
     try EventParts.toDos(of: event, home)
       .filter { $0.record.id != own && $0.isPersonal == isKept }.map(\.toDo.place)
-  }
-
-  /// Writes what somebody wants a thing to do to be into its body.
-  ///
-  /// - Parameters:
-  ///   - places: of the others in its list, in order.
-  ///   - room: of its event, where the people who do it are found.
-  private static func apply(
-    _ wanted: ToDoDraft, to toDo: inout ToDo, among places: [Int64], in room: RoomID,
-    _ home: any Snapshot, now: Int64
-  ) throws {
-    if wanted.hasUid { toDo.uid = try EventRules.uid(wanted.uid) }
-    if wanted.hasCalendar {
-      toDo.calendar = try EventRules.calendar(wanted.calendar)
-    }
-    if wanted.hasZones {
-      toDo.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
-    }
-    if wanted.hasText { toDo.text = try EventRules.toDo(wanted.text) }
-    if wanted.hasDue {
-      if wanted.due.isEmpty {
-        toDo.clearDue()
-      } else {
-        toDo.due = try EventCommands.time(wanted.due, wanted.zone, now: now)
-      }
-    }
-    if wanted.hasDone { toDo.done = wanted.done }
-    if wanted.hasAssignee {
-      toDo.assignee =
-        wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
-    }
-    if wanted.hasPlace { toDo.place = EventRules.place(Int(wanted.place), among: places) }
   }
 }

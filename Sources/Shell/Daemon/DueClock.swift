@@ -19,6 +19,12 @@ final class DueClock: @unchecked Sendable {
     var perform: @Sendable ([Call]) -> Void
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64
+    /// Seconds since some moment, by which it sleeps.
+    var seconds: @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
+    /// Waits for so many seconds, or until the condition is signalled, which the caller has locked.
+    var wait: @Sendable (NSCondition, Double) -> Void = { condition, seconds in
+      _ = condition.wait(until: Date(timeIntervalSinceNow: seconds))
+    }
   }
 
   /// The longest sleep, in seconds.
@@ -122,12 +128,13 @@ final class DueClock: @unchecked Sendable {
 
   private func sleep(until next: Int64?) {
     let rest = next.map { Double($0 - world.now()) / 1_000 } ?? Self.longestSleep
-    let end = Date(timeIntervalSinceNow: min(max(rest, 0), Self.longestSleep))
-    let soonest = Date(timeIntervalSinceNow: min(Self.shortestSleep, max(rest, 0)))
+    let begin = world.seconds()
+    let end = begin + min(max(rest, 0), Self.longestSleep)
+    let soonest = begin + min(Self.shortestSleep, max(rest, 0))
     condition.withLock {
-      while Date() < end {
-        if isStopped || isChanged && Date() >= soonest { return }
-        _ = condition.wait(until: isChanged ? soonest : end)
+      while world.seconds() < end {
+        if isStopped || isChanged && world.seconds() >= soonest { return }
+        world.wait(condition, (isChanged ? soonest : end) - world.seconds())
       }
     }
   }

@@ -8,7 +8,7 @@ import Wire
 /// What people plan in simulated rooms: events, what is to be done for them and what they cost, each changed by several.
 final class EventActs: FeatureActs {
   static let counts = [
-    planned, changed, moved, deleted, toDosChanged, costsChanged,
+    planned, changed, moved, deleted, toDosChanged, costsChanged, ownToDosChanged, settled, lost,
   ]
   private static let planned = "events planned"
   private static let changed = "events changed"
@@ -16,6 +16,9 @@ final class EventActs: FeatureActs {
   private static let deleted = "events deleted"
   private static let toDosChanged = "to-dos changed"
   private static let costsChanged = "costs changed"
+  static let ownToDosChanged = "to-dos without an event changed"
+  static let settled = "lost parts kept or dropped"
+  static let lost = "lost parts waiting"
 
   init?(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 0x7061_726c_6f77)
@@ -23,6 +26,9 @@ final class EventActs: FeatureActs {
   }
 
   func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
+    if random.next() % 8 == 0 { return changeOwnToDos(person, &random) }
+    if random.next() % 8 == 0 { settle(person, &random) }
+    guard person.isRunning else { return }
     let known = events(person)
     guard let event = known.randomElement(using: &random), known.count > 3 || random.next() % 4 > 0
     else { return plan(person, &random) }

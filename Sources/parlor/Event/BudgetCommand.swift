@@ -21,7 +21,7 @@ struct BudgetCommand: ParsableCommand {
       """,
     subcommands: [
       BudgetListCommand.self, BudgetAddCommand.self, BudgetEditCommand.self,
-      BudgetDeleteCommand.self,
+      BudgetDeleteCommand.self, BudgetExportCommand.self, BudgetImportCommand.self,
     ])
 }
 

@@ -7,10 +7,12 @@ import Terminal
 /// `parlor event export`.
 struct EventExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write events as a calendar file that other programs read.",
+    commandName: "export",
+    abstract: "Write events and to-dos as a calendar file that other programs read.",
     discussion: """
       An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
-      is yours alone: look before you give the file away. An event keeps its id there, so that writing it again changes it and adds nothing.
+      is yours alone: look before you give the file away. Without the names of events also what is to be done without one is written. \
+      An event keeps its id there, so that writing it again changes it and adds nothing.
 
       EXAMPLES
         parlor event export picnic.ics picnic
@@ -30,30 +32,44 @@ struct EventExportCommand: ParsableCommand {
 
   func run() throws {
     let client = try choice.options.client()
-    let found = try choice.find(
-      events.isEmpty ? choice.lines(client).map(\.id) : events, client)
+    let (found, toDos) = try events.isEmpty ? all(client) : (choice.find(events, client), [])
     let sink = try FileSink(path, over: force)
-    try sink.write(Array(CalendarText.write(found, now: SessionLoop.wall).utf8))
+    try sink.write(Array(CalendarText.write(found, toDos: toDos, now: SessionLoop.wall).utf8))
     try sink.finish()
     if path == "-" { return }
     if choice.options.json {
       return Output.line(
-        JSONText.object([("path", .text(path)), ("events", .number(Int64(found.count)))]))
+        JSONText.object([
+          ("path", .text(path)), ("events", .number(Int64(found.count))),
+          ("toDos", .number(Int64(toDos.count))),
+        ]))
     }
-    Output.line(
-      found.count == 1
-        ? "1 event is in \(path.plain)." : "\(found.count) events are in \(path.plain).")
+    let what = found.count == 1 ? "1 event" : "\(found.count) events"
+    let more =
+      toDos.isEmpty
+      ? "" : " and \(toDos.count == 1 ? "1 to-do" : "\(toDos.count) to-dos") without an event"
+    Output.line("\(what)\(more) \(found.count + toDos.count == 1 ? "is" : "are") in \(path.plain).")
+  }
+
+  /// All events with what is to be done for them, and what is to be done besides: two requests, however many there are.
+  private func all(_ client: DaemonClient) throws -> ([EventView], [ToDoView]) {
+    var events = try choice.list(client).events
+    let toDos = try client.call(Methods.ToDos.list) { $0.room = choice.room ?? "" }.toDos
+    let lists = Dictionary(grouping: toDos, by: \.event)
+    for index in events.indices { events[index].toDos = lists[events[index].id] ?? [] }
+    return (events, lists[""] ?? [])
   }
 }
 
 /// `parlor event import`.
 struct EventImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take events from a calendar file of another program.",
+    commandName: "import",
+    abstract: "Take events and to-dos from a calendar file of another program.",
     discussion: """
       Events that were taken before, or written by `parlor event export`, are changed where the file says something else, \
-      in whatever room they are, unless --room names one; new ones are personal then. Nothing is deleted. What cannot be \
-      taken is named by its line, and the rest is taken: to-dos that belong to no event of the file are left out.
+      in whatever room they are, unless --room names one; new ones are personal then. So are to-dos, with or without an \
+      event. Nothing is deleted. What cannot be taken is named by its line, and the rest is taken.
 
       EXAMPLES
         parlor event import holidays.ics --room friends
@@ -84,6 +100,7 @@ struct EventImportCommand: ParsableCommand {
     }
     var taking = try CalendarTaking(choice.options.client(), room: choice.room)
     try taking.take(file.events)
+    try taking.take(toDos: file.toDos)
     let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)
       .sorted { $0.0 < $1.0 }
     for (line, text) in problems { Output.error("parlor: line \(line): \(text)") }

@@ -3,7 +3,7 @@ import Events
 import Schema
 import Terminal
 
-/// Brings the events of a calendar file into a room.
+/// Brings the events and to-dos of a calendar file into a room.
 struct CalendarTaking {
   /// An event of the file on its way.
   private struct Work {
@@ -13,15 +13,17 @@ struct CalendarTaking {
     var isChanged = false
   }
 
-  private let client: DaemonClient
-  private let room: String
+  let client: DaemonClient
+  let room: String
+  /// Known ones are looked for in all rooms.
+  let isAnyRoom: Bool
   /// The events that may be meant, by what they are called in calendars.
-  private var known: [String: EventView] = [:]
-  /// Events that are new.
+  private(set) var events: [String: EventView] = [:]
+  /// Events, and to-dos without one, that are new.
   private(set) var made = 0
-  /// Events that were known and say something else now.
+  /// The same that were known and say something else now.
   private(set) var changed = 0
-  /// Events that were known as they are.
+  /// The same that were known as they are.
   private(set) var same = 0
   /// What the node did not take.
   private(set) var problems: [(line: Int, text: String)] = []
@@ -31,31 +33,31 @@ struct CalendarTaking {
   /// - Parameter room: where new events go, and the only room where known ones are looked for; nil for all rooms, what others
   ///   have in the lobby left out, and personal new ones.
   init(_ client: DaemonClient, room: String?) throws {
-    (self.client, self.room) = (client, room ?? "personal")
-    func events(_ room: String) throws -> [EventView] {
+    (self.client, self.room, isAnyRoom) = (client, room ?? "personal", room == nil)
+    func list(_ room: String) throws -> [EventView] {
       try client.call(Methods.Events.details) { $0.room = room }.events
     }
     if room == nil {
-      let lobby = try events("lobby")
+      let lobby = try list("lobby")
       let foreign = Set(lobby.filter { !$0.own }.map(\.id))
-      for event in try events("") where !foreign.contains(event.id) {
-        known[CalendarText.uid(event)] = event
+      for event in try list("") where !foreign.contains(event.id) {
+        events[CalendarText.uid(event)] = event
       }
     }
-    for event in try events(self.room) {
-      known[CalendarText.uid(event)] = event
+    for event in try list(self.room) {
+      events[CalendarText.uid(event)] = event
     }
   }
 
   /// Makes or changes events, then what is to be done for them; a refusal is one of the problems.
-  mutating func take(_ events: [CalendarFile.Event]) throws {
+  mutating func take(_ found: [CalendarFile.Event]) throws {
     var (works, seen): ([Work], Set<String>) = ([], [])
-    for event in events {
+    for event in found {
       guard event.uid.isEmpty || seen.insert(event.uid).inserted else {
-        note(event, "It is there already, further up in the file: left out.")
+        note(event.line, event.name, "It is there already, further up in the file: left out.")
         continue
       }
-      works.append(Work(event: event, view: known[event.uid]))
+      works.append(Work(event: event, view: events[event.uid]))
     }
     try perform(
       works.enumerated().compactMap { work in command(of: work.element).map { (work.offset, $0) } },
@@ -63,18 +65,30 @@ struct CalendarTaking {
     try perform(toDos(of: works), on: &works)
     for work in works {
       guard let view = work.view else { continue }
-      if known[CalendarText.uid(view)]?.id != view.id {
-        made += 1
-      } else if work.isChanged {
-        changed += 1
-      } else {
-        same += 1
-      }
+      let isKnown = events[CalendarText.uid(view)]?.id == view.id
+      count(isKnown ? work.isChanged ? .changed : .same : .made)
+      // To-dos of the file may belong to it.
+      events[CalendarText.uid(view)] = view
     }
   }
 
-  private mutating func note(_ event: CalendarFile.Event, _ text: String) {
-    problems.append((event.line, "\"\(event.name)\": \(text)"))
+  /// What came of something in the file.
+  enum Effect {
+    case made, changed, same
+  }
+
+  /// Counts what came of something.
+  mutating func count(_ effect: Effect) {
+    switch effect {
+    case .made: made += 1
+    case .changed: changed += 1
+    case .same: same += 1
+    }
+  }
+
+  /// Notes what the node did not take.
+  mutating func note(_ line: Int, _ name: String, _ text: String) {
+    problems.append((line, "\"\(name)\": \(text)"))
   }
 
   /// Has commands carried out, each of which belongs to one of the events.
@@ -88,7 +102,7 @@ struct CalendarTaking {
         works[index].view = answer as? EventView
         works[index].isChanged = true
       case .failure(.refused(let refusal)):
-        note(works[index].event, refusal.message.plain)
+        note(works[index].event.line, works[index].event.name, refusal.message.plain)
       case .failure(let failure): throw failure
       }
     }

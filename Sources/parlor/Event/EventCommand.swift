@@ -25,6 +25,7 @@ struct EventCommand: ParsableCommand {
       ToDoCommand.self, BudgetCommand.self, EventExportCommand.self, EventImportCommand.self,
       PictureCommand.self, SnapshotCommand.self, EventCalendarCommand.self,
       EventAgendaCommand.self, EventWeekCommand.self, EventMonthCommand.self,
+      LostPartsCommand.self,
     ], defaultSubcommand: EventListCommand.self)
 }
 
@@ -144,6 +145,9 @@ struct EventFields: ParsableArguments {
   @Option(help: "none, tentative, confirmed or cancelled.")
   var status: EventState?
 
+  @Option(help: "What it belongs to, as work or 'work, travel'; none for nothing.")
+  var categories: String?
+
   @Flag(
     inversion: .prefixedNo,
     help: "It takes whole days: the day of --at, or as many as --minutes says.")
@@ -169,41 +173,13 @@ struct EventFields: ParsableArguments {
     if let place { draft.place = place }
     if let url { draft.url = url }
     if let status { draft.status = status.value }
+    if let categories { draft.categories = categories == "none" ? "" : categories }
     if let allDay {
       draft.allDay = allDay
       if allDay, minutes == nil { draft.minutes = 1_440 }
     }
     if let countUp { draft.countUp = countUp }
     return draft
-  }
-}
-
-/// Which dates of an event that comes again a command is about; all of them without any.
-struct DateChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only on this date of an event that comes again.",
-      discussion: "A day or a day with its hour, as for --at.", valueName: "date"))
-  var on: String?
-
-  @Flag(help: "With --on: on that date and all later ones.")
-  var later = false
-
-  func validate() throws {
-    if later, on == nil {
-      throw ValidationError("--later goes with --on: say from which date on.")
-    }
-  }
-
-  /// What is meant; nil for the whole event.
-  func date() throws -> EventDate? {
-    guard let on else { return nil }
-    let zone = try LocalZone.name(nil)
-    return .with {
-      $0.date = on
-      $0.zone = zone
-      $0.later = later
-    }
   }
 }
 
@@ -284,14 +260,15 @@ struct EventEditCommand: ParsableCommand {
       throw CommandFailure(
         SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
-    let date = try dates.date()
-    try one.change { event in
-      Methods.Events.edit {
-        $0.room = event.room
-        $0.event = event.id
-        $0.change = draft
-        if let date { $0.on = date }
-      }
+    let (event, client) = try one.find()
+    let isScript = one.choice.options.json || draft.hasRepeat
+    let date = try dates.date(of: event, "change", isScript: isScript)
+    let answer = try client.call(Methods.Events.edit) {
+      $0.room = event.room
+      $0.event = event.id
+      $0.change = draft
+      if let date { $0.on = date }
     }
+    try one.choice.print(answer)
   }
 }

@@ -29,15 +29,18 @@ struct EventDeleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let date = try dates.date()
     let client = try choice.options.client()
     let found = try choice.find(events, client)
+    let isScript = yes || choice.options.json
+    let wanted = try found.map {
+      (event: $0, date: try dates.date(of: $0, "delete", isScript: isScript))
+    }
     if !yes {
       if !choice.options.json { for event in found { Output.line("  \(event.name.plain)") } }
       let what = "the Event\(found.count == 1 ? "" : "s")"
       try Confirmation.ask("Do you really want to Delete \(what)?", isScript: choice.options.json)
     }
-    for event in found {
+    for (event, date) in wanted {
       let answer = try client.call(Methods.Events.delete) {
         $0.room = event.room
         $0.event = event.id
@@ -47,6 +50,10 @@ struct EventDeleteCommand: ParsableCommand {
     }
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
+    if dates.on == nil, wanted.contains(where: { $0.date != nil }) {
+      let what = found.count == 1 ? "That date of \(name) is" : "Those dates are"
+      return Output.line("\(what) deleted.")
+    }
     if let on = dates.on {
       let when = on.plain + (dates.later ? " and later" : "")
       return Output.line(

@@ -33,24 +33,86 @@ struct ToDoFields: ParsableArguments {
   @Option(name: .customLong("for"), help: "Who should do it; `none` for nobody.")
   var assignee: String?
 
-  @Option(help: "Where it stands in the list: 1 is the first.")
-  var place: UInt32?
+  @Option(help: "1 to 9, 1 for the most important, or high, medium, low, none.")
+  var priority: ToDoPriority?
+
+  @Option(help: "open, in-process or cancelled.")
+  var status: ToDoState?
+
+  @Option(help: "How much of it is done: 0 to 100.")
+  var percent: UInt32?
+
+  @Option(
+    help: ArgumentHelp(
+      "How often it comes: each time that it is done, it is open again until its next date.",
+      discussion:
+        "once, every monday, every 2 weeks until 30 apr, or a rule: FREQ=MONTHLY;BYDAY=-1FR.",
+      valueName: "how often"))
+  var `repeat`: String?
+
+  @Option(help: "What else there is to know about it.")
+  var notes: String?
 
   func validate() throws {
     if zone != nil, due == nil { throw ValidationError("--zone goes with --due: say until when.") }
-    if place == 0 { throw ValidationError("--place cannot be below 1: the first place is 1.") }
   }
 
   func draft(text: String?) throws -> ToDoDraft {
     var draft = ToDoDraft()
     if let text { draft.text = text }
+    if let priority { draft.priority = priority.value }
+    if let status { draft.status = status.value }
+    if let percent { draft.percent = percent }
+    if let words = `repeat` { draft.repeat = words }
+    if let notes { draft.notes = notes }
     if let due {
       draft.due = due == "none" ? "" : due
       draft.zone = try LocalZone.name(zone)
     }
     if let assignee { draft.assignee = assignee == "none" ? "" : assignee }
-    if let place { draft.place = place }
     return draft
+  }
+}
+
+/// Where something stands in the list of an event.
+struct ToDoPlace: ParsableArguments {
+  @Option(help: "Where it stands in the list: 1 is the first.")
+  var place: UInt32?
+
+  func validate() throws {
+    if place == 0 { throw ValidationError("--place cannot be below 1: the first place is 1.") }
+  }
+}
+
+/// How far something is that is to be done.
+enum ToDoState: String, ExpressibleByArgument, CaseIterable {
+  case open
+  case inProcess = "in-process"
+  case cancelled
+
+  var value: ToDoStatus {
+    switch self {
+    case .open: .unspecified
+    case .inProcess: .inProcess
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+/// How important something is that is to be done.
+struct ToDoPriority: ExpressibleByArgument {
+  let value: UInt32
+
+  init?(argument: String) {
+    switch argument.lowercased() {
+    case "none": value = 0
+    case "high": value = 1
+    case "medium": value = 5
+    case "low": value = 9
+    default:
+      guard let number = UInt32(argument), number <= 9 else { return nil }
+      value = number
+    }
   }
 }
 
@@ -76,17 +138,21 @@ struct ToDoAddCommand: ParsableCommand {
 
   @OptionGroup var fields: ToDoFields
 
+  @OptionGroup var position: ToDoPlace
+
   @Flag(help: "Let nobody else see it, also where the event is shared.")
   var personal = false
 
   func run() throws {
-    let draft = try fields.draft(text: text)
+    var draft = try fields.draft(text: text)
+    if let place = position.place { draft.place = place }
+    let toDo = draft
     try list.add(to: .toDos) { event in
       Methods.Events.addToDo {
         $0.personal = personal
         $0.room = event.room
         $0.event = event.id
-        $0.toDo = draft
+        $0.toDo = toDo
       }
     }
   }
@@ -131,17 +197,21 @@ struct ToDoEditCommand: ParsableCommand {
 
   @OptionGroup var fields: ToDoFields
 
+  @OptionGroup var position: ToDoPlace
+
   func run() throws {
-    let draft = try fields.draft(text: text)
+    var draft = try fields.draft(text: text)
+    if let place = position.place { draft.place = place }
     guard draft != ToDoDraft() else {
       throw CommandFailure(
         SessionEnd.usage, "No change was given: name a field, as in --text 'buy bread'.")
     }
+    let change = draft
     try list.each([line], of: .toDos) { event, toDo in
       Methods.Events.editToDo {
         $0.room = event.room
         $0.toDo = toDo.id
-        $0.change = draft
+        $0.change = change
       }
     }
   }

@@ -6,7 +6,7 @@ import Schema
 /// A calendar folder on the disk, with its bases in a directory of the home: one file for each, as it was when it was in step.
 struct CalendarFiles: CalendarWorld {
   /// Has the node carry out commands, and waits for what comes of each.
-  typealias Performer = @Sendable ([Call]) -> [Result<EventView, CalendarRefusal>]
+  typealias Performer = @Sendable ([Call]) -> [Result<CalendarAnswer, CalendarRefusal>]
 
   /// The file of the folder that says whose it is: without it, another folder or an empty place is there.
   private static let owner = ".parlor"
@@ -166,7 +166,7 @@ struct CalendarFiles: CalendarWorld {
     bases[name] = entry?.item
   }
 
-  mutating func perform(_ calls: [Call]) throws -> [Result<EventView, CalendarRefusal>] {
+  mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>] {
     performer(calls)
   }
 }

@@ -3,6 +3,14 @@ import Foundation
 import Schema
 import Synchronization
 
+/// What is planned in all rooms.
+struct CalendarPlans {
+  /// Each with what is to be done for it.
+  var events: [EventView] = []
+  /// What is to be done without an event.
+  var toDos: [ToDoView] = []
+}
+
 /// Keeps the calendar folder of a home in step with what is planned, on a thread of its own (row E-56).
 ///
 /// It looks when a file or an event has changed, and now and then besides, for folders of which others change the files.
@@ -15,8 +23,8 @@ final class CalendarKeeper: @unchecked Sendable {
     var account: String
     /// The folder that is set; empty for none.
     var folder: @Sendable () throws -> String
-    /// All events with what is to be done.
-    var events: @Sendable () throws -> [EventView]
+    /// All events with what is to be done, and what is to be done besides.
+    var plans: @Sendable () throws -> CalendarPlans
     /// Has the node carry out commands, and waits.
     var perform: CalendarFiles.Performer
     /// Takes how far the folder is in step.
@@ -131,8 +139,8 @@ final class CalendarKeeper: @unchecked Sendable {
   private struct Looking {
     var files: CalendarFiles
     var logic = CalendarFolder(zone: OwnZone.name)
-    /// The events as they were last read; nil where they must be read.
-    var events: [EventView]?
+    /// The events and to-dos as they were last read; nil where they must be read.
+    var plans: CalendarPlans?
   }
 
   /// Looks once.
@@ -149,11 +157,12 @@ final class CalendarKeeper: @unchecked Sendable {
       defer { looking = now }
       if !watch.isReliable { watch.follow(folder) }
       try now.files.read(now: world.now())
-      if isChanged { now.events = nil }
-      let events = try now.events ?? world.events()
-      now.events = nil
-      let report = try now.logic.look(at: events, &now.files, now: world.now())
-      if !report.isChanged { now.events = events }
+      if isChanged { now.plans = nil }
+      let plans = try now.plans ?? world.plans()
+      now.plans = nil
+      let report = try now.logic.look(
+        at: plans.events, toDos: plans.toDos, &now.files, now: world.now())
+      if !report.isChanged { now.plans = plans }
       view.files = UInt32(report.inStep)
       view.wrong = UInt32(report.problems.count)
       view.problem = report.refusal ?? ""
@@ -164,7 +173,7 @@ final class CalendarKeeper: @unchecked Sendable {
       return watch.isReliable ? Self.seldom : Self.often
     } catch {
       watch.leave()
-      looking?.events = nil
+      looking?.plans = nil
       view.problem = "\(error)"
       return Self.soon
     }
@@ -174,7 +183,7 @@ final class CalendarKeeper: @unchecked Sendable {
     try CalendarFiles(
       folder, home: world.home, account: world.account, zone: OwnZone.name,
       { [self] commands in
-        var results: [Result<EventView, CalendarRefusal>] = []
+        var results: [Result<CalendarAnswer, CalendarRefusal>] = []
         for start in stride(from: 0, to: commands.count, by: 256) {
           let portion = Array(commands[start..<min(start + 256, commands.count)])
           results +=

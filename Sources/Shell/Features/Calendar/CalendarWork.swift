@@ -24,7 +24,7 @@ final class CalendarWork: OutsideWork {
       CalendarKeeper.World(
         home: host.home + "/calendar", account: host.account.description,
         folder: { try host.setting(EventSettings.calendarFolder.key) },
-        events: { try Self.plans(host) }, perform: { Self.perform($0, host) },
+        plans: { try Self.plans(host) }, perform: { Self.perform($0, host) },
         tell: { view in told.view.withLock { $0 = view } }, now: host.now))
   }
 
@@ -48,17 +48,21 @@ final class CalendarWork: OutsideWork {
     }
   }
 
-  /// All events with what is to be done for them.
+  /// All events with what is to be done for them, and what is to be done without one.
   ///
-  /// - Throws: `Refused` where a room has more events than are read: nobody could tell then which of them were deleted.
-  private static func plans(_ host: OutsideHost) throws -> [EventView] {
-    var plans: [EventView] = []
+  /// - Throws: `Refused` where a room has more than are read: nobody could tell then which of them were deleted.
+  private static func plans(_ host: OutsideHost) throws -> CalendarPlans {
+    var plans = CalendarPlans()
     try host.visitRooms { views in
-      let more = try ShownEvents.plans(in: views.id, views.home)
-      guard more.count < ShownEvents.mostEvents else {
+      let events = try ShownEvents.plans(in: views.id, views.home)
+      guard events.count < ShownEvents.mostEvents else {
         throw Refused(.notNow, "There are too many events for a calendar folder: delete some.")
       }
-      plans += more
+      guard let toDos = try ShownEvents.toDos(in: views.id, views.home) else {
+        throw Refused(.notNow, "There are too many to-dos for a calendar folder: delete some.")
+      }
+      plans.events += events
+      plans.toDos += toDos
     }
     return plans
   }
@@ -66,7 +70,7 @@ final class CalendarWork: OutsideWork {
   /// Has the node carry out commands; for threads that may wait.
   private static func perform(
     _ calls: [Call], _ host: OutsideHost
-  ) -> [Result<EventView, CalendarRefusal>] {
+  ) -> [Result<CalendarAnswer, CalendarRefusal>] {
     let waiting = Waiting()
     Task {
       let results = await host.perform(calls)
@@ -75,7 +79,9 @@ final class CalendarWork: OutsideWork {
     }
     waiting.done.wait()
     return waiting.results.withLock { $0 }.map { result in
-      result.map { $0 as? EventView ?? EventView() }.mapError { refused in
+      result.map { answer in
+        (answer as? ToDoView).map { .toDo($0) } ?? .event(answer as? EventView ?? EventView())
+      }.mapError { refused in
         let passing: [RefusalCode] = [.busy, .unavailable, .storage]
         return CalendarRefusal(
           refused.refusal.message, isPassing: passing.contains(refused.refusal.code))

@@ -7,7 +7,6 @@ public enum FolderText {
     let folder = calendar.folder.plain
     if !calendar.problem.isEmpty { return [calendar.problem.plain] }
     var line = "\(folder): \(count(calendar.files, "file")) in sync"
-    if calendar.past > 0 { line += ", \(calendar.past) past and left alone" }
     if calendar.wrong > 0 { line += ", \(calendar.wrong) with problems" }
     let more = Int(calendar.wrong) - calendar.problems.count
     return [line + "."] + calendar.problems.map(\.plain)

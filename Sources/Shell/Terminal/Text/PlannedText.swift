@@ -3,7 +3,7 @@ import Schema
 
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).
 public struct PlannedText {
-  private let calendar: EventCalendar
+  let calendar: EventCalendar
   let now: Int64
 
   /// Events as somebody sees them who looks now.
@@ -139,19 +139,6 @@ public struct PlannedText {
     if !picture.problem.isEmpty { return "\(words): \(picture.problem.plain)" }
     guard picture.received < picture.size else { return words }
     return words + ", \(picture.received * 100 / max(1, picture.size)) % here"
-  }
-
-  /// What is to be done for an event, numbered from 1.
-  public func toDos(of event: EventView) -> [Line] {
-    event.toDos.enumerated().map { index, toDo in
-      var line = Line(Columns.fit("  \(index + 1).", to: 6))
-      line.add(toDo.done ? "[x] " : "[ ] ")
-      line.add(toDo.text.plain, toDo.done ? .faint : .normal)
-      if toDo.hasDue { line.add("  until \(calendar.text(toDo.due.milliseconds))", .faint) }
-      if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
-      if toDo.personal, event.roomName != "personal" { line.add("  yours alone", .faint) }
-      return line
-    }
   }
 
   /// What an event costs, numbered from 1, and all of it together (row E-48).

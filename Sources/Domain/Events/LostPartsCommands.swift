@@ -1,0 +1,89 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What our person had added to an event that somebody else deleted: it is kept apart until our person decides (row E-69).
+///
+/// Deleting wins, so the event is gone for everybody. The parts are put into the personal room under a record of their own,
+/// where nobody else sees them.
+enum LostPartsCommands {
+  /// Keeps our person's parts of an event that somebody else deleted.
+  static func react(
+    to change: RecordChange, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    guard change.effect == .deleted, change.by != home.me, change.record.kind == .event else {
+      return
+    }
+    // The bytes of a picture are those of its room, so pictures go with the event.
+    let parts = change.lost.filter {
+      [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
+    }
+    guard !parts.isEmpty || change.record.author == home.me else { return }
+    let event = EventKinds.event.decode(change.record.body)
+    guard !event.name.isEmpty else { return }
+    let now = draft.now.wall
+    let lost = LostParts.with {
+      $0.name = event.name
+      $0.start = event.start
+      if event.hasMinutes { $0.minutes = event.minutes }
+      $0.deleter = change.by.data
+      $0.room = change.record.room.data
+      $0.milliseconds = now
+    }
+    let id = try draft.make(
+      EventKinds.lostParts, in: home.personalRoom, about: change.record.item,
+      named: DerivedNonce("lost parts", change.record.id), lost)
+    for part in parts {
+      try copy(part, to: id, &draft, DerivedNonce("lost part", change.record.id, part.id))
+    }
+  }
+
+  /// Plans a personal event with the parts.
+  static func keep(
+    _ request: KeepLostParts, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<EventView> {
+    let record = try find(request.lost, home)
+    let lost = EventKinds.lostParts.decode(record.body)
+    let event = Schema.Event.with {
+      $0.name = EventRules.cut(lost.name, EventRules.name)
+      if $0.name.isEmpty { $0.name = EventRules.untitled }
+      $0.start = EventRules.bounded(lost.start)
+      if lost.hasMinutes { $0.minutes = lost.minutes }
+    }
+    let id = try draft.make(EventKinds.event, in: record.room, event)
+    for part in try home.children(of: record.id, in: record.room) {
+      try copy(part, to: id, &draft, nil)
+    }
+    draft.delete(record)
+    return .record(id, in: record.room)
+  }
+
+  /// Deletes the parts.
+  static func drop(
+    _ request: DropLostParts, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<LostPartsView> {
+    let record = try find(request.lost, home)
+    draft.delete(record)
+    return .record(record.id, in: record.room)
+  }
+
+  private static func find(_ text: String, _ home: any Snapshot) throws -> Record {
+    try home.find(text, [.lostParts], in: [home.personalRoom])
+  }
+
+  /// Makes a part again in the personal room.
+  private static func copy(
+    _ part: Record, to parent: RecordID, _ draft: inout Draft, _ nonce: DerivedNonce?
+  ) throws {
+    let room = RoomID(personal: draft.me)
+    func make<Body>(_ kind: Kind<Body>) throws {
+      try draft.make(kind, in: room, parent: parent, named: nonce, kind.decode(part.body))
+    }
+    switch part.kind {
+    case .toDo: try make(EventKinds.toDo)
+    case .budgetLine: try make(EventKinds.budgetLine)
+    default: break
+    }
+  }
+}

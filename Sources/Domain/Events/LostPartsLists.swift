@@ -1,0 +1,73 @@
+import Feature
+import Identifiers
+import Schema
+
+/// What deleted events have left of our person's work, as people see it (row E-69).
+enum LostPartsLists {
+  /// So many are listed, and told of at once.
+  static let most = 1_000
+
+  /// All of them, the newest first.
+  static func list(_ request: ListLostParts, _ home: any Snapshot) throws -> LostPartsViews {
+    let query = SortQuery([.lostParts], in: home.personalRoom, limit: most)
+    let views = try home.records(query).map { try view(of: $0, home) }
+    return .with { $0.lost = views.reversed() }
+  }
+
+  /// One of them with its parts.
+  static func view(of record: Record, _ home: any Snapshot) throws -> LostPartsView {
+    let lost = EventKinds.lostParts.decode(record.body)
+    var view = LostPartsView()
+    view.id = record.item.description
+    view.deleted = record.isDeleted
+    guard !record.isDeleted else { return view }
+    view.name = Text.clean(lost.name, limit: EventRules.name)
+    view.start = EventRules.bounded(lost.start)
+    view.milliseconds = EventCalendar.reached(lost.milliseconds)
+    let room = RoomID(lost.room) ?? home.personalRoom
+    view.roomName = try home.room(room)?.name ?? ""
+    if let deleter = Author(lost.deleter) {
+      view.deleter = deleter.description
+      view.deleterName = try home.person(deleter, in: room).name
+    }
+    for part in try home.children(of: record.id, in: record.room) {
+      switch part.kind {
+      case .toDo:
+        view.toDos.append(
+          try ShownToDos.view(of: part, EventKinds.toDo.decode(part.body), in: room, home))
+      case .budgetLine: view.budget.append(try BudgetViews.line(part, in: room, home))
+      default: continue
+      }
+    }
+    return view
+  }
+
+  /// What our person is told of once, when our node learns that an event was deleted.
+  static func notices(_ home: any Snapshot, _ told: Int64, _ now: Int64) throws -> [Notice] {
+    let since = Due.since(told, now: now)
+    guard since < now else { return [] }
+    let query = SortQuery(
+      [.lostParts], in: home.personalRoom, range: since + 1...now, limit: most)
+    return try home.records(query).map { record in
+      let view = try view(of: record, home)
+      // One that was taken to another room is deleted only where it was, and parts that came late are not with it.
+      let isMoved = try record.about.flatMap { try home.record(of: $0) } != nil
+      return Notice(
+        item: record.item, room: record.room, instant: view.milliseconds,
+        title: "\(view.name) was \(isMoved ? "moved to another room" : "deleted")",
+        text: text(of: view, isMoved ? "moved" : "deleted"),
+        variables: ["PARLOR_EVENT": view.name, "PARLOR_ROOM": view.roomName])
+    }
+  }
+
+  private static func text(of view: LostPartsView, _ verb: String) -> String {
+    let who = view.deleterName.isEmpty ? "Somebody" : view.deleterName
+    let count = view.toDos.count + view.budget.count
+    guard count > 0 else {
+      return
+        "\(who) \(verb) an event of yours: `parlor event lost keep` plans it again for you alone."
+    }
+    let parts = count == 1 ? "1 part that you wrote is" : "\(count) parts that you wrote are"
+    return "\(who) \(verb) it. \(parts) kept: `parlor event lost` shows what you can do."
+  }
+}

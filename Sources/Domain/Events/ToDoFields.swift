@@ -1,0 +1,177 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Writes what somebody wants a to-do to be into its body (rows E-43 to E-46 and E-67).
+struct ToDoFields {
+  private let home: any Snapshot
+  private let room: RoomID
+  private let now: Int64
+
+  /// The most important priority is 1, the least important 9 (RFC 5545, section 3.8.1.9).
+  static let leastPriority: UInt32 = 9
+
+  /// - Parameters:
+  ///   - room: where the people who do it are found.
+  ///   - now: milliseconds since 1970.
+  init(_ home: any Snapshot, in room: RoomID, now: Int64) {
+    (self.home, self.room, self.now) = (home, room, now)
+  }
+
+  /// Changes the fields that a draft names.
+  ///
+  /// - Parameters:
+  ///   - places: of the others in its list, in order.
+  ///   - isNew: it is being made: what is done already stays done, also where it comes again.
+  /// - Throws: `EventProblem`; `Refused`.
+  func apply(
+    _ wanted: ToDoDraft, to toDo: inout ToDo, among places: [Int64] = [], isNew: Bool = false
+  ) throws {
+    if wanted.hasText { toDo.text = try EventRules.toDo(wanted.text) }
+    if wanted.hasNotes { toDo.notes = try EventRules.notes(wanted.notes) }
+    try applyCalendar(wanted, to: &toDo)
+    if wanted.hasDue {
+      if wanted.due.isEmpty {
+        toDo.clearDue()
+      } else {
+        toDo.due = try EventCommands.time(wanted.due, wanted.zone, now: now)
+      }
+      if !wanted.hasAllDay { toDo.allDay = false }
+    }
+    if wanted.hasAllDay { toDo.allDay = wanted.allDay }
+    if wanted.hasRepeat { try apply(repetition: wanted.repeat, to: &toDo) }
+    if wanted.hasPriority {
+      guard wanted.priority <= Self.leastPriority else {
+        throw Refused(
+          .invalid, "A priority is 1 to 9, 1 for the most important: choose one of these.")
+      }
+      toDo.priority = wanted.priority
+    }
+    if wanted.hasPercent {
+      guard wanted.percent <= 100 else {
+        throw Refused(.invalid, "A to-do is at most 100 percent done: give a smaller number.")
+      }
+      toDo.percent = wanted.percent
+    }
+    if wanted.hasStatus {
+      if case .UNRECOGNIZED = wanted.status {
+        throw Refused(.invalid, "A to-do is open, in process or cancelled: choose one of these.")
+      }
+      toDo.status = wanted.status
+    }
+    if wanted.hasDone { finish(wanted, &toDo, isNew: isNew) }
+    if wanted.hasAssignee {
+      toDo.assignee =
+        wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
+    }
+    if wanted.hasPlace { toDo.place = EventRules.place(Int(wanted.place), among: places) }
+  }
+
+  /// Writes what a calendar file says of it.
+  private func applyCalendar(_ wanted: ToDoDraft, to toDo: inout ToDo) throws {
+    if wanted.hasUid { toDo.uid = try EventRules.uid(wanted.uid) }
+    if wanted.hasCalendar { toDo.calendar = try EventRules.calendar(wanted.calendar) }
+    if wanted.hasZones {
+      toDo.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
+    }
+    if wanted.hasRepeats {
+      toDo.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
+    }
+    guard wanted.hasStart else { return }
+    guard wanted.start != EventTime() else { return toDo.clearStart() }
+    guard (EventRules.earliest..<EventRules.latest).contains(wanted.start.milliseconds) else {
+      throw EventProblem.tooFar
+    }
+    _ = try EventCalendar(zone: wanted.start.zone)
+    toDo.start = wanted.start
+  }
+
+  /// Writes how often it comes, as people type it; its first date is one of the rule.
+  private func apply(repetition text: String, to toDo: inout ToDo) throws {
+    guard let from = ToDoDates.first(of: toDo) else {
+      // Without a date there is nothing to count from.
+      guard try RepeatText.rule(text, .world, now: now) == nil else {
+        throw EventProblem.badRepetition(
+          "A to-do that comes again needs a date until when it is due")
+      }
+      toDo.repeats = ""
+      return
+    }
+    let calendar = (try? EventCalendar(zone: from.zone)) ?? .world
+    guard let rule = try RepeatText.rule(text, calendar, now: now) else {
+      toDo.repeats = ""
+      return
+    }
+    let wall = calendar.wall(of: from.milliseconds)
+    var dates = RepeatDates(rule, start: wall, from: wall)
+    guard let first = dates.next() else {
+      throw EventProblem.badRepetition("No date fits this repetition")
+    }
+    toDo.repeats = "RRULE:\(rule.text)\n"
+    ToDoDates.move(&toDo, by: first - wall)
+  }
+
+  /// Notes that it is done, or not; one that comes again is open again on its next date.
+  private func finish(_ wanted: ToDoDraft, _ toDo: inout ToDo, isNew: Bool) {
+    guard wanted.done else {
+      toDo.done = false
+      toDo.clearCompleted()
+      if toDo.percent == 100, !wanted.hasPercent { toDo.percent = 0 }
+      return
+    }
+    if !toDo.done || wanted.hasCompleted {
+      toDo.completed = wanted.hasCompleted ? wanted.completed : now
+    }
+    if !isNew, !toDo.done, ToDoDates.advance(&toDo) {
+      toDo.status = .unspecified
+      toDo.percent = 0
+      return
+    }
+    toDo.done = true
+    if !wanted.hasPercent, !wanted.hasCalendar { toDo.percent = 100 }
+  }
+}
+
+/// The dates of a to-do that comes again: one after the other, each when the one before is done (row E-67).
+enum ToDoDates {
+  /// The date from which its repetition counts: its start, or until when it is due; nil without either.
+  static func first(of toDo: ToDo) -> EventTime? {
+    toDo.hasStart ? toDo.start : toDo.hasDue ? toDo.due : nil
+  }
+
+  /// Moves a to-do to its next date.
+  ///
+  /// - Returns: false where it comes once, or this was its last date.
+  static func advance(_ toDo: inout ToDo) -> Bool {
+    guard !toDo.repeats.isEmpty, let first = first(of: toDo) else { return false }
+    var event = Schema.Event()
+    (event.start, event.repeats, event.allDay) = (
+      EventRules.bounded(first), toDo.repeats, toDo.allDay
+    )
+    event.minutes = 0
+    let dates = Occurrences(event)
+    guard let next = dates.next(after: event.start.milliseconds),
+      let rest = try? EventDates.rest(of: event, from: next)
+    else { return false }
+    toDo.repeats = rest.repeats
+    let calendar = dates.calendar
+    move(
+      &toDo,
+      by: calendar.wall(of: next.start) - calendar.wall(of: event.start.milliseconds))
+    return true
+  }
+
+  /// Moves its dates on the clock of the wall.
+  static func move(_ toDo: inout ToDo, by seconds: Int64) {
+    guard seconds != 0 else { return }
+    func moved(_ time: EventTime) -> EventTime {
+      let calendar = (try? EventCalendar(zone: time.zone)) ?? .world
+      var moved = time
+      moved.milliseconds = calendar.instant(wall: calendar.wall(of: time.milliseconds) + seconds)
+      return moved
+    }
+    if toDo.hasStart { toDo.start = moved(toDo.start) }
+    if toDo.hasDue { toDo.due = moved(toDo.due) }
+  }
+}

@@ -1,0 +1,52 @@
+import Feature
+import Identifiers
+import Schema
+
+/// All that is to be done, in one list (row E-67).
+enum ToDoLists {
+  /// So many to-dos of one room are read at once; older ones are left out.
+  static let most = 20_000
+
+  /// The to-dos of a room or of all rooms, also those of events.
+  static func list(_ request: ListToDos, _ home: any Snapshot) throws -> ToDoViews {
+    let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
+    var views = try rooms.flatMap { try toDos(in: $0, home) }
+    views.sort(by: isBefore)
+    return .with { $0.toDos = views }
+  }
+
+  private static func toDos(in room: RoomID, _ home: any Snapshot) throws -> [ToDoView] {
+    // What is shown of an event is the same for all that is to be done for it.
+    var names: [ItemID: String] = [:]
+    return try home.records(of: [.toDo], in: room, limit: most).compactMap { record in
+      if EventParts.isOwnToDo(record) { return try ShownToDos.view(ofOwn: record, home) }
+      guard let event = try EventParts.event(of: record, home) else { return nil }
+      let body = EventKinds.toDo.decode(record.body)
+      var view = try ShownToDos.view(of: record, body, in: event.room, home)
+      view.event = event.item.description
+      let name =
+        names[event.item]
+        ?? Text.clean(EventKinds.event.decode(event.body).name, limit: EventRules.name)
+      names[event.item] = name
+      view.eventName = name
+      return view
+    }
+  }
+
+  /// What is open first; then by date, priority and text.
+  static func isBefore(_ one: ToDoView, _ other: ToDoView) -> Bool {
+    func key(_ view: ToDoView) -> (Int, Int64, UInt32) {
+      (
+        view.isOpen ? 0 : 1, view.hasDue ? view.due.milliseconds : .max,
+        view.priority == 0 ? .max : view.priority
+      )
+    }
+    let (left, right) = (key(one), key(other))
+    return left != right ? left < right : (one.text, one.id) < (other.text, other.id)
+  }
+}
+
+extension ToDoView {
+  /// It is neither done nor cancelled.
+  public var isOpen: Bool { !done && status != .cancelled }
+}

@@ -1,0 +1,107 @@
+import Events
+import Schema
+
+extension PlannedText {
+  /// What is to be done for an event, numbered from 1.
+  public func toDos(of event: EventView) -> [Line] {
+    event.toDos.enumerated().map { index, toDo in
+      var line = numbered(toDo, index + 1)
+      if toDo.personal, event.roomName != "personal" { line.add("  yours alone", .faint) }
+      return line
+    }
+  }
+
+  /// Something to do in a list of all of them, with its event or its room.
+  ///
+  /// - Parameter number: its place in the list, from 1; nil for none.
+  public func toDo(_ toDo: ToDoView, _ number: Int?) -> Line {
+    var line = numbered(toDo, number)
+    if !toDo.event.isEmpty { line.add("  for \(toDo.eventName.plain)", .faint) }
+    if toDo.roomName != "personal" { line.add("  in \(toDo.roomName.plain)", .faint) }
+    if !toDo.own {
+      let trust = MessageText.trust(
+        in: toDo.authorName, isTaken: toDo.nameIsTaken, isKnown: toDo.paired)
+      line.add(" · \(toDo.authorName.plain)\(trust)", .faint)
+    }
+    return line
+  }
+
+  /// Everything about something to do.
+  public func lines(of toDo: ToDoView) -> [Line] {
+    var lines = [self.toDo(toDo, nil), Line("  \(ShortID.text(toDo.id))", .faint)]
+    if toDo.hasStart { lines.append(Line("  from \(date(toDo.start, toDo)) on", .faint)) }
+    if toDo.completed != 0 {
+      lines.append(Line("  last done \(calendar.text(toDo.completed))", .faint))
+    }
+    if !toDo.leftOut.isEmpty {
+      let names = toDo.leftOut.map(\.plain).joined(separator: ", ")
+      lines.append(Line("  left out, as a calendar program may act on it: \(names)", .faint))
+    }
+    if !toDo.notes.isEmpty {
+      lines.append(Line())
+      lines += toDo.notes.split(separator: "\n", omittingEmptySubsequences: false).map {
+        Line("  " + PlainText(String($0), longest: EventRules.notes).description)
+      }
+    }
+    return lines
+  }
+
+  private func numbered(_ toDo: ToDoView, _ number: Int?) -> Line {
+    var line = Line(number.map { Columns.fit("  \($0).", to: 6) } ?? "  ")
+    line.add(toDo.done ? "[x] " : toDo.status == .cancelled ? "[-] " : "[ ] ")
+    line.add(toDo.text.plain, toDo.isOpen ? .normal : .faint)
+    if toDo.hasDue {
+      let isLate = toDo.isOpen && end(toDo) <= now
+      line.add("  \(isLate ? "late, until" : "until") \(date(toDo.due, toDo))", .faint)
+    }
+    if let words = Self.priority(toDo.priority) { line.add("  \(words)", .faint) }
+    switch toDo.status {
+    case .inProcess where !toDo.done: line.add("  in process", .faint)
+    case .cancelled where !toDo.done: line.add("  cancelled", .faint)
+    default: break
+    }
+    if toDo.percent > 0, !toDo.done { line.add("  \(toDo.percent) %", .faint) }
+    if !toDo.repetition.isEmpty { line.add("  \(toDo.repetition.plain)", .faint) }
+    if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
+    return line
+  }
+
+  /// When it is late: a day is, once it is over.
+  private func end(_ toDo: ToDoView) -> Int64 {
+    toDo.due.milliseconds + (toDo.allDay ? 86_400_000 : 0)
+  }
+
+  /// A day by itself is the same one in every time zone.
+  private func date(_ time: EventTime, _ toDo: ToDoView) -> String {
+    guard toDo.allDay else { return calendar.text(time.milliseconds) }
+    let there = (try? EventCalendar(zone: time.zone)) ?? calendar
+    return String(there.text(time.milliseconds).dropLast(6))
+  }
+
+  /// As most programs name them: 1 to 4 are high, 5 is medium, 6 to 9 are low.
+  static func priority(_ priority: UInt32) -> String? {
+    switch priority {
+    case 0: nil
+    case 1...4: "high priority"
+    case 5: "medium priority"
+    default: "low priority"
+    }
+  }
+
+  /// What was added to an event that somebody deleted.
+  public func lines(of lost: LostPartsView) -> [Line] {
+    var first = Line("  " + Columns.fit(ShortID.text(lost.id), to: 10))
+    first.add(lost.name.plain, .bold)
+    first.add("  \(calendar.text(lost.start.milliseconds))")
+    let room = lost.roomName.isEmpty ? "" : " in \(lost.roomName.plain)"
+    let who = lost.deleterName.isEmpty ? "somebody" : lost.deleterName.plain
+    first.add("  deleted by \(who)\(room)", .faint)
+    return [first]
+      + lost.toDos.map { toDo in
+        var line = Line("  ")
+        line.add(numbered(toDo, nil))
+        return line
+      }
+      + lost.budget.map { Line("    \($0.text.plain)  \($0.plannedText.plain)") }
+  }
+}

@@ -1,0 +1,166 @@
+import Schema
+import TestKit
+import Testing
+
+@testable import Events
+
+/// To-dos in calendar files and folders.
+@Suite struct CalendarToDoTests {
+  /// As todoman and others write one.
+  private static let foreign = [
+    "DTSTAMP:20200101T000000Z", "UID:u1", "SEQUENCE:3", "SUMMARY:plants",
+    "DTSTART;TZID=Europe/Oslo:20261206T090000", "DUE;TZID=Europe/Oslo:20261206T100000",
+    "RRULE:FREQ=WEEKLY;BYDAY=SU", "PRIORITY:5", "STATUS:IN-PROCESS", "PERCENT-COMPLETE:30",
+    "DESCRIPTION:the green\\nones", "CATEGORIES:home", "X-A;B=c:d", "RELATED-TO;RELTYPE=CHILD:u9",
+    "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-P1D", "END:VALARM",
+  ]
+
+  private func file(_ lines: [String], _ more: [String] = []) throws -> CalendarFile {
+    let all = ["BEGIN:VCALENDAR"] + more + ["BEGIN:VTODO"] + lines + ["END:VTODO", "END:VCALENDAR"]
+    return try CalendarFile(all.joined(separator: "\n"), zone: "UTC")
+  }
+
+  private static func view(_ line: CalendarFile.Line) -> ToDoView {
+    .with {
+      ($0.id, $0.uid, $0.text, $0.done, $0.own) = ("t1", line.uid, line.text, line.done, true)
+      if let due = line.due { $0.due = due }
+      if let start = line.start { $0.start = start }
+      ($0.status, $0.percent, $0.priority) = (line.status, line.percent, line.priority)
+      ($0.completed, $0.repeats, $0.notes) = (line.completed ?? 0, line.repeats, line.notes)
+      ($0.allDay, $0.calendar, $0.zones) = (line.isOfDays, line.calendar, line.zones)
+      $0.personal = true
+    }
+  }
+
+  /// The lines of the first to-do that is written.
+  private static func written(_ view: ToDoView) -> [String] {
+    let all = CalendarText.write([], toDos: [view], now: 0).replacing("\r\n ", with: "")
+      .split(separator: "\r\n").map(String.init)
+    guard let begin = all.firstIndex(of: "BEGIN:VTODO"), let end = all.firstIndex(of: "END:VTODO")
+    else { return [] }
+    return Array(all[(begin + 1)..<end])
+  }
+
+  @Test("E-67: every field of a to-do is read, and all of it goes through as it was")
+  func untouched() throws {
+    let file = try file(Self.foreign)
+    #expect(file.problems.isEmpty)
+    let (_, line, parent) = try #require(file.toDos.first)
+    #expect(parent.isEmpty && line.uid == "u1" && line.text == "plants" && !line.done)
+    #expect(line.status == .inProcess && line.percent == 30 && line.priority == 5)
+    #expect(line.due?.zone == "Europe/Oslo" && line.start != nil && !line.isOfDays)
+    #expect(line.repeats == "RRULE:FREQ=WEEKLY;BYDAY=SU\n" && line.notes == "the green\nones")
+    #expect(Self.written(Self.view(line)) == Self.foreign)
+  }
+
+  @Test(
+    "E-67, E-16: an edit of one field changes its line alone, and what says that it was changed")
+  func oneField() throws {
+    let line = try #require(try file(Self.foreign).toDos.first).toDo
+    func with(_ changes: [String: String]) -> [String] {
+      let stamps = [
+        "SEQUENCE:3": "SEQUENCE:4", "DTSTAMP:20200101T000000Z": "DTSTAMP:19700101T000000Z",
+      ]
+      return Self.foreign.compactMap { line in
+        if let change = changes[line] { return change.isEmpty ? nil : change }
+        return stamps[line] ?? line
+      }
+    }
+    var view = Self.view(line)
+    view.priority = 1
+    #expect(Self.written(view) == with(["PRIORITY:5": "PRIORITY:1"]))
+    view = Self.view(line)
+    view.percent = 0
+    #expect(Self.written(view) == with(["PERCENT-COMPLETE:30": ""]))
+    view = Self.view(line)
+    view.status = .cancelled
+    #expect(Self.written(view) == with(["STATUS:IN-PROCESS": "STATUS:CANCELLED"]))
+    view = Self.view(line)
+    view.due.milliseconds += 3_600_000
+    #expect(
+      Self.written(view)
+        == with([
+          "DUE;TZID=Europe/Oslo:20261206T100000": "DUE;TZID=Europe/Oslo:20261206T110000"
+        ]))
+    view = Self.view(line)
+    (view.done, view.completed, view.percent) = (true, 1_798_131_600_500, 30)
+    #expect(
+      Set(Self.written(view))
+        == Set(with(["STATUS:IN-PROCESS": "STATUS:COMPLETED"]) + ["COMPLETED:20261224T170000Z"]))
+  }
+
+  @Test("E-67: days stay days, a duration is read, and odd values are left out")
+  func shapes() throws {
+    let day = try #require(
+      try file(["UID:a", "SUMMARY:x", "DUE;VALUE=DATE:20261224", "STATUS:NEEDS-ACTION"]).toDos.first
+    ).toDo
+    #expect(day.isOfDays)
+    var view = Self.view(day)
+    view.due.milliseconds += 86_400_000
+    #expect(Self.written(view).contains("DUE;VALUE=DATE:20261225"))
+    let long = try #require(
+      try file(["UID:a", "SUMMARY:x", "DTSTART:20261224T100000Z", "DURATION:PT2H"]).toDos.first
+    ).toDo
+    #expect(long.due?.milliseconds == 1_798_113_600_000)
+    #expect(Self.written(Self.view(long)).contains("DURATION:PT2H"))
+    let odd = try #require(
+      try file(["UID:a", "SUMMARY:x", "PRIORITY:99", "PERCENT-COMPLETE:x", "STATUS:SOON"]).toDos
+        .first
+    ).toDo
+    #expect(odd.priority == 0 && odd.percent == 0 && odd.status == .unspecified)
+    #expect(Self.written(Self.view(odd)).contains("PRIORITY:99"), "what is not understood stays")
+  }
+
+  @Test("E-55, E-67: of a file each to-do is taken, with its event or without one")
+  func loose() throws {
+    let event = ["BEGIN:VEVENT", "UID:e", "SUMMARY:s", "DTSTART:20991224T170000Z", "END:VEVENT"]
+    let child = try file(["UID:a", "SUMMARY:x", "RELATED-TO:e"], event)
+    #expect(child.events.map { $0.toDos.map(\.uid) } == [["a"]] && child.toDos.isEmpty)
+    let other = try file(["UID:a", "SUMMARY:x", "RELATED-TO:elsewhere"], event)
+    #expect(other.toDos.map(\.parent) == ["elsewhere"] && other.problems.isEmpty)
+  }
+
+  @Test("E-56, E-67: a folder and a node keep to-dos without events in step, both ways")
+  func folder() throws {
+    var world = FolderWorld()
+    world.files["u1.ics"] = FolderWorld.found(
+      "VTODO", "u1", "PRIORITY:5", "STATUS:IN-PROCESS", "X-A:b", "RRULE:FREQ=DAILY",
+      "DUE:20991224T170000Z")
+    #expect(try world.look().problems.isEmpty)
+    let toDo = try #require(world.toDos.values.first)
+    #expect(toDo.priority == 5 && toDo.status == .inProcess && toDo.repeats == "RRULE:FREQ=DAILY\n")
+    let before = world.text("u1.ics")
+    #expect(before.contains("X-A:b\n") && !before.contains("RELATED-TO"))
+    // Here, then there.
+    world.toDos[toDo.id]?.priority = 1
+    _ = try world.look()
+    #expect(
+      world.text("u1.ics")
+        == before.replacing("PRIORITY:5", with: "PRIORITY:1")
+        .replacing("END:VTODO", with: "SEQUENCE:1\nDTSTAMP:20231114T221320Z\nEND:VTODO"))
+    world.edit("u1.ics") { $0.replacing("STATUS:IN-PROCESS", with: "STATUS:COMPLETED") }
+    _ = try world.look()
+    #expect(world.toDos[toDo.id]?.done == true && world.toDos[toDo.id]?.priority == 1)
+    let writes = world.writes
+    _ = try world.look()
+    #expect(world.writes == writes, "then there is nothing to do")
+    world.files["u1.ics"] = nil
+    _ = try world.look()
+    #expect(world.toDos.isEmpty && world.bases.isEmpty, "what is removed is deleted")
+  }
+
+  @Test(
+    "E-56, E-67: a to-do that belongs to a to-do stands for itself; one of an event waits for it")
+  func parents() throws {
+    var world = FolderWorld()
+    world.files["a.ics"] = FolderWorld.found("VTODO", "a")
+    world.files["b.ics"] = FolderWorld.found("VTODO", "b", "RELATED-TO:a")
+    world.files["c.ics"] = FolderWorld.found("VTODO", "c", "RELATED-TO:e")
+    let report = try world.look()
+    #expect(report.problems.keys.sorted() == ["c.ics"] && world.toDos.count == 2)
+    #expect(world.text("b.ics").contains("RELATED-TO:a"))
+    world.files["e.ics"] = FolderWorld.found("VEVENT", "e", "DTSTART:20991224T170000Z")
+    #expect(try world.look().problems.isEmpty)
+    #expect(world.events.values.first?.toDos.map(\.uid) == ["c"])
+  }
+}
