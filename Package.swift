@@ -85,6 +85,7 @@ let package = Package(
       name: "Features",
       dependencies: [
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Store", "Node",
+        grdb,
       ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
@@ -156,7 +157,8 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "Feature", "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication",
+        "Feature", "Schema", "War", "Events", "Decks", "Features", "Identifiers", "Wire",
+        "Replication",
         "Store",
         "Node", yams,
         crypto, protobuf,
@@ -249,7 +251,7 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
-    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Schema"]),
+    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
