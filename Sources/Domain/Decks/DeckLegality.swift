@@ -25,13 +25,15 @@ enum DeckLegality {
       )
     }
     let format = list.format == "edh" ? "commander" : list.format
-    var (failures, unknown, isFormatKnown): ([String], [String], Bool) = ([], [], false)
+    var (failures, unknown): ([String], [String]) = ([], [])
+    var (isCardKnown, isFormatKnown) = (false, false)
     for (name, count) in DeckCheck.counts(list) where DeckRules.basicLand(name) == nil {
       guard let card = cards.card(name) else {
         unknown.append(
           "\(name) is not in the card database: whether \(list.format) allows it is not known.")
         continue
       }
+      isCardKnown = true
       guard let legality = card.legalities[format] else { continue }
       isFormatKnown = true
       switch legality {
@@ -44,7 +46,7 @@ enum DeckLegality {
       case .restricted: break
       }
     }
-    if !isFormatKnown, !list.lines.isEmpty, failures.isEmpty {
+    if isCardKnown, !isFormatKnown {
       unknown.append("The card database says nothing about the format \(list.format).")
     }
     return (failures, unknown)
