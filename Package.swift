@@ -88,7 +88,7 @@ let package = Package(
       name: "Features",
       dependencies: [
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
-        "Store", "Node",
+        "Store", "Node", grdb,
       ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
@@ -160,7 +160,8 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "Feature", "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication",
+        "Feature", "Schema", "War", "Events", "Decks", "Features", "Identifiers", "Wire",
+        "Replication",
         "Store",
         "Node", yams,
         crypto, protobuf,
@@ -253,7 +254,7 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
-    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Schema"]),
+    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),

@@ -183,6 +183,13 @@ public struct DerivedNonce: Sendable {
   }
 }
 
+extension RecordID {
+  /// The id of the record that an author makes with a derived nonce.
+  public init(by author: Author, named nonce: DerivedNonce) {
+    self.init(by: author, nonce: nonce.bytes)
+  }
+}
+
 /// How often our own person may do something: so many times at once, and once more each so many milliseconds.
 public struct Allowance: Sendable {
   /// What is counted: allowances of one name are one.

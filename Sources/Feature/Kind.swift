@@ -37,7 +37,8 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - sortKey: the place of such a record in lists; nil for kinds that are listed in causal order.
   ///   - comesAgain: whether such a record has other times after its sort key.
   ///   - name: what people may type to mean it, beside its id; nil for kinds without names.
-  ///   - indexVersion: raised when `sortKey`, `comesAgain`, `name` or `words` gives something else for the same body.
+  ///   - foldName: makes one name of all that mean the same, such as those that differ in case alone.
+  ///   - indexVersion: raised when `sortKey`, `comesAgain`, `name`, `foldName` or `words` gives something else for the same body.
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   public init(
@@ -46,6 +47,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     sortKey: (@Sendable (Body) -> Int64)? = nil,
     comesAgain: @escaping @Sendable (Body) -> Bool = { _ in false },
     name: (@Sendable (Body) -> String)? = nil,
+    foldName: @escaping @Sendable (String) -> String = { $0.lowercased() },
     indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
     blobs: (@Sendable (Body) -> [BlobReference])? = nil
   ) {
@@ -58,14 +60,15 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
       index = { data in
         guard let body = Self.decoded(data) else { return IndexEntry() }
         return IndexEntry(
-          sortKey: sortKey?(body), name: name.map { $0(body).lowercased() },
+          sortKey: sortKey?(body), name: name.map { foldName($0(body)) },
           comesAgain: comesAgain(body))
       }
     }
     erased = AnyKind(
       number: number, message: body, noun: noun, lists: lists, rules: rules,
       title: { data in Self.decoded(data).map(title) }, hasNames: name != nil,
-      isSorted: sortKey != nil, indexVersion: indexVersion, index: index, words: said,
+      foldName: foldName, isSorted: sortKey != nil, indexVersion: indexVersion, index: index,
+      words: said,
       blobs: references)
   }
 }
@@ -118,7 +121,7 @@ public struct KindLimit: Sendable {
 public struct IndexEntry: Equatable, Sendable {
   /// The record's place in lists of its kind; nil for kinds in causal order.
   public var sortKey: Int64?
-  /// What people may type to mean it, in small letters; nil for kinds without names.
+  /// What people may type to mean it, folded as its kind says; nil for kinds without names.
   public var name: String?
   /// The record has other times after its sort key.
   public var comesAgain: Bool
@@ -147,6 +150,8 @@ public struct AnyKind: Sendable {
   public let title: @Sendable (Data) -> String?
   /// People may mean such a record by a name.
   public let hasNames: Bool
+  /// Makes one name of all that mean the same: what the index holds, and what is looked for.
+  public let foldName: @Sendable (String) -> String
   /// Lists of such records are sorted by a key of their own.
   public let isSorted: Bool
   /// Raised when `index` or `words` gives something else for the same body.

@@ -53,6 +53,34 @@ public struct Record: Sendable, Identifiable {
   }
 }
 
+/// A record of a room that may not be ours, as its author has signed it.
+public struct ProvenRecord: Sendable {
+  /// Names it within its room.
+  public let id: RecordID
+  /// The room.
+  public let room: RoomID
+  /// The number of its kind.
+  public let kind: RecordKind
+  /// The record of the same room that it belongs to.
+  public let parent: RecordID?
+  /// Who made and signed it.
+  public let author: Author
+  /// The message that its fields make.
+  public let body: Data
+
+  /// Puts a record together.
+  public init(
+    id: RecordID, room: RoomID, kind: RecordKind, parent: RecordID?, author: Author, body: Data
+  ) {
+    self.id = id
+    self.room = room
+    self.kind = kind
+    self.parent = parent
+    self.author = author
+    self.body = body
+  }
+}
+
 /// What lists show of a record.
 public struct ListedRecord: Sendable {
   /// What people see and type.

@@ -75,4 +75,9 @@ public protocol RecordReads {
   /// The entries that made and changed a record, each up to the next one that is signed, in the form of a room's file: what
   /// proves to anybody who wrote it; nil while one of them is not here or not signed yet.
   func proof(of record: Record) throws -> Schema.Bundle?
+  /// The entry that made a record, with its author's word for it: what proves to somebody who is not in the room what the author
+  /// wrote, and tells nothing else of the room; nil while it is not here or not signed yet.
+  func signedEntry(of record: Record) throws -> SignedEntry?
+  /// The records that a signed entry makes, as they were made; none where its signature does not hold.
+  func records(provenBy signed: SignedEntry) -> [ProvenRecord]
 }

@@ -10,6 +10,7 @@ public struct Registry: Sendable {
   private let views: [RecordKind: RecordView]
   private let handlers: [String: Handler]
   private let dues: [Feature.DueFunction]
+  private let lookups: [any Lookup]
   /// What our person is called for.
   public let arrivals: [Arrival]
   /// What features write by themselves.
@@ -32,8 +33,11 @@ public struct Registry: Sendable {
 
   /// Checks features against each other; a mistake in them ends the program, as it is one of ours.
   ///
-  /// - Parameter version: raised when the core's own rules about members and records change.
-  public init(_ features: [Feature], version: UInt32) {
+  /// - Parameters:
+  ///   - version: raised when the core's own rules about members and records change.
+  ///   - lookups: what the features may look up outside the store, one of each type.
+  public init(_ features: [Feature], version: UInt32, lookups: [any Lookup] = []) {
+    self.lookups = lookups
     var kinds: [RecordKind: AnyKind] = [:]
     var children: [RecordKind: [RecordKind]] = [:]
     let all = features.flatMap(\.kinds).sorted { $0.number < $1.number }
@@ -98,6 +102,11 @@ public struct Registry: Sendable {
 
   /// What performs the method with a path; nil where no feature has it.
   public func handler(_ path: String) -> Handler? { handlers[path] }
+
+  /// What the features look up outside the store; nil where the shell gives nothing for that.
+  public func lookup<Found: Lookup>(_ type: Found.Type) -> Found? {
+    lookups.lazy.compactMap { $0 as? Found }.first
+  }
 
   /// What is due in all features, the soonest first.
   ///

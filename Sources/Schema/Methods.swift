@@ -35,6 +35,15 @@ public enum Methods {
     /// All cards as a collection file.
     public static let export = Method<ExportCards, DeckText>(
       "cards/export", isRead: true)
+    /// Changes what is said of many copies at once.
+    public static let edit = Method<EditCards, CardsView>(
+      "cards/edit")
+    /// Shows all cards to a room as they are now; what was shown there before is replaced.
+    public static let present = Method<PresentCards, CardsView>(
+      "cards/present")
+    /// Cards that others have shown in a room, or in all rooms.
+    public static let presented = Method<SearchPresented, PresentedCards>(
+      "cards/presented", isRead: true)
   }
 
   /// What people say to each other.
@@ -79,6 +88,15 @@ public enum Methods {
     /// Deletes a list.
     public static let delete = Method<ShowDeckList, DeckListView>(
       "deck-lists/delete")
+    /// Binds our person to a library as it is now, without telling what is in it.
+    public static let commit = Method<ShareLibrary, CommitmentView>(
+      "deck-lists/commit")
+    /// Tells what was in it.
+    public static let reveal = Method<NamedCommitment, CommitmentView>(
+      "deck-lists/reveal")
+    /// What people of a room, or of all rooms, are bound to.
+    public static let commitments = Method<ListDeckLists, CommitmentViews>(
+      "deck-lists/commitments", isRead: true)
   }
 
   /// What people plan.
@@ -399,6 +417,40 @@ public enum Methods {
       "tournaments/delete")
   }
 
+  /// Trading and lending between two people.
+  public enum Trades {
+    /// Offers cards to somebody, or asks for some; nothing leaves the Card Box yet.
+    public static let offer = Method<OfferTrade, TradeView>(
+      "trades/offer")
+    /// All trades, or those with one person, the newest last.
+    public static let list = Method<ListTrades, TradeViews>(
+      "trades/list", isRead: true)
+    /// One trade.
+    public static let show = Method<NamedTrade, TradeView>(
+      "trades/show", isRead: true)
+    /// Accepts an offer or declines it.
+    public static let answer = Method<AnswerTrade, TradeView>(
+      "trades/answer")
+    /// Takes an offer back, or an answer that is not settled yet.
+    public static let takeBack = Method<TakeBackTrade, TradeView>(
+      "trades/take-back")
+    /// Gives borrowed cards back.
+    public static let giveBack = Method<ReturnTrade, TradeView>(
+      "trades/give-back")
+    /// Looks for copies that somebody has given twice.
+    public static let verify = Method<VerifyTrades, TradeProofs>(
+      "trades/verify", isRead: true)
+    /// Tells a room that our person wants a card, or has one to trade.
+    public static let mark = Method<MarkCard, CardMarkView>(
+      "trades/mark")
+    /// Takes that back.
+    public static let unmark = Method<NamedMark, CardMarkView>(
+      "trades/unmark")
+    /// What people of a room, or of all rooms, want and have, and who matches.
+    public static let marks = Method<ListMarks, CardMarkViews>(
+      "trades/marks", isRead: true)
+  }
+
   /// Matches of War, each at a table of its own.
   public enum War {
     /// Opens a table for a joiner.
@@ -447,8 +499,11 @@ public enum Methods {
     AnyMethod(Cards.add),
     AnyMethod(Cards.addFile),
     AnyMethod(Cards.answer),
+    AnyMethod(Cards.edit),
     AnyMethod(Cards.export, query: ["format": .text]),
     AnyMethod(Cards.list, query: ["text": .text, "all": .truth]),
+    AnyMethod(Cards.present),
+    AnyMethod(Cards.presented, query: ["room": .text, "text": .text]),
     AnyMethod(Cards.remove),
     AnyMethod(Cards.request),
     AnyMethod(Cards.requests, query: ["room": .text, "all": .truth]),
@@ -461,9 +516,12 @@ public enum Methods {
     AnyMethod(Chat.post),
     AnyMethod(Chat.search, query: ["room": .text, "text": .text, "limit": .number]),
     AnyMethod(DeckLists.build),
+    AnyMethod(DeckLists.commit),
+    AnyMethod(DeckLists.commitments, query: ["room": .text]),
     AnyMethod(DeckLists.delete),
     AnyMethod(DeckLists.keep),
     AnyMethod(DeckLists.list, query: ["room": .text]),
+    AnyMethod(DeckLists.reveal),
     AnyMethod(DeckLists.share),
     AnyMethod(DeckLists.show, query: ["room": .text, "list": .text]),
     AnyMethod(Events.add),
@@ -561,6 +619,16 @@ public enum Methods {
     AnyMethod(Tournaments.show, query: ["tournament": .text]),
     AnyMethod(Tournaments.start),
     AnyMethod(Tournaments.withdraw),
+    AnyMethod(Trades.answer),
+    AnyMethod(Trades.giveBack),
+    AnyMethod(Trades.list, query: ["room": .text, "all": .truth]),
+    AnyMethod(Trades.mark),
+    AnyMethod(Trades.marks, query: ["room": .text, "matching": .truth]),
+    AnyMethod(Trades.offer),
+    AnyMethod(Trades.show, query: ["trade": .text]),
+    AnyMethod(Trades.takeBack),
+    AnyMethod(Trades.unmark),
+    AnyMethod(Trades.verify, query: ["trade": .text]),
     AnyMethod(War.answer),
     AnyMethod(War.ask),
     AnyMethod(War.attend),
@@ -592,6 +660,7 @@ public enum SchemaMessages {
     AnswerAsk.self,
     AnswerCardRequest.self,
     AnswerPairing.self,
+    AnswerTrade.self,
     Ask.self,
     AskToJoin.self,
     AskView.self,
@@ -619,6 +688,10 @@ public enum SchemaMessages {
     CardCopy.self,
     CardFacts.self,
     CardLine.self,
+    CardMark.self,
+    CardMarkView.self,
+    CardMarkViews.self,
+    CardPresentation.self,
     CardRequest.self,
     CardRequestView.self,
     CardRequestViews.self,
@@ -635,6 +708,8 @@ public enum SchemaMessages {
     CloseTable.self,
     CommentList.self,
     CommitTip.self,
+    CommitmentView.self,
+    CommitmentViews.self,
     Concede.self,
     ConflictList.self,
     ConflictSide.self,
@@ -642,10 +717,12 @@ public enum SchemaMessages {
     DebtView.self,
     DecideStep.self,
     DecidedView.self,
+    DeckCommitment.self,
     DeckLine.self,
     DeckList.self,
     DeckListView.self,
     DeckListViews.self,
+    DeckReveal.self,
     DeckStats.self,
     DeckText.self,
     Declined.self,
@@ -665,6 +742,7 @@ public enum SchemaMessages {
     DrawOdds.self,
     DropLostParts.self,
     EditBudgetLine.self,
+    EditCards.self,
     EditEntrant.self,
     EditEvent.self,
     EditLibrary.self,
@@ -737,6 +815,7 @@ public enum SchemaMessages {
     ListFiles.self,
     ListLibraries.self,
     ListLostParts.self,
+    ListMarks.self,
     ListMessages.self,
     ListPairings.self,
     ListPeers.self,
@@ -745,6 +824,7 @@ public enum SchemaMessages {
     ListTables.self,
     ListToDos.self,
     ListTournaments.self,
+    ListTrades.self,
     ListVersions.self,
     LogCut.self,
     LogID.self,
@@ -761,6 +841,7 @@ public enum SchemaMessages {
     MakeTicket.self,
     MakeToDo.self,
     MakeTournament.self,
+    MarkCard.self,
     MarkRead.self,
     MatchResult.self,
     MatchSide.self,
@@ -779,8 +860,12 @@ public enum SchemaMessages {
     MoveHosting.self,
     MoveItem.self,
     MutePerson.self,
+    NamedCommitment.self,
+    NamedMark.self,
+    NamedTrade.self,
     OddsView.self,
     OfferHosting.self,
+    OfferTrade.self,
     OpenRoom.self,
     OpenTable.self,
     Schema.Operation.self,
@@ -810,6 +895,9 @@ public enum SchemaMessages {
     Pong.self,
     PostMessage.self,
     Presence.self,
+    PresentCards.self,
+    PresentedCards.self,
+    PresentedLine.self,
     Profile.self,
     Prompt.self,
     PromptView.self,
@@ -825,6 +913,7 @@ public enum SchemaMessages {
     RequestCard.self,
     RestoreVersion.self,
     ReturnToTable.self,
+    ReturnTrade.self,
     RevealLink.self,
     RoomCard.self,
     RoomList.self,
@@ -840,6 +929,7 @@ public enum SchemaMessages {
     ScoreReport.self,
     SearchCards.self,
     SearchMessages.self,
+    SearchPresented.self,
     SearchRecords.self,
     SeatJoiner.self,
     SetGroups.self,
@@ -863,6 +953,7 @@ public enum SchemaMessages {
     ShowTable.self,
     ShowTournament.self,
     ShownRecord.self,
+    SignedEntry.self,
     Slice.self,
     StandingRow.self,
     StandingsView.self,
@@ -879,6 +970,7 @@ public enum SchemaMessages {
     TableOffer.self,
     TableOffers.self,
     TableView.self,
+    TakeBackTrade.self,
     TakeHosting.self,
     TakeRoom.self,
     Tap.self,
@@ -894,6 +986,17 @@ public enum SchemaMessages {
     TournamentRounds.self,
     TournamentRulesView.self,
     TournamentView.self,
+    TradeAnswer.self,
+    TradeCopy.self,
+    TradeHistory.self,
+    TradeOffer.self,
+    TradeProof.self,
+    TradeProofs.self,
+    TradeReturn.self,
+    TradeSettlement.self,
+    TradeStep.self,
+    TradeView.self,
+    TradeViews.self,
     TrustPeer.self,
     TypedLand.self,
     UnblockPeer.self,
@@ -902,6 +1005,7 @@ public enum SchemaMessages {
     UnpairPeer.self,
     UseTicket.self,
     VerifyReport.self,
+    VerifyTrades.self,
     VersionList.self,
     VersionView.self,
     WarStep.self,

@@ -213,6 +213,67 @@ public nonisolated enum PromptKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How far a trade is.
+public nonisolated enum TradeState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Nobody has answered.
+  case `open` // = 1
+
+  /// Accepted; the node of who made the offer settles it.
+  case accepted // = 2
+
+  /// The copies have changed hands.
+  case done // = 3
+
+  /// The same, and lent copies are still with who borrowed them.
+  case lent // = 4
+
+  /// Declined, taken back or impossible.
+  case declined // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .open
+    case 2: self = .accepted
+    case 3: self = .done
+    case 4: self = .lent
+    case 5: self = .declined
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .open: return 1
+    case .accepted: return 2
+    case .done: return 3
+    case .lent: return 4
+    case .declined: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [TradeState] = [
+    .unspecified,
+    .open,
+    .accepted,
+    .done,
+    .lent,
+    .declined,
+  ]
+
+}
+
 /// One copy of a card. It is in exactly one place.
 public nonisolated struct CardCopy: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -240,6 +301,23 @@ public nonisolated struct CardCopy: Sendable {
 
   /// Where in the library.
   public var zone: DeckZone = .main
+
+  /// The trade that holds it, as it is promised or lent: the id of a TradeOffer. It is in no library and not in the Card Box.
+  public var held: Data = Data()
+
+  /// The trade by which somebody has lent it to our person: the id of a TradeOffer.
+  public var borrowed: Data = Data()
+
+  /// The item id that it had first, with whoever had it; empty for its own.
+  public var origin: Data = Data()
+
+  /// The TradeSettlement that brought it, and the room of that.
+  public var settlement: Data = Data()
+
+  public var settlementRoom: Data = Data()
+
+  /// Our person took it back from a trade that may have given it away: there may be two of it.
+  public var doubtful: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -438,6 +516,254 @@ public nonisolated struct CardFacts: Sendable {
   fileprivate var _value: UInt32? = nil
 }
 
+/// A copy that somebody gives.
+public nonisolated struct TradeCopy: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its item id with the giver.
+  public var copy: Data = Data()
+
+  /// What it is; its library and what holds it are left out.
+  public var card: CardCopy {
+    get {_card ?? CardCopy()}
+    set {_card = newValue}
+  }
+  /// Returns true if `card` has been explicitly set.
+  public var hasCard: Bool {self._card != nil}
+  /// Clears the value of `card`. Subsequent reads from it will return its default value.
+  public mutating func clearCard() {self._card = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _card: CardCopy? = nil
+}
+
+/// Somebody offers a trade, in the room of two people. It locks nothing.
+public nonisolated struct TradeOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gives: [TradeCopy] = []
+
+  /// What the other is to give, by name.
+  public var wants: [DeckLine] = []
+
+  /// All copies are lent, not given.
+  public var loan: Bool = false
+
+  /// Until which day, as 2030-12-24; empty for no day.
+  public var until: String = String()
+
+  /// At most 1 KiB.
+  public var note: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What the other says to an offer; belongs to a TradeOffer.
+public nonisolated struct TradeAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Takes the offer. What is said later without it takes that back, where nothing is settled.
+  public var accepts: Bool = false
+
+  /// What the other gives.
+  public var stakes: [TradeCopy] = []
+
+  /// The stakes went back without waiting for the other side.
+  public var takenBack: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The end of an offer, by the person who made it: one for each; belongs to a TradeOffer.
+public nonisolated struct TradeSettlement: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The TradeAnswer that it settles; empty for an offer that was taken back.
+  public var answer: Data = Data()
+
+  /// The copies change hands. Otherwise they go back.
+  public var completes: Bool = false
+
+  /// Why they do not.
+  public var reason: String = String()
+
+  /// Who answered: an author.
+  public var other: Data = Data()
+
+  /// The item ids of what the offerer gives, and of what the other does.
+  public var gives: [Data] = []
+
+  public var gets: [Data] = []
+
+  public var loan: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lent copies are given back, by the person who had them; belongs to a TradeOffer.
+public nonisolated struct TradeReturn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Their item ids with the owner.
+  public var copies: [Data] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// How the copies of an offer came to who gives them; belongs to a TradeOffer.
+public nonisolated struct TradeHistory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The newest first.
+  public var steps: [TradeStep] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// One trade as its sides have signed it.
+public nonisolated struct TradeStep: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the TradeSettlement.
+  public var settlement: SignedEntry {
+    get {_settlement ?? SignedEntry()}
+    set {_settlement = newValue}
+  }
+  /// Returns true if `settlement` has been explicitly set.
+  public var hasSettlement: Bool {self._settlement != nil}
+  /// Clears the value of `settlement`. Subsequent reads from it will return its default value.
+  public mutating func clearSettlement() {self._settlement = nil}
+
+  /// Of the TradeAnswer.
+  public var answer: SignedEntry {
+    get {_answer ?? SignedEntry()}
+    set {_answer = newValue}
+  }
+  /// Returns true if `answer` has been explicitly set.
+  public var hasAnswer: Bool {self._answer != nil}
+  /// Clears the value of `answer`. Subsequent reads from it will return its default value.
+  public mutating func clearAnswer() {self._answer = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _settlement: SignedEntry? = nil
+  fileprivate var _answer: SignedEntry? = nil
+}
+
+/// Somebody wants a card, or has one to trade.
+public nonisolated struct CardMark: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var card: DeckLine {
+    get {_card ?? DeckLine()}
+    set {_card = newValue}
+  }
+  /// Returns true if `card` has been explicitly set.
+  public var hasCard: Bool {self._card != nil}
+  /// Clears the value of `card`. Subsequent reads from it will return its default value.
+  public mutating func clearCard() {self._card = nil}
+
+  /// Wants it; otherwise has it.
+  public var wanted: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _card: DeckLine? = nil
+}
+
+/// A part of the cards that somebody shows to a room.
+public nonisolated struct CardPresentation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 0 on, and of how many.
+  public var part: UInt32 = 0
+
+  public var parts: UInt32 = 0
+
+  public var lines: [DeckLine] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Binds somebody to a deck.
+public nonisolated struct DeckCommitment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The SHA-256 of section 19.
+  public var digest: Data = Data()
+
+  /// Cards in it.
+  public var count: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What a DeckCommitment was about; belongs to it once everybody may see it, and is kept by itself before.
+public nonisolated struct DeckReveal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var list: DeckList {
+    get {_list ?? DeckList()}
+    set {_list = newValue}
+  }
+  /// Returns true if `list` has been explicitly set.
+  public var hasList: Bool {self._list != nil}
+  /// Clears the value of `list`. Subsequent reads from it will return its default value.
+  public mutating func clearList() {self._list = nil}
+
+  /// 32 random bytes.
+  public var salt: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _list: DeckList? = nil
+}
+
 public nonisolated struct AddCards: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -611,6 +937,282 @@ public nonisolated struct ExportCards: Sendable {
 
   /// One of the dialects: moxfield, archidekt, deckbox, manabox, dragonshield, tcgplayer, delver, cardsphere; empty for moxfield.
   public var format: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EditCards: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The cards, as in RemoveCards; each a name behind a number where there are several, or the id of a copy.
+  public var cards: [String] = []
+
+  /// What they are from now on; what is absent stays.
+  public var set: String {
+    get {_set ?? String()}
+    set {_set = newValue}
+  }
+  /// Returns true if `set` has been explicitly set.
+  public var hasSet: Bool {self._set != nil}
+  /// Clears the value of `set`. Subsequent reads from it will return its default value.
+  public mutating func clearSet() {self._set = nil}
+
+  public var number: String {
+    get {_number ?? String()}
+    set {_number = newValue}
+  }
+  /// Returns true if `number` has been explicitly set.
+  public var hasNumber: Bool {self._number != nil}
+  /// Clears the value of `number`. Subsequent reads from it will return its default value.
+  public mutating func clearNumber() {self._number = nil}
+
+  public var language: String {
+    get {_language ?? String()}
+    set {_language = newValue}
+  }
+  /// Returns true if `language` has been explicitly set.
+  public var hasLanguage: Bool {self._language != nil}
+  /// Clears the value of `language`. Subsequent reads from it will return its default value.
+  public mutating func clearLanguage() {self._language = nil}
+
+  public var finish: CardFinish {
+    get {_finish ?? .unspecified}
+    set {_finish = newValue}
+  }
+  /// Returns true if `finish` has been explicitly set.
+  public var hasFinish: Bool {self._finish != nil}
+  /// Clears the value of `finish`. Subsequent reads from it will return its default value.
+  public mutating func clearFinish() {self._finish = nil}
+
+  public var condition: CardCondition {
+    get {_condition ?? .unspecified}
+    set {_condition = newValue}
+  }
+  /// Returns true if `condition` has been explicitly set.
+  public var hasCondition: Bool {self._condition != nil}
+  /// Clears the value of `condition`. Subsequent reads from it will return its default value.
+  public mutating func clearCondition() {self._condition = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _set: String? = nil
+  fileprivate var _number: String? = nil
+  fileprivate var _language: String? = nil
+  fileprivate var _finish: CardFinish? = nil
+  fileprivate var _condition: CardCondition? = nil
+}
+
+public nonisolated struct PresentCards: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room: id, any unique beginning, or name.
+  public var room: String = String()
+
+  /// Shows nothing there any more.
+  public var stop: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct SearchPresented: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  /// Only cards with these words in their names, also parts of words.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct OfferTrade: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of our person and the other: id or name.
+  public var room: String = String()
+
+  /// Cards from the Card Box, as in RemoveCards.
+  public var gives: [String] = []
+
+  /// Cards of the other, each a name behind a number where there are several.
+  public var wants: [String] = []
+
+  public var loan: Bool = false
+
+  /// As in TradeOffer.
+  public var until: String = String()
+
+  public var note: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListTrades: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room of our person and the other; empty for all.
+  public var room: String = String()
+
+  /// Those that are over as well.
+  public var all: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct NamedTrade: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning of one.
+  public var trade: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AnswerTrade: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var trade: String = String()
+
+  /// Accepts; otherwise declines.
+  public var accept: Bool = false
+
+  /// Which copies to give, where the Card Box has more than the offer wants: names or ids; empty for any that fit.
+  public var gives: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TakeBackTrade: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var trade: String = String()
+
+  /// Takes the stake back also where the other side may have settled already.
+  public var anyway: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ReturnTrade: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var trade: String = String()
+
+  /// Which cards, by name or id; empty for all of them.
+  public var cards: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct VerifyTrades: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// One trade; empty for all.
+  public var trade: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct MarkCard: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// A name, behind a number where there are several.
+  public var card: String = String()
+
+  /// Wants it; otherwise has it to trade.
+  public var wanted: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct NamedMark: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  /// Id or any unique beginning of one, or the name of the card.
+  public var mark: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListMarks: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for all rooms.
+  public var room: String = String()
+
+  /// Only what matches.
+  public var matching: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct NamedCommitment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning of one.
+  public var commitment: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1023,6 +1625,15 @@ public nonisolated struct CardLine: Sendable {
 
   /// The library that it is in; empty for the Card Box.
   public var library: String = String()
+
+  /// Promised in a trade, or lent to somebody.
+  public var held: Bool = false
+
+  /// Somebody has lent it to our person.
+  public var borrowed: Bool = false
+
+  /// It may exist twice.
+  public var doubtful: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1775,6 +2386,459 @@ public nonisolated struct DeckListViews: Sendable {
   public init() {}
 }
 
+/// A trade as one of the two sees it.
+public nonisolated struct TradeView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  /// Our person made the offer.
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  /// The other of the two.
+  public var other: String {
+    get {_storage._other}
+    set {_uniqueStorage()._other = newValue}
+  }
+
+  public var otherName: String {
+    get {_storage._otherName}
+    set {_uniqueStorage()._otherName = newValue}
+  }
+
+  public var state: TradeState {
+    get {_storage._state}
+    set {_uniqueStorage()._state = newValue}
+  }
+
+  /// What our person gives, and gets; of names that are wanted no copy is known yet.
+  public var gives: [CardLine] {
+    get {_storage._gives}
+    set {_uniqueStorage()._gives = newValue}
+  }
+
+  public var gets: [CardLine] {
+    get {_storage._gets}
+    set {_uniqueStorage()._gets = newValue}
+  }
+
+  public var loan: Bool {
+    get {_storage._loan ?? false}
+    set {_uniqueStorage()._loan = newValue}
+  }
+  /// Returns true if `loan` has been explicitly set.
+  public var hasLoan: Bool {_storage._loan != nil}
+  /// Clears the value of `loan`. Subsequent reads from it will return its default value.
+  public mutating func clearLoan() {_uniqueStorage()._loan = nil}
+
+  public var until: String {
+    get {_storage._until}
+    set {_uniqueStorage()._until = newValue}
+  }
+
+  public var note: String {
+    get {_storage._note}
+    set {_uniqueStorage()._note = newValue}
+  }
+
+  /// Why it did not come to pass.
+  public var reason: String {
+    get {_storage._reason}
+    set {_uniqueStorage()._reason = newValue}
+  }
+
+  /// Lent copies that are not back.
+  public var out: [CardLine] {
+    get {_storage._out}
+    set {_uniqueStorage()._out = newValue}
+  }
+
+  public var actions: [ActionView] {
+    get {_storage._actions}
+    set {_uniqueStorage()._actions = newValue}
+  }
+
+  /// What the answer to a command says of it.
+  public var messages: [String] {
+    get {_storage._messages}
+    set {_uniqueStorage()._messages = newValue}
+  }
+
+  /// Copies in it that somebody has given twice, each a sentence.
+  public var doubts: [String] {
+    get {_storage._doubts}
+    set {_uniqueStorage()._doubts = newValue}
+  }
+
+  public var wallMilliseconds: Int64 {
+    get {_storage._wallMilliseconds}
+    set {_uniqueStorage()._wallMilliseconds = newValue}
+  }
+
+  /// Set on the stream alone: a trade is never deleted.
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct TradeViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var trades: [TradeView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A copy that somebody has given twice.
+public nonisolated struct TradeProof: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var card: String = String()
+
+  /// Who gave it.
+  public var giver: String = String()
+
+  public var giverName: String = String()
+
+  /// To whom.
+  public var receivers: [String] = []
+
+  public var receiverNames: [String] = []
+
+  /// For people.
+  public var message: String = String()
+
+  /// What the giver has signed: anybody can check it.
+  public var steps: [TradeStep] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TradeProofs: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How many trades were looked at, and how many signed ones before them.
+  public var trades: UInt32 {
+    get {_trades ?? 0}
+    set {_trades = newValue}
+  }
+  /// Returns true if `trades` has been explicitly set.
+  public var hasTrades: Bool {self._trades != nil}
+  /// Clears the value of `trades`. Subsequent reads from it will return its default value.
+  public mutating func clearTrades() {self._trades = nil}
+
+  public var steps: UInt32 {
+    get {_steps ?? 0}
+    set {_steps = newValue}
+  }
+  /// Returns true if `steps` has been explicitly set.
+  public var hasSteps: Bool {self._steps != nil}
+  /// Clears the value of `steps`. Subsequent reads from it will return its default value.
+  public mutating func clearSteps() {self._steps = nil}
+
+  public var proofs: [TradeProof] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _trades: UInt32? = nil
+  fileprivate var _steps: UInt32? = nil
+}
+
+/// What somebody wants or has, and who matches.
+public nonisolated struct CardMarkView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var room: String = String()
+
+  public var roomName: String = String()
+
+  public var author: String = String()
+
+  public var authorName: String = String()
+
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  public var card: DeckLine {
+    get {_card ?? DeckLine()}
+    set {_card = newValue}
+  }
+  /// Returns true if `card` has been explicitly set.
+  public var hasCard: Bool {self._card != nil}
+  /// Clears the value of `card`. Subsequent reads from it will return its default value.
+  public mutating func clearCard() {self._card = nil}
+
+  public var wanted: Bool {
+    get {_wanted ?? false}
+    set {_wanted = newValue}
+  }
+  /// Returns true if `wanted` has been explicitly set.
+  public var hasWanted: Bool {self._wanted != nil}
+  /// Clears the value of `wanted`. Subsequent reads from it will return its default value.
+  public mutating func clearWanted() {self._wanted = nil}
+
+  /// Others who have what this one wants, or want what this one has.
+  public var matches: [String] = []
+
+  public var deleted: Bool {
+    get {_deleted ?? false}
+    set {_deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {self._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {self._deleted = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _own: Bool? = nil
+  fileprivate var _card: DeckLine? = nil
+  fileprivate var _wanted: Bool? = nil
+  fileprivate var _deleted: Bool? = nil
+}
+
+public nonisolated struct CardMarkViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var marks: [CardMarkView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Cards that somebody has shown.
+public nonisolated struct PresentedLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var owner: String = String()
+
+  public var ownerName: String = String()
+
+  public var room: String = String()
+
+  public var roomName: String = String()
+
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  /// When, by the owner's clock.
+  public var wallMilliseconds: Int64 = 0
+
+  public var card: DeckLine {
+    get {_card ?? DeckLine()}
+    set {_card = newValue}
+  }
+  /// Returns true if `card` has been explicitly set.
+  public var hasCard: Bool {self._card != nil}
+  /// Clears the value of `card`. Subsequent reads from it will return its default value.
+  public mutating func clearCard() {self._card = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _own: Bool? = nil
+  fileprivate var _card: DeckLine? = nil
+}
+
+public nonisolated struct PresentedCards: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var cards: [PresentedLine] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A deck that somebody is bound to.
+public nonisolated struct CommitmentView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
+
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  /// In hex.
+  public var digest: String {
+    get {_storage._digest}
+    set {_uniqueStorage()._digest = newValue}
+  }
+
+  public var count: UInt32 {
+    get {_storage._count ?? 0}
+    set {_uniqueStorage()._count = newValue}
+  }
+  /// Returns true if `count` has been explicitly set.
+  public var hasCount: Bool {_storage._count != nil}
+  /// Clears the value of `count`. Subsequent reads from it will return its default value.
+  public mutating func clearCount() {_uniqueStorage()._count = nil}
+
+  public var revealed: Bool {
+    get {_storage._revealed ?? false}
+    set {_uniqueStorage()._revealed = newValue}
+  }
+  /// Returns true if `revealed` has been explicitly set.
+  public var hasRevealed: Bool {_storage._revealed != nil}
+  /// Clears the value of `revealed`. Subsequent reads from it will return its default value.
+  public mutating func clearRevealed() {_uniqueStorage()._revealed = nil}
+
+  /// What was told is what the author was bound to.
+  public var matches: Bool {
+    get {_storage._matches ?? false}
+    set {_uniqueStorage()._matches = newValue}
+  }
+  /// Returns true if `matches` has been explicitly set.
+  public var hasMatches: Bool {_storage._matches != nil}
+  /// Clears the value of `matches`. Subsequent reads from it will return its default value.
+  public mutating func clearMatches() {_uniqueStorage()._matches = nil}
+
+  /// What was told.
+  public var list: DeckList {
+    get {_storage._list ?? DeckList()}
+    set {_uniqueStorage()._list = newValue}
+  }
+  /// Returns true if `list` has been explicitly set.
+  public var hasList: Bool {_storage._list != nil}
+  /// Clears the value of `list`. Subsequent reads from it will return its default value.
+  public mutating func clearList() {_uniqueStorage()._list = nil}
+
+  /// Cockatrice's hash of it.
+  public var hash: String {
+    get {_storage._hash}
+    set {_uniqueStorage()._hash = newValue}
+  }
+
+  public var wallMilliseconds: Int64 {
+    get {_storage._wallMilliseconds}
+    set {_uniqueStorage()._wallMilliseconds = newValue}
+  }
+
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct CommitmentViews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commitments: [CommitmentView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -1795,9 +2859,13 @@ nonisolated extension PromptKind: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROMPT_KIND_UNSPECIFIED\0\u{1}PROMPT_KIND_LIBRARY\0\u{1}PROMPT_KIND_LANDS\0\u{1}PROMPT_KIND_CARD\0")
 }
 
+nonisolated extension TradeState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TRADE_STATE_UNSPECIFIED\0\u{1}TRADE_STATE_OPEN\0\u{1}TRADE_STATE_ACCEPTED\0\u{1}TRADE_STATE_DONE\0\u{1}TRADE_STATE_LENT\0\u{1}TRADE_STATE_DECLINED\0")
+}
+
 nonisolated extension CardCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardCopy"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}library\0\u{1}zone\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}library\0\u{1}zone\0\u{1}held\0\u{1}borrowed\0\u{1}origin\0\u{1}settlement\0\u{3}settlement_room\0\u{1}doubtful\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1813,6 +2881,12 @@ nonisolated extension CardCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 6: try { try decoder.decodeSingularEnumField(value: &self.condition) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.library) }()
       case 8: try { try decoder.decodeSingularEnumField(value: &self.zone) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.held) }()
+      case 10: try { try decoder.decodeSingularBytesField(value: &self.borrowed) }()
+      case 11: try { try decoder.decodeSingularBytesField(value: &self.origin) }()
+      case 12: try { try decoder.decodeSingularBytesField(value: &self.settlement) }()
+      case 13: try { try decoder.decodeSingularBytesField(value: &self.settlementRoom) }()
+      case 14: try { try decoder.decodeSingularBoolField(value: &self.doubtful) }()
       default: break
       }
     }
@@ -1843,6 +2917,24 @@ nonisolated extension CardCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.zone != .main {
       try visitor.visitSingularEnumField(value: self.zone, fieldNumber: 8)
     }
+    if !self.held.isEmpty {
+      try visitor.visitSingularBytesField(value: self.held, fieldNumber: 9)
+    }
+    if !self.borrowed.isEmpty {
+      try visitor.visitSingularBytesField(value: self.borrowed, fieldNumber: 10)
+    }
+    if !self.origin.isEmpty {
+      try visitor.visitSingularBytesField(value: self.origin, fieldNumber: 11)
+    }
+    if !self.settlement.isEmpty {
+      try visitor.visitSingularBytesField(value: self.settlement, fieldNumber: 12)
+    }
+    if !self.settlementRoom.isEmpty {
+      try visitor.visitSingularBytesField(value: self.settlementRoom, fieldNumber: 13)
+    }
+    if self.doubtful != false {
+      try visitor.visitSingularBoolField(value: self.doubtful, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1855,6 +2947,12 @@ nonisolated extension CardCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.condition != rhs.condition {return false}
     if lhs.library != rhs.library {return false}
     if lhs.zone != rhs.zone {return false}
+    if lhs.held != rhs.held {return false}
+    if lhs.borrowed != rhs.borrowed {return false}
+    if lhs.origin != rhs.origin {return false}
+    if lhs.settlement != rhs.settlement {return false}
+    if lhs.settlementRoom != rhs.settlementRoom {return false}
+    if lhs.doubtful != rhs.doubtful {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2223,6 +3321,447 @@ nonisolated extension CardFacts: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.type != rhs.type {return false}
     if lhs._value != rhs._value {return false}
     if lhs.unlimited != rhs.unlimited {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeCopy"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}copy\0\u{1}card\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.copy) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._card) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.copy.isEmpty {
+      try visitor.visitSingularBytesField(value: self.copy, fieldNumber: 1)
+    }
+    try { if let v = self._card {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeCopy, rhs: TradeCopy) -> Bool {
+    if lhs.copy != rhs.copy {return false}
+    if lhs._card != rhs._card {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeOffer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gives\0\u{1}wants\0\u{1}loan\0\u{1}until\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.gives) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.wants) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.loan) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.until) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gives.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.gives, fieldNumber: 1)
+    }
+    if !self.wants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.wants, fieldNumber: 2)
+    }
+    if self.loan != false {
+      try visitor.visitSingularBoolField(value: self.loan, fieldNumber: 3)
+    }
+    if !self.until.isEmpty {
+      try visitor.visitSingularStringField(value: self.until, fieldNumber: 4)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeOffer, rhs: TradeOffer) -> Bool {
+    if lhs.gives != rhs.gives {return false}
+    if lhs.wants != rhs.wants {return false}
+    if lhs.loan != rhs.loan {return false}
+    if lhs.until != rhs.until {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeAnswer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepts\0\u{1}stakes\0\u{3}taken_back\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.accepts) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.stakes) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.takenBack) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.accepts != false {
+      try visitor.visitSingularBoolField(value: self.accepts, fieldNumber: 1)
+    }
+    if !self.stakes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.stakes, fieldNumber: 2)
+    }
+    if self.takenBack != false {
+      try visitor.visitSingularBoolField(value: self.takenBack, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeAnswer, rhs: TradeAnswer) -> Bool {
+    if lhs.accepts != rhs.accepts {return false}
+    if lhs.stakes != rhs.stakes {return false}
+    if lhs.takenBack != rhs.takenBack {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeSettlement"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}answer\0\u{1}completes\0\u{1}reason\0\u{1}other\0\u{1}gives\0\u{1}gets\0\u{1}loan\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.answer) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.completes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.other) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.gives) }()
+      case 6: try { try decoder.decodeRepeatedBytesField(value: &self.gets) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.loan) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.answer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.answer, fieldNumber: 1)
+    }
+    if self.completes != false {
+      try visitor.visitSingularBoolField(value: self.completes, fieldNumber: 2)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    if !self.other.isEmpty {
+      try visitor.visitSingularBytesField(value: self.other, fieldNumber: 4)
+    }
+    if !self.gives.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.gives, fieldNumber: 5)
+    }
+    if !self.gets.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.gets, fieldNumber: 6)
+    }
+    if self.loan != false {
+      try visitor.visitSingularBoolField(value: self.loan, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeSettlement, rhs: TradeSettlement) -> Bool {
+    if lhs.answer != rhs.answer {return false}
+    if lhs.completes != rhs.completes {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.other != rhs.other {return false}
+    if lhs.gives != rhs.gives {return false}
+    if lhs.gets != rhs.gets {return false}
+    if lhs.loan != rhs.loan {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeReturn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeReturn"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}copies\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.copies) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.copies.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.copies, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeReturn, rhs: TradeReturn) -> Bool {
+    if lhs.copies != rhs.copies {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeHistory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeHistory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}steps\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.steps) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.steps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.steps, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeHistory, rhs: TradeHistory) -> Bool {
+    if lhs.steps != rhs.steps {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeStep"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settlement\0\u{1}answer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._settlement) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._answer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._settlement {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._answer {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeStep, rhs: TradeStep) -> Bool {
+    if lhs._settlement != rhs._settlement {return false}
+    if lhs._answer != rhs._answer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardMark"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}card\0\u{1}wanted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._card) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.wanted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._card {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.wanted != false {
+      try visitor.visitSingularBoolField(value: self.wanted, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardMark, rhs: CardMark) -> Bool {
+    if lhs._card != rhs._card {return false}
+    if lhs.wanted != rhs.wanted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardPresentation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardPresentation"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}part\0\u{1}parts\0\u{1}lines\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.part) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.parts) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.part != 0 {
+      try visitor.visitSingularUInt32Field(value: self.part, fieldNumber: 1)
+    }
+    if self.parts != 0 {
+      try visitor.visitSingularUInt32Field(value: self.parts, fieldNumber: 2)
+    }
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardPresentation, rhs: CardPresentation) -> Bool {
+    if lhs.part != rhs.part {return false}
+    if lhs.parts != rhs.parts {return false}
+    if lhs.lines != rhs.lines {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeckCommitment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeckCommitment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeckCommitment, rhs: DeckCommitment) -> Bool {
+    if lhs.digest != rhs.digest {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeckReveal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeckReveal"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}salt\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._list) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._list {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.salt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeckReveal, rhs: DeckReveal) -> Bool {
+    if lhs._list != rhs._list {return false}
+    if lhs.salt != rhs.salt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2607,6 +4146,535 @@ nonisolated extension ExportCards: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   public static func ==(lhs: ExportCards, rhs: ExportCards) -> Bool {
     if lhs.format != rhs.format {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EditCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditCards"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.cards) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._set) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._number) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._language) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self._finish) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self._condition) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.cards.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.cards, fieldNumber: 1)
+    }
+    try { if let v = self._set {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._number {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._language {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._finish {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._condition {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EditCards, rhs: EditCards) -> Bool {
+    if lhs.cards != rhs.cards {return false}
+    if lhs._set != rhs._set {return false}
+    if lhs._number != rhs._number {return false}
+    if lhs._language != rhs._language {return false}
+    if lhs._finish != rhs._finish {return false}
+    if lhs._condition != rhs._condition {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PresentCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PresentCards"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}stop\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.stop) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if self.stop != false {
+      try visitor.visitSingularBoolField(value: self.stop, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PresentCards, rhs: PresentCards) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.stop != rhs.stop {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SearchPresented: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SearchPresented"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SearchPresented, rhs: SearchPresented) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension OfferTrade: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OfferTrade"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}gives\0\u{1}wants\0\u{1}loan\0\u{1}until\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.gives) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.wants) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.loan) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.until) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.gives.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.gives, fieldNumber: 2)
+    }
+    if !self.wants.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.wants, fieldNumber: 3)
+    }
+    if self.loan != false {
+      try visitor.visitSingularBoolField(value: self.loan, fieldNumber: 4)
+    }
+    if !self.until.isEmpty {
+      try visitor.visitSingularStringField(value: self.until, fieldNumber: 5)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: OfferTrade, rhs: OfferTrade) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.gives != rhs.gives {return false}
+    if lhs.wants != rhs.wants {return false}
+    if lhs.loan != rhs.loan {return false}
+    if lhs.until != rhs.until {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListTrades: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListTrades"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}all\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.all) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if self.all != false {
+      try visitor.visitSingularBoolField(value: self.all, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListTrades, rhs: ListTrades) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.all != rhs.all {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NamedTrade: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NamedTrade"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trade\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.trade) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trade.isEmpty {
+      try visitor.visitSingularStringField(value: self.trade, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NamedTrade, rhs: NamedTrade) -> Bool {
+    if lhs.trade != rhs.trade {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AnswerTrade: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnswerTrade"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trade\0\u{1}accept\0\u{1}gives\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.trade) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.gives) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trade.isEmpty {
+      try visitor.visitSingularStringField(value: self.trade, fieldNumber: 1)
+    }
+    if self.accept != false {
+      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 2)
+    }
+    if !self.gives.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.gives, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AnswerTrade, rhs: AnswerTrade) -> Bool {
+    if lhs.trade != rhs.trade {return false}
+    if lhs.accept != rhs.accept {return false}
+    if lhs.gives != rhs.gives {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakeBackTrade: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeBackTrade"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trade\0\u{1}anyway\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.trade) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.anyway) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trade.isEmpty {
+      try visitor.visitSingularStringField(value: self.trade, fieldNumber: 1)
+    }
+    if self.anyway != false {
+      try visitor.visitSingularBoolField(value: self.anyway, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakeBackTrade, rhs: TakeBackTrade) -> Bool {
+    if lhs.trade != rhs.trade {return false}
+    if lhs.anyway != rhs.anyway {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReturnTrade: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReturnTrade"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trade\0\u{1}cards\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.trade) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.cards) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trade.isEmpty {
+      try visitor.visitSingularStringField(value: self.trade, fieldNumber: 1)
+    }
+    if !self.cards.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.cards, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReturnTrade, rhs: ReturnTrade) -> Bool {
+    if lhs.trade != rhs.trade {return false}
+    if lhs.cards != rhs.cards {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VerifyTrades: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VerifyTrades"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trade\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.trade) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trade.isEmpty {
+      try visitor.visitSingularStringField(value: self.trade, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VerifyTrades, rhs: VerifyTrades) -> Bool {
+    if lhs.trade != rhs.trade {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MarkCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MarkCard"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}card\0\u{1}wanted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.card) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.wanted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.card.isEmpty {
+      try visitor.visitSingularStringField(value: self.card, fieldNumber: 2)
+    }
+    if self.wanted != false {
+      try visitor.visitSingularBoolField(value: self.wanted, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MarkCard, rhs: MarkCard) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.card != rhs.card {return false}
+    if lhs.wanted != rhs.wanted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NamedMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NamedMark"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}mark\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.mark) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.mark.isEmpty {
+      try visitor.visitSingularStringField(value: self.mark, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NamedMark, rhs: NamedMark) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.mark != rhs.mark {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListMarks: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListMarks"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}matching\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.matching) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if self.matching != false {
+      try visitor.visitSingularBoolField(value: self.matching, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListMarks, rhs: ListMarks) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.matching != rhs.matching {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NamedCommitment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NamedCommitment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commitment\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commitment) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commitment.isEmpty {
+      try visitor.visitSingularStringField(value: self.commitment, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NamedCommitment, rhs: NamedCommitment) -> Bool {
+    if lhs.commitment != rhs.commitment {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3350,7 +5418,7 @@ nonisolated extension BuildDeckList: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension CardLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}zone\0\u{1}id\0\u{1}library\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}zone\0\u{1}id\0\u{1}library\0\u{1}held\0\u{1}borrowed\0\u{1}doubtful\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3368,6 +5436,9 @@ nonisolated extension CardLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeSingularEnumField(value: &self.zone) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.id) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.library) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.held) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.borrowed) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self.doubtful) }()
       default: break
       }
     }
@@ -3408,6 +5479,15 @@ nonisolated extension CardLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.library.isEmpty {
       try visitor.visitSingularStringField(value: self.library, fieldNumber: 10)
     }
+    if self.held != false {
+      try visitor.visitSingularBoolField(value: self.held, fieldNumber: 11)
+    }
+    if self.borrowed != false {
+      try visitor.visitSingularBoolField(value: self.borrowed, fieldNumber: 12)
+    }
+    if self.doubtful != false {
+      try visitor.visitSingularBoolField(value: self.doubtful, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3422,6 +5502,9 @@ nonisolated extension CardLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.zone != rhs.zone {return false}
     if lhs.id != rhs.id {return false}
     if lhs.library != rhs.library {return false}
+    if lhs.held != rhs.held {return false}
+    if lhs.borrowed != rhs.borrowed {return false}
+    if lhs.doubtful != rhs.doubtful {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4512,6 +6595,723 @@ nonisolated extension DeckListViews: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   public static func ==(lhs: DeckListViews, rhs: DeckListViews) -> Bool {
     if lhs.lists != rhs.lists {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}own\0\u{1}other\0\u{3}other_name\0\u{1}state\0\u{1}gives\0\u{1}gets\0\u{1}loan\0\u{1}until\0\u{1}note\0\u{1}reason\0\u{1}out\0\u{1}actions\0\u{1}messages\0\u{1}doubts\0\u{3}wall_milliseconds\0\u{1}deleted\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _own: Bool? = nil
+    var _other: String = String()
+    var _otherName: String = String()
+    var _state: TradeState = .unspecified
+    var _gives: [CardLine] = []
+    var _gets: [CardLine] = []
+    var _loan: Bool? = nil
+    var _until: String = String()
+    var _note: String = String()
+    var _reason: String = String()
+    var _out: [CardLine] = []
+    var _actions: [ActionView] = []
+    var _messages: [String] = []
+    var _doubts: [String] = []
+    var _wallMilliseconds: Int64 = 0
+    var _deleted: Bool? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _own = source._own
+      _other = source._other
+      _otherName = source._otherName
+      _state = source._state
+      _gives = source._gives
+      _gets = source._gets
+      _loan = source._loan
+      _until = source._until
+      _note = source._note
+      _reason = source._reason
+      _out = source._out
+      _actions = source._actions
+      _messages = source._messages
+      _doubts = source._doubts
+      _wallMilliseconds = source._wallMilliseconds
+      _deleted = source._deleted
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._other) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._otherName) }()
+        case 6: try { try decoder.decodeSingularEnumField(value: &_storage._state) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._gives) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._gets) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._loan) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._until) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._reason) }()
+        case 13: try { try decoder.decodeRepeatedMessageField(value: &_storage._out) }()
+        case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._actions) }()
+        case 15: try { try decoder.decodeRepeatedStringField(value: &_storage._messages) }()
+        case 16: try { try decoder.decodeRepeatedStringField(value: &_storage._doubts) }()
+        case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._other.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._other, fieldNumber: 4)
+      }
+      if !_storage._otherName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._otherName, fieldNumber: 5)
+      }
+      if _storage._state != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._state, fieldNumber: 6)
+      }
+      if !_storage._gives.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._gives, fieldNumber: 7)
+      }
+      if !_storage._gets.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._gets, fieldNumber: 8)
+      }
+      try { if let v = _storage._loan {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+      } }()
+      if !_storage._until.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._until, fieldNumber: 10)
+      }
+      if !_storage._note.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._note, fieldNumber: 11)
+      }
+      if !_storage._reason.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._reason, fieldNumber: 12)
+      }
+      if !_storage._out.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._out, fieldNumber: 13)
+      }
+      if !_storage._actions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._actions, fieldNumber: 14)
+      }
+      if !_storage._messages.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._messages, fieldNumber: 15)
+      }
+      if !_storage._doubts.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._doubts, fieldNumber: 16)
+      }
+      if _storage._wallMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 17)
+      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeView, rhs: TradeView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._other != rhs_storage._other {return false}
+        if _storage._otherName != rhs_storage._otherName {return false}
+        if _storage._state != rhs_storage._state {return false}
+        if _storage._gives != rhs_storage._gives {return false}
+        if _storage._gets != rhs_storage._gets {return false}
+        if _storage._loan != rhs_storage._loan {return false}
+        if _storage._until != rhs_storage._until {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._reason != rhs_storage._reason {return false}
+        if _storage._out != rhs_storage._out {return false}
+        if _storage._actions != rhs_storage._actions {return false}
+        if _storage._messages != rhs_storage._messages {return false}
+        if _storage._doubts != rhs_storage._doubts {return false}
+        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trades\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.trades) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trades.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.trades, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeViews, rhs: TradeViews) -> Bool {
+    if lhs.trades != rhs.trades {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeProof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeProof"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}card\0\u{1}giver\0\u{3}giver_name\0\u{1}receivers\0\u{3}receiver_names\0\u{1}message\0\u{1}steps\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.card) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.giver) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.giverName) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.receivers) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.receiverNames) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.steps) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.card.isEmpty {
+      try visitor.visitSingularStringField(value: self.card, fieldNumber: 1)
+    }
+    if !self.giver.isEmpty {
+      try visitor.visitSingularStringField(value: self.giver, fieldNumber: 2)
+    }
+    if !self.giverName.isEmpty {
+      try visitor.visitSingularStringField(value: self.giverName, fieldNumber: 3)
+    }
+    if !self.receivers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.receivers, fieldNumber: 4)
+    }
+    if !self.receiverNames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.receiverNames, fieldNumber: 5)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 6)
+    }
+    if !self.steps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.steps, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeProof, rhs: TradeProof) -> Bool {
+    if lhs.card != rhs.card {return false}
+    if lhs.giver != rhs.giver {return false}
+    if lhs.giverName != rhs.giverName {return false}
+    if lhs.receivers != rhs.receivers {return false}
+    if lhs.receiverNames != rhs.receiverNames {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.steps != rhs.steps {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TradeProofs: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TradeProofs"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trades\0\u{1}steps\0\u{1}proofs\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._trades) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._steps) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.proofs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._trades {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._steps {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.proofs.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.proofs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TradeProofs, rhs: TradeProofs) -> Bool {
+    if lhs._trades != rhs._trades {return false}
+    if lhs._steps != rhs._steps {return false}
+    if lhs.proofs != rhs.proofs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardMarkView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardMarkView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}card\0\u{1}wanted\0\u{1}matches\0\u{1}deleted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._card) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._wanted) }()
+      case 9: try { try decoder.decodeRepeatedStringField(value: &self.matches) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 3)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 4)
+    }
+    if !self.authorName.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 5)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._card {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._wanted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    if !self.matches.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.matches, fieldNumber: 9)
+    }
+    try { if let v = self._deleted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardMarkView, rhs: CardMarkView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.authorName != rhs.authorName {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._card != rhs._card {return false}
+    if lhs._wanted != rhs._wanted {return false}
+    if lhs.matches != rhs.matches {return false}
+    if lhs._deleted != rhs._deleted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardMarkViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardMarkViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}marks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.marks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.marks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.marks, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardMarkViews, rhs: CardMarkViews) -> Bool {
+    if lhs.marks != rhs.marks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PresentedLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PresentedLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}owner\0\u{3}owner_name\0\u{1}room\0\u{3}room_name\0\u{1}own\0\u{3}wall_milliseconds\0\u{1}card\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.owner) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.ownerName) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._card) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 1)
+    }
+    if !self.ownerName.isEmpty {
+      try visitor.visitSingularStringField(value: self.ownerName, fieldNumber: 2)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 3)
+    }
+    if !self.roomName.isEmpty {
+      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 4)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    if self.wallMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 6)
+    }
+    try { if let v = self._card {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PresentedLine, rhs: PresentedLine) -> Bool {
+    if lhs.owner != rhs.owner {return false}
+    if lhs.ownerName != rhs.ownerName {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.roomName != rhs.roomName {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
+    if lhs._card != rhs._card {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PresentedCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PresentedCards"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.cards) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.cards.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.cards, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PresentedCards, rhs: PresentedCards) -> Bool {
+    if lhs.cards != rhs.cards {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CommitmentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CommitmentView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}digest\0\u{1}count\0\u{1}revealed\0\u{1}matches\0\u{1}list\0\u{1}hash\0\u{3}wall_milliseconds\0\u{1}deleted\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _roomName: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _own: Bool? = nil
+    var _digest: String = String()
+    var _count: UInt32? = nil
+    var _revealed: Bool? = nil
+    var _matches: Bool? = nil
+    var _list: DeckList? = nil
+    var _hash: String = String()
+    var _wallMilliseconds: Int64 = 0
+    var _deleted: Bool? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _roomName = source._roomName
+      _author = source._author
+      _authorName = source._authorName
+      _own = source._own
+      _digest = source._digest
+      _count = source._count
+      _revealed = source._revealed
+      _matches = source._matches
+      _list = source._list
+      _hash = source._hash
+      _wallMilliseconds = source._wallMilliseconds
+      _deleted = source._deleted
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._digest) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._count) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._revealed) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._matches) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._list) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._hash) }()
+        case 13: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 3)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 4)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 5)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      if !_storage._digest.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._digest, fieldNumber: 7)
+      }
+      try { if let v = _storage._count {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._revealed {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._matches {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._list {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+      if !_storage._hash.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._hash, fieldNumber: 12)
+      }
+      if _storage._wallMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 13)
+      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CommitmentView, rhs: CommitmentView) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._digest != rhs_storage._digest {return false}
+        if _storage._count != rhs_storage._count {return false}
+        if _storage._revealed != rhs_storage._revealed {return false}
+        if _storage._matches != rhs_storage._matches {return false}
+        if _storage._list != rhs_storage._list {return false}
+        if _storage._hash != rhs_storage._hash {return false}
+        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CommitmentViews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CommitmentViews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commitments\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.commitments) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commitments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.commitments, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CommitmentViews, rhs: CommitmentViews) -> Bool {
+    if lhs.commitments != rhs.commitments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -290,6 +290,35 @@ public nonisolated struct Bundle: Sendable {
   public init() {}
 }
 
+/// One entry with its author's word for it, for somebody who has nothing else of the log. What comes behind it up to the
+/// signature has no payloads.
+public nonisolated struct SignedEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 bytes.
+  public var room: Data = Data()
+
+  /// The hash of the entry before, 32 bytes; zero at sequence 1.
+  public var previous: Data = Data()
+
+  public var slice: Slice {
+    get {_slice ?? Slice()}
+    set {_slice = newValue}
+  }
+  /// Returns true if `slice` has been explicitly set.
+  public var hasSlice: Bool {self._slice != nil}
+  /// Clears the value of `slice`. Subsequent reads from it will return its default value.
+  public mutating func clearSlice() {self._slice = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _slice: Slice? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -722,6 +751,50 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.opener != rhs.opener {return false}
     if lhs.nonce != rhs.nonce {return false}
     if lhs.blobs != rhs.blobs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SignedEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SignedEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}previous\0\u{1}slice\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.previous) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._slice) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    if !self.previous.isEmpty {
+      try visitor.visitSingularBytesField(value: self.previous, fieldNumber: 2)
+    }
+    try { if let v = self._slice {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SignedEntry, rhs: SignedEntry) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.previous != rhs.previous {return false}
+    if lhs._slice != rhs._slice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

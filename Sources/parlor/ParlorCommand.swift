@@ -25,7 +25,7 @@ struct ParlorCommand: ParsableCommand {
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
       ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
-      LibraryCommand.self, TournamentCommand.self,
+      LibraryCommand.self, TradeCommand.self, TournamentCommand.self,
       ConflictCommand.self, FileCommand.self, WarCommand.self,
       SearchCommand.self, UndoCommand.self,
       BundleCommand.self,

@@ -118,7 +118,7 @@ extension EndToEndTests {
         (["library", "import", long], 1, "more than the 4194304"),
         (["library", "import", bomb], 1, "document type"),
         (["library", "import", home.scratch + "/none"], 1, "cannot be read"),
-        (["card", "import", bomb], 1, "not CSV"),
+        (["card", "import", bomb], 1, "document type"),
         (["card", "add", "  "], 2, "without a name"),
         (["card", "add", "Spilt Ember"], 1, "Did you mean Spilled Ember"),
         (["card", "add", "basic-lands"], 1, "not the name of a card"),
@@ -157,6 +157,20 @@ extension EndToEndTests {
       let built = try await pair.berta.run("library", "build", "cats")
       #expect(built.code == 1 && built.output.contains("Missing in the Card Box:"))
       #expect(try await pair.berta.ask("library", "show", "Cats", as: LibraryView.self).count == 3)
+    }
+
+    @Test("D-39: help and the manual lead through what people do with cards, step by step")
+    func walkthrough() async throws {
+      let home = try Home("ada")
+      for (topic, steps) in [
+        ("card", ["A CARD FOR THE CARD BOX", "A CARD THAT IS NOT KNOWN HERE"]),
+        ("library", ["A NEW LIBRARY", "CHANGING AND DELETING ONE"]),
+      ] {
+        let help = try await home.done("help", topic)
+        for step in steps { #expect(help.contains("STEP BY STEP: \(step)"), "\(help)") }
+      }
+      let manual = try await home.done("manual")
+      #expect(manual.contains("STEP BY STEP"), "\(manual.prefix(200))")
     }
   }
 }

@@ -30,7 +30,9 @@ extension Registry {
   private static let coreVersion: UInt32 = 14
 
   /// All that rooms have and what the given features add.
-  public init(beside features: [Feature]) {
-    self.init([.rooms] + features, version: Self.coreVersion)
+  ///
+  /// - Parameter lookups: what the features may look up outside the store, one of each type.
+  public init(beside features: [Feature], lookups: [any Lookup] = []) {
+    self.init([.rooms] + features, version: Self.coreVersion, lookups: lookups)
   }
 }

@@ -237,6 +237,17 @@ final class StoreSnapshot: Snapshot {
     return try views.proof(of: stored)
   }
 
+  func signedEntry(of record: Record) throws -> SignedEntry? {
+    guard let views = try views(of: record.room),
+      let stored = try reader.record(record.id, in: views.room.stored.number)
+    else { return nil }
+    return try views.signedEntry(of: stored)
+  }
+
+  func records(provenBy signed: SignedEntry) -> [ProvenRecord] {
+    RoomViews.records(provenBy: signed)
+  }
+
   func title(of record: Record) -> String { reader.registry.title(record.body, kind: record.kind) }
 
   // MARK: The rest
@@ -249,6 +260,8 @@ final class StoreSnapshot: Snapshot {
     return BlobStatus(
       received: blob?.receivedBytes ?? 0, problem: try views.problem(blob, by: record.author))
   }
+
+  func lookup<Found: Lookup>(_ type: Found.Type) -> Found? { reader.registry.lookup(type) }
 
   func setting(_ key: String) -> String { settings.value(key) }
 }
@@ -309,15 +322,16 @@ extension StoreSnapshot {
     }
   }
 
-  /// The visible records of kinds with names that are called so, and those with names that begin so, whatever the case.
+  /// The visible records of kinds with names that are called so, and those with names that begin so, as each kind compares them.
   private func named(
     _ text: String, _ kinds: [RecordKind], in rooms: [RoomID]
   ) throws -> (whole: [Record], begun: [Record]) {
     var found: (whole: [Record], begun: [Record]) = ([], [])
-    let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return found }
     let named = kinds.isEmpty ? reader.registry.namedKinds : kinds
-    for kind in named where reader.registry.kind(kind)?.hasNames == true {
+    for kind in named {
+      guard let rules = reader.registry.kind(kind), rules.hasNames else { continue }
+      let wanted = rules.foldName(text)
+      guard !wanted.isEmpty else { continue }
       for room in rooms {
         guard let views = try views(of: room) else { continue }
         let fitting = try reader.records(

@@ -182,13 +182,27 @@ public enum SliceVerifier {
   /// - Returns: the entry of the transfer; its order is not known.
   /// - Throws: `WireError` when nobody has signed it.
   public static func verify(_ taking: TakeRoom, in room: RoomID) throws -> VerifiedEntry {
-    let slice = taking.transfer
-    guard let previous = EntryHash(taking.previous), let log = LogKey(slice.log), slice.first > 0
-    else { throw WireError.malformed("a transfer of no log") }
+    try first(of: taking.transfer, after: taking.previous, in: room)
+  }
+
+  /// Checks one entry that somebody passed on outside the sync of its room.
+  ///
+  /// - Returns: the entry; its order is not known.
+  /// - Throws: `WireError` when nobody has signed it.
+  public static func verify(_ signed: SignedEntry) throws -> VerifiedEntry {
+    guard let room = RoomID(signed.room) else { throw WireError.malformed("a room id") }
+    return try first(of: signed.slice, after: signed.previous, in: room)
+  }
+
+  private static func first(
+    of slice: Slice, after previous: Data, in room: RoomID
+  ) throws -> VerifiedEntry {
+    guard let previous = EntryHash(previous), let log = LogKey(slice.log), slice.first > 0
+    else { throw WireError.malformed("a signed entry of no log") }
     let chain = try Chain(slice, room: room, log: log, previous: previous)
     var heads = HeadVerifier()
     guard heads.isHead(slice.signature, of: chain.last, by: log.author) else {
-      throw WireError.unproven("a transfer that nobody has signed")
+      throw WireError.unproven("an entry that nobody has signed")
     }
     return chain.links[0].entry(order: 0)
   }

@@ -21,7 +21,7 @@ struct BuildPlan {
 
   /// Looks for the copies, and gives the library its lands.
   mutating func fill(_ library: inout Library) throws {
-    let most = DeckFormatRules(list.format).copies
+    let (rules, known) = (DeckFormatRules(list.format), KnownNames(collection.home))
     var (used, counts): (Set<RecordID>, [String: Int]) = ([], [:])
     for line in list.lines {
       if let land = DeckRules.basicLand(line.name) {
@@ -30,14 +30,15 @@ struct BuildPlan {
       }
       var wanted = Int(line.count)
       let key = CardName.faces(line.name).first ?? ""
-      let room = DeckFormatRules.isUnlimited(line.name) ? Int.max : most - (counts[key] ?? 0)
+      let most = known.most(line.name, rules)
+      let room = most - min(most, counts[key] ?? 0)
       if wanted > room {
         leave(line, most: most, out: wanted - max(0, room))
         wanted = max(0, room)
       }
       counts[key, default: 0] += wanted
       let copies = try collection.copies(named: line.name).filter {
-        $0.library == nil && line.fits($0.card) && !used.contains($0.record.id)
+        $0.isInBox && line.fits($0.card) && !used.contains($0.record.id)
       }
       for copy in copies.prefix(wanted) {
         used.insert(copy.record.id)

@@ -20,7 +20,7 @@ enum CardCommands {
     } else if let owned = try Collection(home).copies(named: card.name).first {
       card.name = owned.card.name
     } else if !request.anyway {
-      throw notKnown(card.name)
+      throw notKnown(card.name, home)
     }
     try checkRoom(for: wanted.count, home)
     for _ in 0..<wanted.count { try draft.make(DeckKinds.copy, in: home.personalRoom, card) }
@@ -35,8 +35,8 @@ enum CardCommands {
   }
 
   /// The refusal of a card that is not known here (row D-31).
-  static func notKnown(_ name: String) -> Refused {
-    let near = CardName.near(name, among: Catalogue.cards.map(\.name), limit: 3)
+  static func notKnown(_ name: String, _ home: any Snapshot) -> Refused {
+    let near = home.namesNear(name)
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
     return Refused(
       .notFound,
@@ -77,7 +77,7 @@ enum CardCommands {
     let collection = try Collection(home)
     let wanted = try CardWanted(request.card, count: request.count)
     let all = try wanted.copies(collection)
-    let box = all.filter { $0.library == nil }
+    let box = all.filter(\.isFree)
     guard box.count >= wanted.count else {
       throw missing(wanted, box: box.count, all: all, "remove")
     }
@@ -98,10 +98,11 @@ enum CardCommands {
   static func missing(
     _ wanted: CardWanted, box: Int, all: [Collection.Copy], _ verb: String
   ) -> Refused {
-    let elsewhere = Dictionary(grouping: all.compactMap(\.library), by: \.id).values.map {
-      "\($0.count) in \(DeckKinds.library.decode($0[0].body).name)"
-    }
-    .sorted()
+    let elsewhere =
+      Dictionary(grouping: all.compactMap(\.library), by: \.id).values.map {
+        "\($0.count) in \(DeckKinds.library.decode($0[0].body).name)"
+      }
+      .sorted() + traded(all)
     let name = wanted.line.name
     if box == 0, elsewhere.isEmpty {
       return Refused(
@@ -120,6 +121,14 @@ enum CardCommands {
     )
   }
 
+  /// What trades have to do with copies that cannot be given away.
+  private static func traded(_ all: [Collection.Copy]) -> [String] {
+    let held = all.count { !$0.card.held.isEmpty }
+    let borrowed = all.count { $0.isInBox && !$0.card.borrowed.isEmpty }
+    return (held > 0 ? ["\(held) promised or lent in a trade"] : [])
+      + (borrowed > 0 ? ["\(borrowed) borrowed, which you can only give back"] : [])
+  }
+
   // MARK: Reading
 
   static func list(_ request: ListCards, _ home: any Snapshot) throws -> LibraryView {
@@ -130,14 +139,16 @@ enum CardCommands {
   static func search(_ request: SearchCards, _ home: any Snapshot) throws -> KnownCards {
     let limit = try PageLimit.checked(request.limit)
     let wanted = CardName.fold(request.text)
-    var found = Catalogue.cards.filter { CardName.fold($0.name).contains(wanted) }
+    var found = home.cards?.search(request.text, limit).map(\.facts) ?? []
+    let names = Set(found.map(\.name))
+    found += Catalogue.cards.filter {
+      CardName.fold($0.name).contains(wanted) && !names.contains($0.name)
+    }
     if found.isEmpty, let known = try KnownNames(home).card(request.text) { found = [known] }
     return .with {
       $0.cards = Array(found.prefix(limit))
-      $0.source = Catalogue.source
-      if found.isEmpty {
-        $0.near = CardName.near(request.text, among: Catalogue.cards.map(\.name), limit: 3)
-      }
+      $0.source = home.cards?.source() ?? Catalogue.source
+      if found.isEmpty { $0.near = home.namesNear(request.text) }
     }
   }
 }

@@ -13,6 +13,10 @@ enum CardLines {
     for (card, count, item) in copies {
       var card = card
       card.library = .init()
+      // How it came here is not what it is.
+      (card.origin, card.settlement, card.settlementRoom) = (.init(), .init(), .init())
+      card.held = card.held.isEmpty ? .init() : .init([1])
+      card.borrowed = card.borrowed.isEmpty ? .init() : .init([1])
       let known = lines[card]
       lines[card] = ((known?.count ?? 0) + count, min(known?.item ?? item, item))
     }
@@ -33,6 +37,7 @@ enum CardLines {
     [
       "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set, card.number,
       card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)",
+      "\(card.held.count)\(card.borrowed.count)\(card.doubtful)",
     ]
   }
 }
@@ -49,6 +54,9 @@ extension CardLine {
       $0.finish = card.finish
       $0.condition = card.condition
       $0.zone = card.zone
+      $0.held = !card.held.isEmpty
+      $0.borrowed = !card.borrowed.isEmpty
+      $0.doubtful = card.doubtful
     }
   }
 

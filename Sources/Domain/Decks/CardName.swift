@@ -70,7 +70,7 @@ public enum CardName {
   private static let letters = ["æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l", "đ": "d"]
 
   /// The halves or faces of a card, folded; one for most cards.
-  static func faces(_ name: String) -> [String] {
+  public static func faces(_ name: String) -> [String] {
     name.split(separator: "/", omittingEmptySubsequences: true).map { fold($0) }
       .filter { !$0.isEmpty }
   }

@@ -83,11 +83,7 @@ enum CardRequests {
     _ text: String, in room: String, _ home: any Snapshot
   ) throws -> Record {
     let rooms = try room.isEmpty ? home.rooms() : [home.room(room).id]
-    do {
-      return try home.find(text, [.cardRequest], in: rooms)
-    } catch let refused as Refused where refused.refusal.code == .notFound {
-      return try home.find(CardName.fold(text), [.cardRequest], in: rooms)
-    }
+    return try home.find(text, [.cardRequest], in: rooms)
   }
 
   // MARK: What people see
@@ -154,8 +150,14 @@ final class KnownNames {
 
   /// The card with a name, or with a face of that name; nil for a card that is not known.
   func card(_ name: String) throws -> CardFacts? {
-    if let known = Catalogue.card(name) { return known }
+    if let known = home.cards?.card(name)?.facts ?? Catalogue.card(name) { return known }
     return try answered().first { CardName.isSame(name, $0.name) }
+  }
+
+  /// How many of a card may be in a deck of a format.
+  func most(_ name: String, _ rules: DeckFormatRules) -> Int {
+    if DeckFormatRules.isUnlimited(name) { return .max }
+    return max(rules.copies, home.cards?.card(name)?.most ?? 0)
   }
 
   private func answered() throws -> [CardFacts] {

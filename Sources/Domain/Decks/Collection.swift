@@ -12,8 +12,13 @@ struct Collection {
   struct Copy {
     let record: Record
     let card: CardCopy
-    /// Its library; nil in the Card Box.
+    /// Its library; nil in the Card Box, and where a trade holds it.
     let library: Record?
+
+    /// It is in the Card Box: in no library, and no trade holds it.
+    var isInBox: Bool { library == nil && card.held.isEmpty }
+    /// Our person may give it away or remove it.
+    var isFree: Bool { isInBox && card.borrowed.isEmpty }
   }
 
   let home: any Snapshot
@@ -44,7 +49,7 @@ struct Collection {
         .invalid,
         "The Card Box is no library: it can be neither managed nor deleted. Name a library.")
     }
-    return try home.find(folded: text, .library, in: [home.personalRoom])
+    return try home.find(text, [.library], in: [home.personalRoom])
   }
 
   /// The library that has a name, whatever its case and its spaces; nil where there is none (row D-08).
@@ -87,9 +92,11 @@ struct Collection {
       .sorted { ($0.record.order, $0.record.id) < ($1.record.order, $1.record.id) }
   }
 
-  private func copy(_ record: Record) -> Copy {
+  /// A record as a copy in its place.
+  func copy(_ record: Record) -> Copy {
     let card = DeckKinds.copy.decode(record.body)
-    return Copy(record: record, card: card, library: byItem[card.library])
+    return Copy(
+      record: record, card: card, library: card.held.isEmpty ? byItem[card.library] : nil)
   }
 
   /// A copy by its id or the beginning of one.
@@ -101,7 +108,7 @@ struct Collection {
 
   /// Visits all cards, those that are the same in every field at once.
   ///
-  /// - Parameter visit: takes a card, its library (nil for the Card Box), how many there are and the id of one.
+  /// - Parameter visit: takes a card, its library (nil for the Card Box and for what a trade holds), how many there are and the id of one.
   func visit(
     _ visit: (_ card: CardCopy, _ library: Record?, _ count: UInt32, _ item: ItemID) throws -> Void
   ) throws {
@@ -117,7 +124,7 @@ struct Collection {
     }
     for (body, count, item) in found {
       let card = DeckKinds.copy.decode(body)
-      try visit(card, byItem[card.library], count, item)
+      try visit(card, card.held.isEmpty ? byItem[card.library] : nil, count, item)
     }
   }
 

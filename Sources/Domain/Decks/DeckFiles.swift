@@ -49,7 +49,7 @@ enum DeckFiles {
     let dialect = try CollectionDialect.named(request.format)
     let box = try LibraryViews.cardBox(Collection(home), text: "", withLibraries: true)
     var lines: [CardCopy: UInt32] = [:]
-    for line in box.cards {
+    for line in box.cards where !line.borrowed {
       var card = CardCopy.with {
         ($0.name, $0.set, $0.number) = (line.name, line.set, line.number)
         ($0.finish, $0.condition) = (line.finish, line.condition)
@@ -157,7 +157,7 @@ enum DeckFiles {
       return try collection.list(of: collection.library(text))
     } catch let refused as Refused where refused.refusal.code == .notFound {
       guard
-        let record = try? home.find(DeckRules.folded(text), [.deckList], in: home.rooms())
+        let record = try? home.find(text, [.deckList], in: home.rooms())
       else { throw refused }
       return ShownLists.cleaned(DeckKinds.list.decode(record.body))
     }

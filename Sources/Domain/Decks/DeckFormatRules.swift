@@ -38,22 +38,22 @@ struct DeckFormatRules {
 enum DeckCheck {
   static func view(_ request: ShowLibrary, _ home: any Snapshot) throws -> CheckView {
     let collection = try Collection(home)
-    return try view(collection.list(of: collection.library(request.library)))
+    return try view(collection.list(of: collection.library(request.library)), home.cards)
   }
 
-  static func view(_ list: DeckList) -> CheckView {
+  /// - Parameter cards: the card database; nil where there is none.
+  static func view(_ list: DeckList, _ cards: CardDatabase? = nil) -> CheckView {
     let rules = DeckFormatRules(list.format)
     let (main, sideboard) = (list.count, list.sideboardCount)
     return .with {
       $0.count = UInt32(main)
       $0.sideboard = UInt32(sideboard)
-      $0.failures = size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules)
+      let (failures, unknown) = DeckLegality.sentences(list, cards)
+      $0.failures =
+        size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules, cards)
+        + failures
       $0.legal = $0.failures.isEmpty
-      $0.unknown = [
-        list.format.isEmpty
-          ? "The library has no format, so nothing was checked about which cards are allowed."
-          : "Which cards \(list.format) allows is not known: there is no card database here."
-      ]
+      $0.unknown = unknown
     }
   }
 
@@ -99,15 +99,25 @@ enum DeckCheck {
     return []
   }
 
-  private static func copies(_ list: DeckList, _ rules: DeckFormatRules) -> [String] {
+  private static func copies(
+    _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
+  ) -> [String] {
+    counts(list).compactMap { name, count -> String? in
+      guard count > rules.copies, !DeckFormatRules.isUnlimited(name) else { return nil }
+      let most = max(rules.copies, cards?.card(name)?.most ?? 0)
+      guard count > most else { return nil }
+      return "There are \(count) \(name), and at most \(most) may be in a deck."
+    }
+  }
+
+  /// How many there are of each card in all zones, by name.
+  static func counts(_ list: DeckList) -> [(name: String, count: Int)] {
     var counts: [String: (name: String, count: Int)] = [:]
     for line in list.lines {
       let key = CardName.faces(line.name).first ?? ""
       counts[key] = (counts[key]?.name ?? line.name, (counts[key]?.count ?? 0) + Int(line.count))
     }
-    return counts.values.filter { $0.count > rules.copies && !DeckFormatRules.isUnlimited($0.name) }
-      .sorted { $0.name < $1.name }
-      .map { "There are \($0.count) \($0.name), and at most \(rules.copies) may be in a deck." }
+    return counts.values.sorted { $0.name < $1.name }
   }
 }
 

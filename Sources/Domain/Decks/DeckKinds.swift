@@ -16,6 +16,24 @@ extension RecordKind {
   public static let cardRequest: RecordKind = 0x505
   /// An answer to that: `CardFacts`.
   public static let cardFacts: RecordKind = 0x506
+  /// Somebody offers a trade: `TradeOffer`.
+  public static let tradeOffer: RecordKind = 0x507
+  /// What the other says to it: `TradeAnswer`.
+  public static let tradeAnswer: RecordKind = 0x508
+  /// How it ends: `TradeSettlement`.
+  public static let tradeSettlement: RecordKind = 0x509
+  /// Lent copies are given back: `TradeReturn`.
+  public static let tradeReturn: RecordKind = 0x50a
+  /// How the copies came to who gives them: `TradeHistory`.
+  public static let tradeHistory: RecordKind = 0x50b
+  /// Somebody wants a card, or has one to trade: `CardMark`.
+  public static let cardMark: RecordKind = 0x50c
+  /// A part of the cards that somebody shows: `CardPresentation`.
+  public static let cardPresentation: RecordKind = 0x50d
+  /// Binds somebody to a deck: `DeckCommitment`.
+  public static let deckCommitment: RecordKind = 0x50e
+  /// What that was about: `DeckReveal`.
+  public static let deckReveal: RecordKind = 0x50f
 }
 
 /// The kinds of records that collections are made of (specification section 19).
@@ -23,11 +41,12 @@ public enum DeckKinds {
   /// Copies of cards, found by their names and by their libraries.
   public static let copy = Kind(
     .cardCopy, CardCopy.self, noun: "card", lists: "parlor card list", title: \.name,
-    sortKey: { sortKey(library: $0.library) }, name: { CardName.fold($0.name) })
+    sortKey: { sortKey(library: $0.library) }, name: \.name,
+    foldName: { CardName.fold($0) })
   /// Libraries.
   public static let library = Kind(
     .library, Library.self, libraryRules, noun: "library", lists: "parlor library list",
-    title: \.name, name: { DeckRules.folded($0.name) }, words: { $0.name + "\n" + $0.notes })
+    title: \.name, name: \.name, foldName: DeckRules.folded, words: { $0.name + "\n" + $0.notes })
   /// What libraries were before somebody began to manage them.
   public static let edit = Kind(
     .libraryEdit, LibraryEdit.self, editRules, noun: "session", lists: "parlor library list",
@@ -35,20 +54,24 @@ public enum DeckKinds {
   /// Lists.
   public static let list = Kind(
     .deckList, DeckList.self, listRules, noun: "list", lists: "parlor library lists",
-    title: \.name, name: { DeckRules.folded($0.name) }, words: { $0.name + "\n" + $0.notes })
+    title: \.name, name: \.name, foldName: DeckRules.folded, words: { $0.name + "\n" + $0.notes })
 
   /// Requests.
   public static let request = Kind(
     .cardRequest, CardRequest.self, noun: "request", lists: "parlor card requests", title: \.name,
-    name: { CardName.fold($0.name) }, words: { $0.name + "\n" + $0.note })
+    name: \.name, foldName: { CardName.fold($0) }, words: { $0.name + "\n" + $0.note })
   /// Answers, which anybody in the room may give.
   public static let facts = Kind(
     .cardFacts, CardFacts.self, KindRules(parents: [.cardRequest]), noun: "answer",
-    lists: "parlor card requests", title: \.name, name: { CardName.fold($0.name) })
+    lists: "parlor card requests", title: \.name, name: \.name,
+    foldName: { CardName.fold($0) })
 
   /// All of them.
   static let all: [AnyKind] = [
     copy.erased, library.erased, edit.erased, list.erased, request.erased, facts.erased,
+    TradeKinds.offer.erased, TradeKinds.answer.erased, TradeKinds.settlement.erased,
+    TradeKinds.giveBack.erased, TradeKinds.history.erased, TradeKinds.mark.erased,
+    SharedKinds.presentation.erased, SharedKinds.commitment.erased, SharedKinds.reveal.erased,
   ]
 
   /// The place of a copy in the index: the copies of one library stand together, and those of none at 0.
@@ -64,22 +87,9 @@ public enum DeckKinds {
   private static let listRules = KindRules(limit: largeLimit)
 
   /// As much as an entry holds, less what stands around it.
-  private static let largeLimit: KindLimit = {
+  static let largeLimit: KindLimit = {
     var limit = KindLimit()
     limit.bytes = 60 << 10
     return limit
   }()
-}
-
-extension Snapshot {
-  /// The record that a person means, whatever the case and the spaces of its name.
-  ///
-  /// - Throws: `Refused`, in the person's own words, where there is none, or more than one.
-  func find(folded text: String, _ kind: RecordKind, in rooms: [RoomID]) throws -> Record {
-    do {
-      return try find(DeckRules.folded(text), [kind], in: rooms)
-    } catch let refused as Refused where refused.refusal.code == .notFound {
-      return try find(text, [kind], in: rooms)
-    }
-  }
 }

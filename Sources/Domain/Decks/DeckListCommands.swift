@@ -69,6 +69,6 @@ enum DeckListCommands {
     _ text: String, in room: String, _ home: any Snapshot
   ) throws -> Record {
     let rooms = try room.isEmpty ? home.rooms() : [home.room(room).id]
-    return try home.find(folded: text, .deckList, in: rooms)
+    return try home.find(text, [.deckList], in: rooms)
   }
 }

@@ -29,6 +29,16 @@ public enum DeckRules {
   static let mostImported = 20_000
   /// Lines of one list.
   static let mostLines = 1_000
+  /// Copies that one side of a trade may give.
+  static let mostTraded = 100
+  /// Bytes of the note of an offer.
+  static let tradeNote = 1 << 10
+  /// Bytes of signed trades that go along with one offer or answer.
+  static let mostHistory = 48 << 10
+  /// Signed trades of others that are looked at.
+  static let mostSteps = 5_000
+  /// Lines of one part of the cards that somebody shows, and parts.
+  static let (mostPresentedLines, mostPresentedParts) = (500, 100)
   /// Bytes of a deck file or a collection file.
   static let mostFileBytes = 4 << 20
 

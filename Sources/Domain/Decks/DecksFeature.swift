@@ -11,6 +11,11 @@ extension Feature {
       RecordView([.library, .libraryEdit], root: root, view: LibraryViews.view(of:_:)),
       RecordView([.deckList], view: ShownLists.view),
       RecordView([.cardRequest, .cardFacts], root: CardRequests.root, view: CardRequests.view),
+      RecordView(
+        [.tradeOffer, .tradeAnswer, .tradeSettlement, .tradeReturn, .tradeHistory],
+        root: ShownTrades.root, view: ShownTrades.view(of:_:)),
+      RecordView([.cardMark], view: CardMarks.view(of:_:)),
+      RecordView([.deckCommitment, .deckReveal], root: Commitments.root, view: Commitments.view),
     ],
     handlers: [
       .command(Methods.Cards.add, CardCommands.add),
@@ -47,7 +52,24 @@ extension Feature {
       .read(Methods.DeckLists.show, DeckListCommands.show),
       .command(Methods.DeckLists.build, DeckListCommands.build),
       .command(Methods.DeckLists.delete, DeckListCommands.delete),
-    ])
+      .command(Methods.DeckLists.commit, Commitments.commit),
+      .command(Methods.DeckLists.reveal, Commitments.reveal),
+      .read(Methods.DeckLists.commitments, Commitments.list),
+      .command(Methods.Cards.edit, CardEdits.edit),
+      .command(Methods.Cards.present, Presentations.present),
+      .read(Methods.Cards.presented, Presentations.list),
+      .command(Methods.Trades.offer, TradeCommands.offer),
+      .read(Methods.Trades.list, TradeCommands.list),
+      .read(Methods.Trades.show, TradeCommands.show),
+      .command(Methods.Trades.answer, TradeCommands.answer),
+      .command(Methods.Trades.takeBack, TradeCommands.takeBack),
+      .command(Methods.Trades.giveBack, TradeCommands.giveBack),
+      .read(Methods.Trades.verify, ShownTrades.verify),
+      .command(Methods.Trades.mark, CardMarks.mark),
+      .command(Methods.Trades.unmark, CardMarks.unmark),
+      .read(Methods.Trades.marks, CardMarks.list),
+    ], arrivals: [TradeArrivals.arrival], reactions: [TradeReaction.reaction],
+    due: ShownTrades.due)
 
   /// The library with which what it was before is shown.
   private static func root(_ record: Record, _ home: any Snapshot) throws -> Record? {

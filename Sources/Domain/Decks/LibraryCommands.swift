@@ -47,14 +47,15 @@ enum LibraryCommands {
       return try change(land, by: wanted.count, in: request.zone, of: library, &draft)
     }
     let all = try wanted.copies(collection)
-    let box = all.filter { $0.library == nil }
+    let box = all.filter(\.isInBox)
     guard box.count >= wanted.count else {
       throw CardCommands.missing(wanted, box: box.count, all: all, "add")
     }
     let moved = box.prefix(wanted.count)
     let name = moved.first?.card.name ?? wanted.line.name
     let there = try collection.copies(named: name).filter { $0.library?.id == library.id }.count
-    try checkCopies(there + wanted.count, of: name, in: DeckKinds.library.decode(library.body))
+    try checkCopies(
+      there + wanted.count, of: name, in: DeckKinds.library.decode(library.body), home)
     for copy in moved { try move(copy, to: library, request.zone, &draft) }
     return .record(library.id, in: library.room)
   }
@@ -70,9 +71,11 @@ enum LibraryCommands {
   }
 
   /// Checks how many copies of a card a library may have (row D-23).
-  static func checkCopies(_ count: Int, of name: String, in library: Library) throws {
-    let most = DeckFormatRules(library.format).copies
-    guard count > most, !DeckFormatRules.isUnlimited(name) else { return }
+  static func checkCopies(
+    _ count: Int, of name: String, in library: Library, _ home: any Snapshot
+  ) throws {
+    let most = KnownNames(home).most(name, DeckFormatRules(library.format))
+    guard count > most else { return }
     throw Refused(
       .notNow,
       "\(library.name) may have at most \(most) \(most == 1 ? "copy" : "copies") of \(name): leave the others in the Card Box."

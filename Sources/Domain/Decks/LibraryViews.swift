@@ -10,7 +10,7 @@ enum LibraryViews {
     var box = 0
     try collection.visit { card, library, count, _ in
       guard let library else {
-        box += Int(count)
+        box += card.held.isEmpty ? Int(count) : 0
         return
       }
       let isMain = card.zone == .main || card.zone == .commander
@@ -57,7 +57,7 @@ enum LibraryViews {
     var lines: [RecordID?: [(card: CardCopy, count: UInt32, item: ItemID)]] = [:]
     var count: UInt32 = 0
     try collection.visit { card, library, number, item in
-      guard library == nil || withLibraries else { return }
+      guard library == nil && card.held.isEmpty || withLibraries else { return }
       let name = wanted.isEmpty ? "" : CardName.fold(card.name)
       guard wanted.allSatisfy({ name.contains($0) }) else { return }
       count += number

@@ -108,7 +108,7 @@ enum ManagingCommands {
         copy.kind == .cardCopy
       else { continue }
       let card = DeckKinds.copy.decode(copy.body)
-      guard collection.library(card.library) == nil else { continue }
+      guard card.held.isEmpty, collection.library(card.library) == nil else { continue }
       try LibraryCommands.move(
         .init(record: copy, card: card, library: nil), to: library, zone, &draft)
     }

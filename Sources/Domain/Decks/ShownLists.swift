@@ -15,7 +15,7 @@ enum ShownLists {
       let copies = try collection.copies(named: line.name).filter {
         line.fits($0.card) && !used.contains($0.record.id)
       }
-      let chosen = (copies.filter { $0.library == nil } + copies.filter { $0.library != nil })
+      let chosen = (copies.filter(\.isInBox) + copies.filter { $0.library != nil })
         .prefix(Int(line.count))
       used.formUnion(chosen.map(\.record.id))
       view.elsewhere += elsewhere(chosen.filter { $0.library != nil })

@@ -43,7 +43,7 @@ public struct Daemon: Sendable {
   ) async throws {
     Heap.returnLargeBlocks()
     let stopping = StopSignal()
-    let store = try Store(home: options.home, .parlor)
+    let store = try Store(home: options.home, .parlor(in: options.home))
     Backup.clean(options.home)
     let identity = try NodeIdentity.loadOrCreate(in: options.home)
     guard let nodeID = NodeID(identity.node) else {

@@ -8,7 +8,15 @@ import Tournaments
 
 extension Registry {
   /// All features of Parlor: the one place that names them.
-  public static let parlor = Registry(beside: [.chat, .files, .events, .decks, .tournaments])
+  public static let parlor = Registry(beside: all)
+  private static let all: [Feature] = [.chat, .files, .events, .decks, .tournaments]
+
+  /// The same, with what features look up in files of a home.
+  ///
+  /// - Parameter home: its absolute path.
+  public static func parlor(in home: String) -> Registry {
+    Registry(beside: all, lookups: [CardDatabaseReader(home: home).lookup])
+  }
 }
 
 extension OutsideHost {

@@ -12,6 +12,18 @@ struct CardCommand: ParsableCommand {
       and where it matters the code of its set and its number there. Upper and lower case, accents and punctuation do not matter, \
       and one half of a split or double-faced card is enough. Basic lands are not counted: there are as many as you want.
 
+      STEP BY STEP: A CARD FOR THE CARD BOX
+        1. parlor card search ember             finds its name by a part of it.
+        2. parlor card add '4 Spilled Ember'    puts four copies into the Card Box.
+        3. parlor card list                     shows them there.
+        4. parlor card remove 'Spilled Ember'   takes one out again, after a question.
+
+      STEP BY STEP: A CARD THAT IS NOT KNOWN HERE
+        1. parlor card request 'Glass Elf' --room friends   asks the people of a room.
+        2. parlor card requests                             shows them what is asked for.
+        3. parlor card answer 'Glass Elf' --type Creature   one of them answers.
+        4. parlor card add 'Glass Elf'                      works for everybody there from then on.
+
       EXAMPLES
         parlor card add '4 Spilled Ember'
         parlor card add 'Lightning Bolt' --count 2 --set M10 --finish foil --anyway
@@ -24,6 +36,7 @@ struct CardCommand: ParsableCommand {
       CardListCommand.self, CardAddCommand.self, CardRemoveCommand.self, CardSearchCommand.self,
       CardImportCommand.self, CardExportCommand.self, CardRequestCommand.self,
       CardRequestsCommand.self, CardAnswerCommand.self, CardWithdrawCommand.self,
+      CardEditCommand.self, CardPresentCommand.self, CardShownCommand.self,
     ], defaultSubcommand: CardListCommand.self)
 }
 
@@ -209,31 +222,6 @@ struct CardSearchCommand: ParsableCommand {
         "No card is called so." + (near.isEmpty ? "" : " Did you mean \(near)?")
           + " Known are \(found.source.plain).")
     }
-  }
-}
-
-/// `parlor card import`.
-struct CardImportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Add the cards of a collection file to the Card Box.",
-    discussion: """
-      Files in CSV of Moxfield, Archidekt, Deckbox, ManaBox, Dragon Shield, TCGplayer, Delver Lens and Cardsphere are read, and those of other \
-      programs where their columns are called so. Every line that cannot be taken is named with its reason, and the rest is \
-      taken. `parlor undo` takes the whole import back.
-      """)
-
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: "The file; - is standard input.")
-  var path: String
-
-  func run() throws {
-    let client = try options.client()
-    let blob = try DeckUpload.keep(path, client)
-    let answer = try client.call(Methods.Cards.addFile) { $0.blob = blob }
-    try DeckUpload.tell(answer.problems)
-    if options.json { try Output.json(answer) } else { Output.line(answer.message.plain) }
-    if !answer.problems.isEmpty { throw ExitCode(SessionEnd.refused) }
   }
 }
 

@@ -15,6 +15,18 @@ struct LibraryCommand: ParsableCommand {
       `begin` starts to manage a library; from then on `cancel` gives back what it was, and `save` keeps what it is. What \
       happens in between is saved at once, so nothing is lost when a terminal is closed.
 
+      STEP BY STEP: A NEW LIBRARY
+        1. parlor library make Burn                     makes it, or opens the one of that name.
+        2. parlor library add Burn '4 Spilled Ember'    takes cards from the Card Box.
+        3. parlor library lands Burn mountain=20        sets the numbers of basic lands.
+        4. parlor library check Burn                    says what is missing.
+      Or `parlor library manage Burn` does all of it on the whole screen.
+
+      STEP BY STEP: CHANGING AND DELETING ONE
+        1. parlor library take Burn 'Spilled Ember'   puts a card back into the Card Box.
+        2. parlor library rename Burn Embers          gives it another name.
+        3. parlor library delete Embers               asks, and returns all its cards.
+
       EXAMPLES
         parlor library make Burn
         parlor library add Burn '4 Spilled Ember'
@@ -33,7 +45,8 @@ struct LibraryCommand: ParsableCommand {
       LibraryCheckCommand.self, LibraryImportCommand.self, LibraryExportCommand.self,
       LibraryStatsCommand.self, LibraryOddsCommand.self, LibraryHandCommand.self,
       LibraryShareCommand.self, LibraryListsCommand.self, LibraryMissingCommand.self,
-      LibraryBuildCommand.self, LibraryForgetCommand.self,
+      LibraryBuildCommand.self, LibraryForgetCommand.self, LibraryCommitCommand.self,
+      LibraryRevealCommand.self, LibraryCommitmentsCommand.self,
     ], defaultSubcommand: LibraryListCommand.self)
 }
 

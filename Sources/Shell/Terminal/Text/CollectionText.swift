@@ -68,6 +68,8 @@ public enum CollectionText {
       line.finish == .foil ? "foil" : line.finish == .etched ? "etched" : "",
       conditions[line.condition] ?? "", line.language.plain,
       line.library.isEmpty ? "" : "in \(line.library.plain)",
+      line.held ? "in a trade" : "", line.borrowed ? "borrowed" : "",
+      line.doubtful ? "may exist twice" : "",
     ].filter { !$0.isEmpty }
   }
 

@@ -1,0 +1,59 @@
+import Feature
+import Schema
+
+/// A card as a card database has it.
+public struct KnownCard: Sendable, Equatable {
+  /// How a format takes a card.
+  public enum Legality: String, Sendable, CaseIterable {
+    case legal, banned, restricted
+    case notLegal = "not_legal"
+  }
+
+  /// What is to be known about it.
+  public var facts: CardFacts
+  /// So many may be in a deck, whatever the format; nil for what the format says.
+  public var most: Int?
+  /// By format, in small letters.
+  public var legalities: [String: Legality]
+
+  /// Puts a card together.
+  public init(facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:]) {
+    (self.facts, self.most, self.legalities) = (facts, most, legalities)
+  }
+}
+
+/// The card database of a home, where there is one (rows D-29, D-59): the shell reads it, and it is never sent to anybody.
+public struct CardDatabase: Lookup {
+  /// The card with a name, or with a face of that name, in any way to write it; nil for one that is not there.
+  public let card: @Sendable (_ name: String) -> KnownCard?
+  /// Cards with a text in their names, by name: folded as names are.
+  public let search: @Sendable (_ text: String, _ limit: Int) -> [KnownCard]
+  /// Names that have something in common with one, in no order.
+  public let candidates: @Sendable (_ name: String) -> [String]
+  /// Where the cards come from, for people; nil while there is no database.
+  public let source: @Sendable () -> String?
+
+  /// Puts the functions of a database together.
+  public init(
+    card: @escaping @Sendable (String) -> KnownCard?,
+    search: @escaping @Sendable (String, Int) -> [KnownCard],
+    candidates: @escaping @Sendable (String) -> [String],
+    source: @escaping @Sendable () -> String?
+  ) {
+    (self.card, self.search, self.candidates, self.source) = (card, search, candidates, source)
+  }
+}
+
+extension Snapshot {
+  /// The card database, where there is one.
+  var cards: CardDatabase? {
+    guard let database = lookup(CardDatabase.self), database.source() != nil else { return nil }
+    return database
+  }
+
+  /// Names that look like one, the nearest first.
+  func namesNear(_ name: String) -> [String] {
+    let known = (cards?.candidates(name) ?? []) + Catalogue.cards.map(\.name)
+    return CardName.near(name, among: Set(known).sorted(), limit: 3)
+  }
+}

@@ -1,0 +1,61 @@
+import Feature
+import Schema
+
+/// Changes what is said of many copies at once; where they are stays as it is.
+enum CardEdits {
+  static func edit(
+    _ request: EditCards, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<CardsView> {
+    guard
+      request.hasSet || request.hasNumber || request.hasLanguage || request.hasFinish
+        || request.hasCondition
+    else { throw Refused(.invalid, "No change was given: name what the cards are from now on.") }
+    let set = try DeckRules.code(request.set, "The set", limit: DeckRules.set)
+    let number = try DeckRules.code(request.number, "The number", limit: DeckRules.number)
+    let language = try DeckRules.code(request.language, "The language", limit: DeckRules.number)
+    let copies = try chosen(request.cards, Collection(home))
+    var changed: [CardCopy] = []
+    for copy in copies {
+      try draft.change(copy.record, DeckKinds.copy) {
+        if request.hasSet { $0.set = set }
+        if request.hasNumber { $0.number = number }
+        if request.hasLanguage { $0.language = language }
+        if request.hasFinish { $0.finish = request.finish }
+        if request.hasCondition { $0.condition = request.condition }
+        changed.append($0)
+      }
+    }
+    let lines = CardLines.fold(zip(changed, copies).map { ($0, 1, $1.record.item) })
+    return .value(
+      .with {
+        $0.cards = lines
+        $0.count = UInt32(copies.count)
+        $0.message = "\(copies.count) card\(copies.count == 1 ? " is" : "s are") changed."
+      })
+  }
+
+  private static func chosen(
+    _ typed: [String], _ collection: Collection
+  ) throws -> [Collection.Copy] {
+    guard !typed.isEmpty else {
+      throw Refused(.invalid, "No card was named: say which cards to change.")
+    }
+    var chosen: [Collection.Copy] = []
+    for text in typed {
+      let wanted = try CardWanted(text, count: 0)
+      let isCounted = Substring(text).trimmed.first?.isNumber == true
+      let all = try wanted.copies(collection).filter { copy in
+        copy.card.held.isEmpty && copy.card.borrowed.isEmpty
+          && !chosen.contains { $0.record.id == copy.record.id }
+      }
+      guard all.count >= wanted.count else {
+        throw Refused(
+          .notFound,
+          "You have \(all.isEmpty ? "no card" : "only \(all.count)") \(wanted.line.name) that can be changed: `parlor card list --all` lists your cards."
+        )
+      }
+      chosen += isCounted ? Array(all.prefix(wanted.count)) : all
+    }
+    return chosen
+  }
+}

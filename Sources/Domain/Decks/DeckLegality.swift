@@ -1,0 +1,54 @@
+import Schema
+
+/// Which cards a format allows, as the card database says (row D-53).
+enum DeckLegality {
+  /// Formats whose rules ask for no list of cards.
+  private static let openFormats: Set<String> = ["limited", "sealed", "draft"]
+
+  /// What a format has against the cards of a deck, and what could not be checked.
+  static func sentences(
+    _ list: DeckList, _ cards: CardDatabase?
+  ) -> (failures: [String], unknown: [String]) {
+    guard !list.format.isEmpty else {
+      return (
+        [],
+        ["The library has no format, so nothing was checked about which cards are allowed."]
+      )
+    }
+    guard !openFormats.contains(list.format) else { return ([], []) }
+    guard let cards else {
+      return (
+        [],
+        [
+          "Which cards \(list.format) allows is not known: there is no card database here, and `parlor card import` makes one of a file."
+        ]
+      )
+    }
+    let format = list.format == "edh" ? "commander" : list.format
+    var (failures, unknown): ([String], [String]) = ([], [])
+    var (isCardKnown, isFormatKnown) = (false, false)
+    for (name, count) in DeckCheck.counts(list) where DeckRules.basicLand(name) == nil {
+      guard let card = cards.card(name) else {
+        unknown.append(
+          "\(name) is not in the card database: whether \(list.format) allows it is not known.")
+        continue
+      }
+      isCardKnown = true
+      guard let legality = card.legalities[format] else { continue }
+      isFormatKnown = true
+      switch legality {
+      case .legal: break
+      case .banned: failures.append("\(name) is banned in \(list.format).")
+      case .notLegal: failures.append("\(name) is not legal in \(list.format).")
+      case .restricted where count > 1:
+        failures.append(
+          "There are \(count) \(name), and it is restricted in \(list.format): at most one.")
+      case .restricted: break
+      }
+    }
+    if isCardKnown, !isFormatKnown {
+      unknown.append("The card database says nothing about the format \(list.format).")
+    }
+    return (failures, unknown)
+  }
+}

@@ -1,0 +1,174 @@
+import Decks
+import Feature
+import Foundation
+import GRDB
+import Glibc
+import Schema
+
+/// The file in which a home keeps its card database, and a new one until it is whole.
+///
+/// A new database is written beside the old one and takes its place at once: whatever ends the import, the old one stays as it is.
+final class CardDatabaseFile {
+  /// Where it is in a home.
+  static func path(in home: String) -> String { home + "/cards.db" }
+
+  /// Raised when the tables change: an older file is as good as none.
+  static let version = 1
+
+  private let path: String
+  private let scratch: String
+  private let lock: Int32
+  private var queue: DatabaseQueue?
+  private var count = 0
+  private var waiting: [CardRow] = []
+  private static let batch = 1_000
+
+  /// Begins a new database.
+  ///
+  /// - Throws: `Refused` where another import runs, or there is no room.
+  init(home: String) throws {
+    path = Self.path(in: home)
+    scratch = path + ".new"
+    lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw Self.failure(errno) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw Refused(.busy, "Another import into this home runs: wait until it is done.")
+    }
+    unlink(scratch)
+    unlink(scratch + "-journal")
+    do {
+      var configuration = Configuration()
+      configuration.prepareDatabase { db in
+        // What is not whole is thrown away, so nothing has to survive a crash before the end.
+        try db.execute(
+          sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000")
+      }
+      let queue = try DatabaseQueue(path: scratch, configuration: configuration)
+      try queue.write { try $0.execute(sql: Self.tables) }
+      self.queue = queue
+    } catch {
+      throw Self.failure(of: error)
+    }
+  }
+
+  deinit {
+    queue = nil
+    unlink(scratch)
+    close(lock)
+  }
+
+  /// The card table has one row a name; `face` has all that a card is called; `part` finds parts of names.
+  private static let tables = """
+    PRAGMA user_version = \(version);
+    CREATE TABLE about (source TEXT NOT NULL, cards INTEGER NOT NULL);
+    CREATE TABLE card (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, cost TEXT NOT NULL, type TEXT NOT NULL,
+      value INTEGER, most INTEGER, legal TEXT NOT NULL);
+    CREATE TABLE face (folded TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (folded, card)) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE part USING fts5 (folded, content = '', tokenize = 'trigram');
+    """
+
+  /// Adds a card, unless there is one of that name.
+  func add(_ row: CardRow) throws {
+    waiting.append(row)
+    if waiting.count >= Self.batch { try flush() }
+  }
+
+  private func flush() throws {
+    let rows = waiting
+    waiting = []
+    do {
+      try queue?.write { db in for row in rows { try self.insert(row, db) } }
+    } catch {
+      throw Self.failure(of: error)
+    }
+  }
+
+  private func insert(_ row: CardRow, _ db: Database) throws {
+    let name = Text.clean(row.name, limit: 200)
+    let folded = CardName.fold(name)
+    guard !folded.isEmpty else { return }
+    let legal = row.legalities.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value.rawValue)" }.joined(separator: " ")
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      name, folded, Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100), row.value,
+      row.most, legal,
+    ])
+    let isNew = db.changesCount > 0
+    if row.isBack, !isNew {
+      try db.cachedStatement(
+        sql: """
+          UPDATE card SET type = type || ' // ' || ?,
+            cost = CASE WHEN ? = '' THEN cost ELSE cost || ' // ' || ? END
+          WHERE folded = ? AND type NOT LIKE '% // %'
+          """
+      ).execute(arguments: [
+        Text.clean(row.type, limit: 100), row.cost, Text.clean(row.cost, limit: 64), folded,
+      ])
+    }
+    guard isNew || row.isBack else { return }
+    guard
+      let id = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT id FROM card WHERE folded = ?"), arguments: [folded])
+    else { return }
+    let faces = CardName.faces(name) + row.faces.map { CardName.fold($0) }
+    for face in Set(faces + [folded]) where !face.isEmpty {
+      try db.cachedStatement(sql: "INSERT OR IGNORE INTO face (folded, card) VALUES (?, ?)")
+        .execute(arguments: [face, id])
+    }
+    guard isNew else { return }
+    count += 1
+    try db.cachedStatement(sql: "INSERT INTO part (rowid, folded) VALUES (?, ?)")
+      .execute(arguments: [id, folded])
+  }
+
+  /// Puts the new database into the place of the old one.
+  ///
+  /// - Returns: how many cards are in it.
+  func finish(source: String) throws -> Int {
+    try flush()
+    guard count > 0 else { throw CardScanner.noCards }
+    do {
+      try queue?.write {
+        try $0.execute(
+          sql: "INSERT INTO about (source, cards) VALUES (?, ?)", arguments: [source, count])
+      }
+      try queue?.close()
+      queue = nil
+    } catch {
+      throw Self.failure(of: error)
+    }
+    let file = open(scratch, O_RDONLY | O_CLOEXEC)
+    guard file >= 0, fsync(file) == 0 else { throw Self.failure(errno) }
+    close(file)
+    guard rename(scratch, path) == 0 else { throw Self.failure(errno) }
+    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+    return count
+  }
+
+  private static func failure(of error: any Error) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    if error.resultCode == .SQLITE_FULL { return failure(ENOSPC) }
+    return Refused(
+      .notNow,
+      "The card database cannot be written (\(error.message ?? "\(error.resultCode)")): nothing was changed."
+    )
+  }
+
+  private static func failure(_ reason: Int32) -> Refused {
+    Refused(
+      .notNow,
+      "The card database cannot be written (\(String(cString: strerror(reason)))): the old one is as it was."
+    )
+  }
+}

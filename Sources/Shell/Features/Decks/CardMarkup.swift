@@ -1,0 +1,153 @@
+import Decks
+import Feature
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// Finds the cards of Cockatrice's file, however large, and reads each by itself.
+///
+/// A file that declares a document type is not read: that is how a small file becomes a large one.
+struct CardMarkup {
+  private var buffer: [UInt8] = []
+  private var hasRoot = false
+  private(set) var isWhole = false
+  private(set) var cards = 0
+
+  private static let (begin, end) = (Array("<card>".utf8), Array("</card>".utf8))
+  private static let root = Array("<cockatrice_carddatabase".utf8)
+  private static let rootEnd = Array("</cockatrice_carddatabase>".utf8)
+
+  /// Takes the next bytes.
+  ///
+  /// - Throws: `Refused` for what is no such file; what `visit` throws.
+  mutating func take(_ bytes: [UInt8], visit: (CardRow) throws -> Void) throws {
+    buffer += bytes
+    var start = 0
+    while let opened = Self.find(Self.begin, in: buffer, from: start) {
+      try look(at: buffer[start..<opened])
+      guard let closed = Self.find(Self.end, in: buffer, from: opened) else {
+        guard buffer.count - opened <= CardScanner.mostCard else {
+          throw Refused(
+            .invalid, "Card \(cards + 1) in the file is larger than 1 MiB: this is no card file.")
+        }
+        buffer.removeFirst(opened)
+        return
+      }
+      let after = closed + Self.end.count
+      cards += 1
+      if let row = try Card.read(Data(buffer[opened..<after]), number: cards) { try visit(row) }
+      start = after
+    }
+    // A tag may go on in the next bytes.
+    let keep = min(buffer.count - start, 64)
+    try look(at: buffer[start...])
+    buffer.removeFirst(buffer.count - keep)
+  }
+
+  /// Looks at what is not within a card.
+  private mutating func look(at bytes: ArraySlice<UInt8>) throws {
+    let between = Array(bytes)
+    for word in ["<!DOCTYPE", "<!ENTITY"]
+    where Self.find(Array(word.utf8), in: between, from: 0) != nil {
+      throw Refused(
+        .invalid, "The file declares a document type, which no card file does: it is not read.")
+    }
+    if Self.find(Self.root, in: between, from: 0) != nil { hasRoot = true }
+    if hasRoot, Self.find(Self.rootEnd, in: between, from: 0) != nil { isWhole = true }
+  }
+
+  private static func find(_ word: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes.count - start >= word.count else { return nil }
+    return bytes.withUnsafeBytes { all in
+      var place = start
+      while place <= all.count - word.count {
+        guard let found = memchr(all.baseAddress! + place, Int32(word[0]), all.count - place)
+        else { return nil }
+        place = UnsafeRawPointer(found) - all.baseAddress!
+        if place <= all.count - word.count,
+          memcmp(all.baseAddress! + place, word, word.count) == 0
+        {
+          return place
+        }
+        place += 1
+      }
+      return nil
+    }
+  }
+}
+
+/// One card of such a file.
+private final class Card: NSObject, XMLParserDelegate {
+  private var texts: [String: String] = [:]
+  private var text = ""
+  private var depth = 0
+
+  /// - Returns: nil for a token.
+  static func read(_ data: Data, number: Int) throws -> CardRow? {
+    let card = Card()
+    let parser = XMLParser(data: data)
+    parser.delegate = card
+    guard parser.parse(), let name = card.texts["name"], !name.isEmpty else {
+      throw Refused(
+        .invalid, "Card \(number) in the file is damaged: nothing was taken. Get the file again.")
+    }
+    let texts = card.texts
+    guard texts["token"] != "1", texts["layout"] != "token" else { return nil }
+    var row = CardRow(name: name)
+    row.cost = braces(texts["manacost"] ?? "")
+    row.type = texts["type"] ?? ""
+    row.value = texts["cmc"].flatMap { Double($0) }.flatMap { UInt32(exactly: $0.rounded()) }
+    row.most = CardRow.most(texts["text"] ?? "")
+    for (key, word) in texts where key.hasPrefix("format-") {
+      row.legalities[String(key.dropFirst(7)).lowercased()] = .init(
+        rawValue: word.lowercased().replacingOccurrences(of: " ", with: "_"))
+    }
+    return row
+  }
+
+  /// Cockatrice writes 2UU where others write {2}{U}{U}.
+  private static func braces(_ cost: String) -> String {
+    guard !cost.contains("{") else { return cost }
+    var (result, rest) = ("", Substring(cost))
+    while let first = rest.first {
+      let symbol: Substring
+      if first.isNumber {
+        symbol = rest.prefix { $0.isNumber }
+        rest = rest.dropFirst(symbol.count)
+      } else if first == "(" {
+        symbol = rest.dropFirst().prefix { $0 != ")" }
+        rest = rest.dropFirst(symbol.count + 2)
+      } else {
+        rest = rest.dropFirst()
+        if first == " " || first == "/" {
+          result.append(first)
+          continue
+        }
+        symbol = Substring(String(first))
+      }
+      result += "{\(symbol)}"
+    }
+    return result
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    depth += 1
+    text = ""
+    if depth > 16 { parser.abortParsing() }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    depth -= 1
+    if texts[name] == nil { texts[name] = text.trimmingCharacters(in: .whitespacesAndNewlines) }
+    text = ""
+  }
+}

@@ -1,0 +1,71 @@
+import Decks
+import Foundation
+import Schema
+
+/// A card as a file has it, on its way into the database.
+struct CardRow: Equatable {
+  var name: String
+  /// What people may call it by, beside its name.
+  var faces: [String] = []
+  var cost = ""
+  var type = ""
+  var value: UInt32?
+  var most: Int?
+  var legalities: [String: KnownCard.Legality] = [:]
+  /// It is a further face of a card that is there already.
+  var isBack = false
+
+  /// Kinds of cards that are in no deck.
+  private static let leftOut: Set<String> = [
+    "token", "double_faced_token", "emblem", "art_series", "vanguard", "scheme", "planar",
+    "reversible_card_back", "minigame",
+  ]
+
+  /// How many a text allows: "A deck can have any number of cards named …", "up to seven cards named".
+  static func most(_ text: String) -> Int? {
+    guard let start = text.range(of: "A deck can have ") else { return nil }
+    let rest = text[start.upperBound...]
+    if rest.hasPrefix("any number of") { return .max }
+    let numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    guard rest.hasPrefix("up to ") else { return nil }
+    let word = rest.dropFirst(6).prefix { $0.isLetter }
+    return numbers.firstIndex(of: String(word)).map { $0 + 2 }
+  }
+
+  /// Takes a card out of JSON of Scryfall or MTGJSON.
+  ///
+  /// - Returns: nil for what is in no deck.
+  /// - Throws: `DecodingError` for what is no card.
+  static func of(json: Data, _ decoder: JSONDecoder) throws -> CardRow? {
+    let card = try decoder.decode(Object.self, from: json)
+    guard !leftOut.contains(card.layout ?? "") else { return nil }
+    var row = CardRow(name: card.name)
+    let faces = card.card_faces ?? []
+    row.faces = faces.compactMap(\.name) + [card.faceName].compactMap { $0 }
+    let costs = faces.compactMap(\.mana_cost).filter { !$0.isEmpty }
+    row.cost = card.mana_cost ?? card.manaCost ?? costs.joined(separator: " // ")
+    row.type = card.type_line ?? card.type ?? ""
+    row.value = (card.cmc ?? card.manaValue).flatMap { UInt32(exactly: $0.rounded()) }
+    let texts = [card.oracle_text, card.text].compactMap { $0 } + faces.compactMap(\.oracle_text)
+    row.most = texts.lazy.compactMap { most($0) }.first
+    for (format, word) in card.legalities ?? [:] {
+      row.legalities[format.lowercased()] = .init(
+        rawValue: word.lowercased().replacingOccurrences(of: " ", with: "_"))
+    }
+    row.isBack = card.side.map { $0 != "a" } ?? false
+    return row
+  }
+
+  /// The fields that are taken of both.
+  private struct Object: Decodable {
+    struct Face: Decodable {
+      var name, mana_cost, oracle_text: String?
+    }
+
+    var name: String
+    var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, layout, side: String?
+    var cmc, manaValue: Double?
+    var card_faces: [Face]?
+    var legalities: [String: String]?
+  }
+}

@@ -1,0 +1,233 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor trade`: trading and lending between two people.
+struct TradeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trade", abstract: "Trade cards with a person, and lend them.",
+    discussion: """
+      An offer locks nothing. Who accepts it gives the cards at once; they are held until the offerer's computer settles the trade, \
+      which it does by itself as soon as it hears of the answer: then the cards change hands, or go back with the reason. So a card is \
+      always in one place. A lent card stays yours, and the other cannot trade or remove it. Each card carries how it came to \
+      its owner, signed by everybody before: who gives one card twice is found out.
+
+      EXAMPLES
+        parlor trade offer Bob --give '2 Spilled Ember' --want 'Attic Ghost'
+        parlor trade offer Bob --give 'Attic Ghost' --lend --until 2030-12-24
+        parlor trade list
+        parlor trade answer 4f7k --accept
+        parlor trade return 4f7k
+        parlor trade want 'Attic Ghost' friends
+      """,
+    subcommands: [
+      TradeListCommand.self, TradeShowCommand.self, TradeOfferCommand.self,
+      TradeAnswerCommand.self, TradeTakeBackCommand.self, TradeReturnCommand.self,
+      TradeVerifyCommand.self, TradeWantCommand.self, TradeHaveCommand.self,
+      TradeUnmarkCommand.self, TradeMarketCommand.self,
+    ], defaultSubcommand: TradeListCommand.self)
+}
+
+/// The trade that a command is about.
+struct OneTrade: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The trade's id, or the beginning of it.")
+  var trade: String
+
+  /// Prints a trade after a command.
+  func print(_ view: TradeView) throws {
+    if options.json { return try Output.json(view) }
+    Output.lines(TradeText.lines(of: view))
+  }
+}
+
+/// `parlor trade offer`.
+struct TradeOfferCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offer", abstract: "Offer cards to a person, or ask for some.",
+    discussion: """
+      Cards to give are taken from the Card Box when the trade is settled, not before: the same card can be offered to several \
+      people, and the first answer gets it.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The person, whom you have paired with: a name or the beginning of an id.")
+  var person: String
+
+  @Option(help: "A card that you give, as '2 Spilled Ember'; may be repeated.")
+  var give: [String] = []
+
+  @Option(help: "A card that you want, as '2 Attic Ghost'; may be repeated.")
+  var want: [String] = []
+
+  @Flag(help: "Lend the cards: they come back.")
+  var lend = false
+
+  @Option(help: "The day on which the loan ends, as 2030-12-24.")
+  var until = ""
+
+  @Option(help: "What else there is to say.")
+  var note = ""
+
+  func run() throws {
+    let client = try options.client()
+    let room = try client.call(Methods.Rooms.make) {
+      $0.direct = true
+      $0.people = [person.hasPrefix("@") ? String(person.dropFirst()) : person]
+    }
+    let view = try client.call(Methods.Trades.offer) {
+      $0.room = room.id
+      ($0.gives, $0.wants) = (give, want)
+      ($0.loan, $0.until, $0.note) = (lend, until, note)
+    }
+    if options.json { return try Output.json(view) }
+    Output.lines(TradeText.lines(of: view))
+  }
+}
+
+/// `parlor trade list`.
+struct TradeListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the trades that are not over, and what is lent.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Only those with this person.")
+  var person = ""
+
+  @Flag(help: "List those that are over as well.")
+  var all = false
+
+  func run() throws {
+    let found = try options.client().call(Methods.Trades.list) {
+      $0.room = person
+      $0.all = all
+    }
+    if options.json { return try Output.json(found) }
+    if found.trades.isEmpty {
+      return Output.line("No trades: `parlor trade offer` makes an offer.")
+    }
+    Output.lines(found.trades.lazy.map(TradeText.line))
+  }
+}
+
+/// `parlor trade show`.
+struct TradeShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a trade with its cards.")
+
+  @OptionGroup var one: OneTrade
+
+  func run() throws {
+    try one.print(one.options.client().call(Methods.Trades.show) { $0.trade = one.trade })
+  }
+}
+
+/// `parlor trade answer`.
+struct TradeAnswerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "answer", abstract: "Accept an offer, or decline it.",
+    discussion: """
+      What the offer wants leaves the Card Box at once. Where several of your cards fit, --give says which.
+      """)
+
+  @OptionGroup var one: OneTrade
+
+  @Flag(help: "Accept it.")
+  var accept = false
+
+  @Flag(help: "Decline it.")
+  var decline = false
+
+  @Option(help: "Which card to give, by name or id; may be repeated.")
+  var give: [String] = []
+
+  func validate() throws {
+    guard accept != decline else {
+      throw ValidationError("Say --accept or --decline.")
+    }
+  }
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Trades.answer) {
+        $0.trade = one.trade
+        $0.accept = accept
+        $0.gives = give
+      })
+  }
+}
+
+/// `parlor trade take-back`.
+struct TradeTakeBackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take-back", abstract: "Take an offer back, or an answer that is not settled yet.",
+    discussion: """
+      An answer is taken back by asking the other side, whose computer answers by itself. If the other side is gone for good, --anyway \
+      returns your cards without it. If the other side has settled meanwhile, they are gone again as soon as you hear of it.
+      """)
+
+  @OptionGroup var one: OneTrade
+
+  @Flag(help: "Do not wait for the other side. The cards are marked: there may be two of them.")
+  var anyway = false
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Trades.takeBack) {
+        $0.trade = one.trade
+        $0.anyway = anyway
+      })
+  }
+}
+
+/// `parlor trade return`.
+struct TradeReturnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "return", abstract: "Give borrowed cards back.")
+
+  @OptionGroup var one: OneTrade
+
+  @Argument(help: "Which cards, as '2 Spilled Ember'; all of them without this.")
+  var cards: [String] = []
+
+  func run() throws {
+    try one.print(
+      one.options.client().call(Methods.Trades.giveBack) {
+        $0.trade = one.trade
+        $0.cards = cards
+      })
+  }
+}
+
+/// `parlor trade verify`.
+struct TradeVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Look for cards that somebody has given twice.",
+    discussion: """
+      Exits with 1 where there is one. With --json the proof is there as its giver has signed it, and anybody can check it.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The trade's id, or the beginning of it; all trades without this.")
+  var trade = ""
+
+  func run() throws {
+    let found = try options.client().call(Methods.Trades.verify) { $0.trade = trade }
+    if options.json {
+      try Output.json(found)
+    } else {
+      Output.lines(found.proofs.lazy.map { $0.message.plain })
+      if found.proofs.isEmpty {
+        Output.line(
+          "No card was given twice, in \(TradeText.trades(found.trades)) of yours and \(found.steps) before them."
+        )
+      }
+    }
+    if !found.proofs.isEmpty { throw ExitCode(SessionEnd.refused) }
+  }
+}

@@ -1,0 +1,256 @@
+import Decks
+import Feature
+import Foundation
+import Schema
+import TestKit
+import Testing
+
+@testable import Node
+
+/// Trading and lending between two people: each copy is in one place, whatever comes between.
+@Suite struct TradeTests {
+  private func world(_ names: [String] = ["Ada", "Bob"]) throws -> RoomWorld {
+    let world = try RoomWorld(names)
+    for one in names.indices {
+      for other in names.indices.dropFirst(one + 1) { try world.pair(one, other) }
+    }
+    try world.own(0, "2 Spilled Ember")
+    try world.own(1, "Attic Ghost")
+    return world
+  }
+
+  @Test("D-58: an offer locks nothing, an answer stakes, and the offerer's node settles")
+  func trade() throws {
+    let world = try world()
+    let offer = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["Attic Ghost"])
+    #expect(offer.state == .open && offer.own && offer.otherName == "Bob")
+    #expect(
+      offer.gives.map(\.name) == ["Spilled Ember"] && offer.gets.map(\.name) == ["Attic Ghost"])
+    #expect(try world.cards(0) == ["2 Spilled Ember"], "it locks nothing")
+    let seen = try world.call(1, Methods.Trades.list).trades
+    #expect(seen.map(\.id) == [offer.id] && seen[0].state == .open && !seen[0].own)
+    #expect(seen[0].gives.map(\.name) == ["Attic Ghost"])
+    let own = refusal { try world.accept(0, offer) }
+    #expect(own.contains("your own offer"), "\(own)")
+    world.cut(0, 1)
+    let staked = try world.accept(1, offer)
+    #expect(staked.state == .accepted)
+    #expect(try world.cards(1).isEmpty && world.everything(1) == ["1 Attic Ghost held"])
+    let held = refusal { try world.call(1, Methods.Cards.remove) { $0.card = "Attic Ghost" } }
+    #expect(held.contains("1 promised or lent in a trade"), "\(held)")
+    let again = refusal { try world.accept(1, offer) }
+    #expect(again.contains("accepted already"), "\(again)")
+    world.mend(0, 1)
+    for number in 0...1 { #expect(try world.trade(number, offer).state == .done) }
+    #expect(try world.everything(0) == ["1 Attic Ghost", "1 Spilled Ember"])
+    #expect(try world.everything(1) == ["1 Spilled Ember"])
+    #expect(try world.call(0, Methods.Trades.list).trades.isEmpty)
+    #expect(try world.call(0, Methods.Trades.list) { $0.all = true }.trades.count == 1)
+    // Nothing happens twice, after a start either.
+    for number in 0...1 {
+      world.network.crash(number)
+      try world.network.start(number)
+    }
+    world.mend(0, 1)
+    #expect(try world.everything(0) == ["1 Attic Ghost", "1 Spilled Ember"])
+    #expect(try world.everything(1) == ["1 Spilled Ember"])
+    for number in 0...1 { #expect(try world.proofs(number).isEmpty) }
+  }
+
+  @Test("D-58: an offer whose card is gone is declined with the reason, and the stake goes back")
+  func gone() throws {
+    let world = try world()
+    try world.makeLibrary(0, "Burn")
+    let offer = try world.offer(0, to: "Bob", give: ["2 Spilled Ember"], want: ["Attic Ghost"])
+    try world.put(0, "Spilled Ember", into: "Burn")
+    let ghost = try #require(try world.library(1).cards.first).id
+    try world.accept(1, offer)
+    let end = try world.trade(1, offer)
+    #expect(
+      end.state == .declined && end.reason == "Spilled Ember is not in the Card Box any more.")
+    #expect(try world.everything(1) == ["1 Attic Ghost"])
+    #expect(try world.library(1).cards.map(\.id) == [ghost], "it is the same copy")
+    #expect(try world.everything(0) == ["1 Spilled Ember", "1 Spilled Ember in Burn"])
+    let late = refusal { try world.accept(1, offer) }
+    #expect(late.contains("stands no more"), "\(late)")
+    // One who declines, and one who takes an offer back.
+    let second = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
+    _ = try world.call(1, Methods.Trades.answer) { $0.trade = second.id }
+    #expect(try world.trade(0, second).reason == "Bob has declined.")
+    let third = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
+    #expect(try world.takeBack(0, third).state == .declined)
+    #expect(refusal { try world.accept(1, third) }.contains("stands no more"))
+  }
+
+  @Test("D-58: who has answered can ask for the stake, or take it back without waiting")
+  func takenBack() throws {
+    let world = try world()
+    let offer = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["Attic Ghost"])
+    world.cut(0, 1)
+    try world.accept(1, offer)
+    try world.takeBack(1, offer)
+    #expect(try world.everything(1) == ["1 Attic Ghost held"], "the other side may have settled")
+    world.mend(0, 1)
+    #expect(try world.trade(1, offer).reason == "The answer was taken back.")
+    #expect(try world.everything(1) == ["1 Attic Ghost"])
+    // Without waiting: marked, until the other side says that it has not settled.
+    let second = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["Attic Ghost"])
+    world.cut(0, 1)
+    try world.accept(1, second)
+    try world.takeBack(1, second, anyway: true)
+    #expect(try world.everything(1) == ["1 Attic Ghost doubtful"])
+    world.mend(0, 1)
+    #expect(try world.everything(1) == ["1 Attic Ghost"])
+    #expect(try world.everything(0) == ["2 Spilled Ember"])
+  }
+
+  @Test("D-58: a lent copy stays its owner's, cannot be traded on, and comes back")
+  func loan() throws {
+    let world = try world(["Ada", "Bob", "Cyd"])
+    let day = refusal {
+      try world.offer(0, to: "Bob", give: ["Spilled Ember"], until: "tomorrow")
+    }
+    #expect(day.contains("is no day to come"), "\(day)")
+    let offer = try world.offer(0, to: "Bob", give: ["2 Spilled Ember"], until: "2099-02-28")
+    try world.accept(1, offer)
+    #expect(try world.everything(0) == ["2 Spilled Ember held"] && world.cards(0).isEmpty)
+    #expect(try world.everything(1) == ["1 Attic Ghost", "2 Spilled Ember borrowed"])
+    #expect(try world.trade(0, offer).state == .lent)
+    let traded = refusal { try world.offer(1, to: "Cyd", give: ["Spilled Ember"]) }
+    #expect(traded.contains("2 borrowed, which you can only give back"), "\(traded)")
+    let removed = refusal {
+      try world.call(1, Methods.Cards.remove) { $0.card = "Spilled Ember" }
+    }
+    #expect(removed.contains("borrowed"), "\(removed)")
+    try world.makeLibrary(1, "Burn")
+    try world.put(1, "2 Spilled Ember", into: "Burn")
+    let due = try world.network.nodes[0].store.read { reader in
+      let own = try #require(try reader.accounts().first).author
+      let views = try #require(try RoomViews(.lobby, reader, own: own))
+      return try reader.registry.due(views.home, told: 0, now: 4_076_000_000_000)
+    }
+    #expect(due.notices.map(\.text) == ["Bob has 2 Spilled Ember of yours"])
+    try world.giveBack(1, offer, ["Spilled Ember"])
+    #expect(try world.everything(0) == ["1 Spilled Ember", "1 Spilled Ember held"])
+    #expect(try world.cards(1, "Burn") == ["1 Spilled Ember"])
+    #expect(try world.trade(0, offer).out.map(\.count) == [1])
+    try world.giveBack(1, offer)
+    #expect(try world.trade(0, offer).state == .done)
+    #expect(
+      try world.everything(0) == ["2 Spilled Ember"] && world.everything(1) == ["1 Attic Ghost"])
+    let twice = refusal { try world.giveBack(1, offer) }
+    #expect(twice.contains("given it back already"), "\(twice)")
+    // What came back can be lent again, and nobody takes that for giving it twice.
+    let next = try world.offer(0, to: "Cyd", give: ["2 Spilled Ember"], until: "")
+    try world.accept(2, next)
+    #expect(try world.everything(2) == ["2 Spilled Ember borrowed"])
+    for number in 0...2 { #expect(try world.proofs(number).isEmpty) }
+  }
+
+  @Test("D-58: after a backup was restored, what was given is gone, and what was got is there")
+  func restored() throws {
+    let world = try world(["Ada", "Bob", "Cyd"])
+    let backup = try world.backUp(1)
+    let offer = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["Attic Ghost"])
+    try world.accept(1, offer)
+    // One copy goes on to Cyd: it must not come back with the first trade.
+    let next = try world.offer(1, to: "Cyd", give: ["Spilled Ember"])
+    try world.accept(2, next)
+    #expect(try world.everything(1).isEmpty && world.everything(2) == ["1 Spilled Ember"])
+    world.network.crash(1)
+    let again = try world.comeBack("Bob", backup, linkedTo: 0...0)
+    world.network.connect(again, 2)
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.everything(again).isEmpty)
+    for number in [0, 2, again] { #expect(try world.proofs(number).isEmpty) }
+  }
+
+  @Test("D-58: a person who gives one copy twice has signed the proof")
+  func twice() throws {
+    let world = try world(["Ada", "Bob", "Cyd"])
+    // Bob stakes his ghost, takes it back without waiting, and gives it to Cyd; Ada has settled meanwhile.
+    let offer = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["Attic Ghost"])
+    let before = try world.backUp(1)
+    try world.accept(1, offer)
+    #expect(try world.everything(0) == ["1 Attic Ghost", "1 Spilled Ember"])
+    let bob = try world.goBack(1, to: before, apartFrom: 0...0)
+    world.network.connect(bob, 2)
+    world.network.run(milliseconds: 5_000)
+    let second = try world.offer(bob, to: "Cyd", give: ["Attic Ghost"])
+    try world.accept(2, second)
+    #expect(try world.everything(2) == ["1 Attic Ghost"])
+    #expect(try world.proofs(0).isEmpty && world.proofs(2).isEmpty, "each has seen one")
+    // Cyd gives it to Ada: with it comes how it came to Cyd.
+    let third = try world.offer(2, to: "Ada", give: ["Attic Ghost"])
+    let warned = try world.trade(0, third)
+    #expect(
+      warned.doubts == ["Bob gave one copy of Attic Ghost twice: to you and to Cyd."]
+        || warned.doubts == ["Bob gave one copy of Attic Ghost twice: to Cyd and to you."],
+      "\(warned.doubts)")
+    let proofs = try world.proofs(0)
+    #expect(proofs.count == 1 && proofs[0].steps.count == 2 && proofs[0].card == "Attic Ghost")
+    #expect(
+      try Set(proofs[0].receivers) == [world.account(0).description, world.account(2).description])
+    // The proof stands by itself: what is changed in it proves nothing.
+    try world.read(0, "lobby") { views in
+      for step in proofs[0].steps {
+        #expect(views.home.records(provenBy: step.settlement).count == 1)
+        var other = step.settlement
+        other.room = Data(repeating: 7, count: 16)
+        #expect(views.home.records(provenBy: other).isEmpty)
+        #expect(
+          step.answer.slice.entries.dropFirst().allSatisfy { $0.payload.isEmpty },
+          "it tells nothing else of the room")
+      }
+    }
+  }
+
+  @Test("D-58: what is wrong with an offer or an answer is said")
+  func refusals() throws {
+    let world = try world()
+    for (give, want, reason) in [
+      ([], [], "The offer is empty"), (["3 Spilled Ember"], [], "Only 2 Spilled Ember are in"),
+      (["Cellar Rat"], [], "You have no card Cellar Rat"), (["Forest"], [], "not traded"),
+      ([], ["101 Cellar Rat"], "at most 100 cards"),
+    ] as [([String], [String], String)] {
+      let said = refusal { try world.offer(0, to: "Bob", give: give, want: want) }
+      #expect(said.contains(reason), "\(said)")
+    }
+    let room = try world.make(0, "friends", ["Bob"]).id
+    let many = refusal {
+      _ = try world.call(0, Methods.Trades.offer) {
+        $0.room = room
+        $0.gives = ["Spilled Ember"]
+      }
+    }
+    #expect(many.contains("between two people"), "\(many)")
+    let offer = try world.offer(0, to: "Bob", give: ["Spilled Ember"], want: ["2 Attic Ghost"])
+    let few = refusal { try world.accept(1, offer) }
+    #expect(few.contains("Only 1 Attic Ghost is in the Card Box"), "\(few)")
+    #expect(try world.everything(1) == ["1 Attic Ghost"])
+    for method in [Methods.Rooms.undo] {
+      let said = refusal { _ = try world.call(0, method) }
+      #expect(said.contains("cannot be deleted") || said.contains("undone"), "\(said)")
+    }
+  }
+
+  @Test("D-58: what people want and have is marked in a room, and who matches is said")
+  func marks() throws {
+    let world = try world()
+    let room = try world.make(0, "friends", ["Bob"]).id
+    func mark(_ number: Int, _ card: String, wanted: Bool) throws -> CardMarkView {
+      try world.call(number, Methods.Trades.mark) {
+        ($0.room, $0.card, $0.wanted) = (room, card, wanted)
+      }
+    }
+    #expect(try mark(0, "2 attic ghost", wanted: true).matches.isEmpty)
+    #expect(try mark(1, "Attic Ghost", wanted: false).matches == ["Ada"])
+    _ = try mark(1, "Cellar Rat", wanted: true)
+    let all = try world.call(0, Methods.Trades.marks)
+    #expect(all.marks.count == 3)
+    let matching = try world.call(0, Methods.Trades.marks) { $0.matching = true }.marks
+    #expect(matching.map(\.matches).sorted { $0[0] < $1[0] } == [["Ada"], ["Bob"]])
+    _ = try world.call(1, Methods.Trades.unmark) { $0.mark = "cellar rat" }
+    #expect(try world.call(0, Methods.Trades.marks).marks.count == 2)
+  }
+}
