@@ -412,6 +412,15 @@ public enum Methods {
     /// Takes an entrant out: what it has not played is lost by forfeit.
     public static let withdraw = Method<WithdrawEntrant, TournamentView>(
       "tournaments/withdraw")
+    /// Begins a draw that the members of the room witness: of groups, of seeds, or of lots for ties.
+    public static let draw = Method<BeginDraw, TournamentView>(
+      "tournaments/draw")
+    /// Ends the time in which members may join a draw.
+    public static let closeDraw = Method<CloseDraw, TournamentView>(
+      "tournaments/close-draw")
+    /// A tournament as a text for people and other programs.
+    public static let export = Method<ExportTournament, ExportedTournament>(
+      "tournaments/export", isRead: true)
     /// Deletes a tournament with all its scores.
     public static let delete = Method<ShowTournament, TournamentView>(
       "tournaments/delete")
@@ -605,9 +614,12 @@ public enum Methods {
     AnyMethod(ToDos.edit),
     AnyMethod(ToDos.list, query: ["room": .text]),
     AnyMethod(Tournaments.addEntrants),
+    AnyMethod(Tournaments.closeDraw),
     AnyMethod(Tournaments.delete),
+    AnyMethod(Tournaments.draw),
     AnyMethod(Tournaments.edit),
     AnyMethod(Tournaments.editEntrant),
+    AnyMethod(Tournaments.export, query: ["tournament": .text, "format": .text]),
     AnyMethod(Tournaments.list, query: ["room": .text]),
     AnyMethod(Tournaments.make),
     AnyMethod(Tournaments.removeEntrant),
@@ -667,6 +679,7 @@ public enum SchemaMessages {
     Attend.self,
     AwaitPairing.self,
     Batch.self,
+    BeginDraw.self,
     BeginManaging.self,
     Belonging.self,
     BlobAsk.self,
@@ -705,6 +718,7 @@ public enum SchemaMessages {
     Citation.self,
     ClaimResult.self,
     ClaimView.self,
+    CloseDraw.self,
     CloseTable.self,
     CommentList.self,
     CommitTip.self,
@@ -738,8 +752,14 @@ public enum SchemaMessages {
     DoctorCheck.self,
     DoctorReport.self,
     Done.self,
+    DrawClose.self,
+    DrawCommit.self,
     DrawHand.self,
     DrawOdds.self,
+    DrawRequest.self,
+    DrawReveal.self,
+    DrawSecret.self,
+    DrawView.self,
     DropLostParts.self,
     EditBudgetLine.self,
     EditCards.self,
@@ -768,6 +788,8 @@ public enum SchemaMessages {
     EventViews.self,
     ExportCards.self,
     ExportDeck.self,
+    ExportTournament.self,
+    ExportedTournament.self,
     FileList.self,
     FileView.self,
     ForgetPeer.self,

@@ -328,6 +328,49 @@ public nonisolated enum MatchWinner: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What is drawn.
+public nonisolated enum DrawPurpose: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case groups // = 0
+
+  /// Who meets in the first round of a knockout.
+  case seeds // = 1
+
+  /// The order of those who are tied in everything else.
+  case lots // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .groups
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .groups
+    case 1: self = .seeds
+    case 2: self = .lots
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .groups: return 0
+    case .seeds: return 1
+    case .lots: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [DrawPurpose] = [
+    .groups,
+    .seeds,
+    .lots,
+  ]
+
+}
+
 /// How far a tournament is.
 public nonisolated enum TournamentPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -433,6 +476,48 @@ public nonisolated enum MatchState: SwiftProtobuf.Enum, Swift.CaseIterable {
     .disputed,
     .decided,
     .bye,
+  ]
+
+}
+
+public nonisolated enum DrawState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Members can join.
+  case `open` // = 0
+
+  /// It waits for what was promised.
+  case closed // = 1
+  case done // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .open
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .open
+    case 1: self = .closed
+    case 2: self = .done
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .open: return 0
+    case .closed: return 1
+    case .done: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [DrawState] = [
+    .open,
+    .closed,
+    .done,
   ]
 
 }
@@ -577,6 +662,12 @@ public nonisolated struct Tournament: @unchecked Sendable {
   public var reapply: Bool {
     get {_storage._reapply}
     set {_uniqueStorage()._reapply = newValue}
+  }
+
+  /// The item id of the draw from which the groups or seeds were taken.
+  public var drawn: Data {
+    get {_storage._drawn}
+    set {_uniqueStorage()._drawn = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -837,6 +928,86 @@ public nonisolated struct Withdrawal: Sendable {
 
   /// At most 1 KiB.
   public var reason: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// An organiser asks for a draw; belongs to a Tournament. Section 20.
+public nonisolated struct DrawRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var purpose: DrawPurpose = .groups
+
+  /// Author ids of those who have withheld their bytes before: they do not take part.
+  public var excluded: [Data] = []
+
+  /// Into how many groups.
+  public var groups: UInt32 = 0
+
+  /// Entrants of one club are kept apart.
+  public var clubsApart: Bool = false
+
+  /// Item ids of the entrants, in the order of their numbers.
+  public var entrants: [Data] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Somebody takes part in a draw; belongs to a DrawRequest.
+public nonisolated struct DrawCommit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// SHA-256 of the 32 bytes.
+  public var hash: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The organiser ends the time for that; belongs to a DrawRequest.
+public nonisolated struct DrawClose: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Item ids of the commits that take part.
+  public var commits: [Data] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The bytes of somebody who takes part; belongs to a DrawRequest.
+public nonisolated struct DrawReveal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 bytes.
+  public var secret: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The same before they are revealed: in the personal room, about a DrawRequest.
+public nonisolated struct DrawSecret: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var secret: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1276,6 +1447,52 @@ public nonisolated struct WithdrawEntrant: Sendable {
   public init() {}
 }
 
+public nonisolated struct BeginDraw: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tournament: String = String()
+
+  /// Lots for ties, in place of groups or seeds.
+  public var lots: Bool = false
+
+  /// Into how many groups; 0 leaves the number, or takes a fourth of the entrants.
+  public var groups: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CloseDraw: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The item id of the draw.
+  public var draw: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ExportTournament: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tournament: String = String()
+
+  /// text, csv, svg or html.
+  public var format: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct TournamentList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1471,6 +1688,12 @@ public nonisolated struct TournamentView: @unchecked Sendable {
   public var slots: [String] {
     get {_storage._slots}
     set {_uniqueStorage()._slots = newValue}
+  }
+
+  /// All attempts to draw, the first one first.
+  public var draws: [DrawView] {
+    get {_storage._draws}
+    set {_uniqueStorage()._draws = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1793,6 +2016,59 @@ public nonisolated struct RankLine: Sendable {
   public init() {}
 }
 
+/// One attempt to draw.
+public nonisolated struct DrawView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  /// From 1 on.
+  public var attempt: UInt32 = 0
+
+  public var purpose: DrawPurpose = .groups
+
+  public var state: DrawState = .open
+
+  /// Who takes part, by name.
+  public var people: [String] = []
+
+  /// Who has not revealed the promised bytes.
+  public var missing: [String] = []
+
+  /// The SHA-256 of all bytes, in hex, once it is done.
+  public var seed: String = String()
+
+  /// The order that was drawn, by names.
+  public var order: [String] = []
+
+  /// What people have changed after it, as `A1: Ada, drawn Bob`.
+  public var changed: [String] = []
+
+  /// Milliseconds since 1970.
+  public var made: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A tournament as a text.
+public nonisolated struct ExportedTournament: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var text: String = String()
+
+  public var format: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -1817,6 +2093,10 @@ nonisolated extension MatchWinner: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MATCH_WINNER_UNSPECIFIED\0\u{1}MATCH_WINNER_HOME\0\u{1}MATCH_WINNER_AWAY\0\u{1}MATCH_WINNER_NEITHER\0")
 }
 
+nonisolated extension DrawPurpose: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DRAW_PURPOSE_GROUPS\0\u{1}DRAW_PURPOSE_SEEDS\0\u{1}DRAW_PURPOSE_LOTS\0")
+}
+
 nonisolated extension TournamentPhase: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOURNAMENT_PHASE_DRAFT\0\u{1}TOURNAMENT_PHASE_PLAYED\0\u{1}TOURNAMENT_PHASE_KNOCKOUT\0\u{1}TOURNAMENT_PHASE_FINISHED\0")
 }
@@ -1825,9 +2105,13 @@ nonisolated extension MatchState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MATCH_STATE_WAITING\0\u{1}MATCH_STATE_DUE\0\u{1}MATCH_STATE_REPORTED\0\u{1}MATCH_STATE_DISPUTED\0\u{1}MATCH_STATE_DECIDED\0\u{1}MATCH_STATE_BYE\0")
 }
 
+nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DRAW_STATE_OPEN\0\u{1}DRAW_STATE_CLOSED\0\u{1}DRAW_STATE_DONE\0")
+}
+
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -1851,6 +2135,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _clubsApart: Bool = false
     var _colours: Bool = false
     var _reapply: Bool = false
+    var _drawn: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1882,6 +2167,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _clubsApart = source._clubsApart
       _colours = source._colours
       _reapply = source._reapply
+      _drawn = source._drawn
     }
   }
 
@@ -1921,6 +2207,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._clubsApart) }()
         case 20: try { try decoder.decodeSingularBoolField(value: &_storage._colours) }()
         case 21: try { try decoder.decodeSingularBoolField(value: &_storage._reapply) }()
+        case 22: try { try decoder.decodeSingularBytesField(value: &_storage._drawn) }()
         default: break
         }
       }
@@ -1996,6 +2283,9 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._reapply != false {
         try visitor.visitSingularBoolField(value: _storage._reapply, fieldNumber: 21)
       }
+      if !_storage._drawn.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._drawn, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2026,6 +2316,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._clubsApart != rhs_storage._clubsApart {return false}
         if _storage._colours != rhs_storage._colours {return false}
         if _storage._reapply != rhs_storage._reapply {return false}
+        if _storage._drawn != rhs_storage._drawn {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2528,6 +2819,176 @@ nonisolated extension Withdrawal: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.entrant != rhs.entrant {return false}
     if lhs.disqualified != rhs.disqualified {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}purpose\0\u{1}excluded\0\u{1}groups\0\u{3}clubs_apart\0\u{1}entrants\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.purpose) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.excluded) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.groups) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.clubsApart) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.entrants) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.purpose != .groups {
+      try visitor.visitSingularEnumField(value: self.purpose, fieldNumber: 1)
+    }
+    if !self.excluded.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.excluded, fieldNumber: 2)
+    }
+    if self.groups != 0 {
+      try visitor.visitSingularUInt32Field(value: self.groups, fieldNumber: 3)
+    }
+    if self.clubsApart != false {
+      try visitor.visitSingularBoolField(value: self.clubsApart, fieldNumber: 4)
+    }
+    if !self.entrants.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.entrants, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawRequest, rhs: DrawRequest) -> Bool {
+    if lhs.purpose != rhs.purpose {return false}
+    if lhs.excluded != rhs.excluded {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.clubsApart != rhs.clubsApart {return false}
+    if lhs.entrants != rhs.entrants {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawCommit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawCommit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawCommit, rhs: DrawCommit) -> Bool {
+    if lhs.hash != rhs.hash {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawClose: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawClose"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.commits) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commits.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.commits, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawClose, rhs: DrawClose) -> Bool {
+    if lhs.commits != rhs.commits {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawReveal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawReveal"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secret.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawReveal, rhs: DrawReveal) -> Bool {
+    if lhs.secret != rhs.secret {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawSecret: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawSecret"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secret.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawSecret, rhs: DrawSecret) -> Bool {
+    if lhs.secret != rhs.secret {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3249,6 +3710,111 @@ nonisolated extension WithdrawEntrant: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension BeginDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BeginDraw"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}lots\0\u{1}groups\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.lots) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.groups) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tournament.isEmpty {
+      try visitor.visitSingularStringField(value: self.tournament, fieldNumber: 1)
+    }
+    if self.lots != false {
+      try visitor.visitSingularBoolField(value: self.lots, fieldNumber: 2)
+    }
+    if self.groups != 0 {
+      try visitor.visitSingularUInt32Field(value: self.groups, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BeginDraw, rhs: BeginDraw) -> Bool {
+    if lhs.tournament != rhs.tournament {return false}
+    if lhs.lots != rhs.lots {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CloseDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CloseDraw"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}draw\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.draw) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.draw.isEmpty {
+      try visitor.visitSingularStringField(value: self.draw, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CloseDraw, rhs: CloseDraw) -> Bool {
+    if lhs.draw != rhs.draw {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportTournament"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}format\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tournament.isEmpty {
+      try visitor.visitSingularStringField(value: self.tournament, fieldNumber: 1)
+    }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportTournament, rhs: ExportTournament) -> Bool {
+    if lhs.tournament != rhs.tournament {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TournamentList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentList"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournaments\0")
@@ -3351,7 +3917,7 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -3380,6 +3946,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _qualifiers: UInt32 = 0
     var _deleted: Bool = false
     var _slots: [String] = []
+    var _draws: [DrawView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3416,6 +3983,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _qualifiers = source._qualifiers
       _deleted = source._deleted
       _slots = source._slots
+      _draws = source._draws
     }
   }
 
@@ -3460,6 +4028,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._qualifiers) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._slots) }()
+        case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._draws) }()
         default: break
         }
       }
@@ -3550,6 +4119,9 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._slots.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._slots, fieldNumber: 26)
       }
+      if !_storage._draws.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._draws, fieldNumber: 27)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3585,6 +4157,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._qualifiers != rhs_storage._qualifiers {return false}
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._slots != rhs_storage._slots {return false}
+        if _storage._draws != rhs_storage._draws {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4223,6 +4796,116 @@ nonisolated extension RankLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.name != rhs.name {return false}
     if lhs.tied != rhs.tied {return false}
     if lhs.how != rhs.how {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.purpose) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.people) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.missing) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.seed) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.order) }()
+      case 9: try { try decoder.decodeRepeatedStringField(value: &self.changed) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if self.attempt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
+    }
+    if self.purpose != .groups {
+      try visitor.visitSingularEnumField(value: self.purpose, fieldNumber: 3)
+    }
+    if self.state != .open {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 4)
+    }
+    if !self.people.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.people, fieldNumber: 5)
+    }
+    if !self.missing.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.missing, fieldNumber: 6)
+    }
+    if !self.seed.isEmpty {
+      try visitor.visitSingularStringField(value: self.seed, fieldNumber: 7)
+    }
+    if !self.order.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.order, fieldNumber: 8)
+    }
+    if !self.changed.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.changed, fieldNumber: 9)
+    }
+    if self.made != 0 {
+      try visitor.visitSingularInt64Field(value: self.made, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawView, rhs: DrawView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.attempt != rhs.attempt {return false}
+    if lhs.purpose != rhs.purpose {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.people != rhs.people {return false}
+    if lhs.missing != rhs.missing {return false}
+    if lhs.seed != rhs.seed {return false}
+    if lhs.order != rhs.order {return false}
+    if lhs.changed != rhs.changed {return false}
+    if lhs.made != rhs.made {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportedTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportedTournament"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}format\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportedTournament, rhs: ExportedTournament) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.format != rhs.format {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -6,6 +6,10 @@ import Testing
 
 @testable import Node
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 /// Tournaments through the node, by several people.
 @Suite struct TournamentTests {
   static let fifteen = (1...15).map { "Team \($0)" }.joined(separator: "\n")
@@ -243,5 +247,38 @@ import Testing
 
   private func show(_ world: RoomWorld, _ number: Int, _ name: String) throws -> TournamentView {
     try world.call(number, Methods.Tournaments.show) { $0.tournament = name }
+  }
+}
+
+extension TournamentTests {
+  @Test(
+    "T-43, T-48, T-51, T-54: a tournament is written as text, table, picture and page, and keeps odd names harmless"
+  )
+  func exports() throws {
+    let world = try RoomWorld(["Ada"])
+    let odd = "<b>\"A\" & B"
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Odd <Cup>"
+      $0.format = "knockout"
+      $0.entrants = "\(odd)\n=1+1\nCleo\nDan\nEve"
+    }
+    try world.call(0, Methods.Tournaments.setKnockout) { $0.tournament = "Odd" }
+    try world.call(0, Methods.Tournaments.start) { $0.tournament = "Odd" }
+    func export(_ format: String) throws -> String {
+      try world.call(0, Methods.Tournaments.export) {
+        $0.tournament = "Odd"
+        $0.format = format
+      }.text
+    }
+    let svg = try export("svg")
+    #expect(XMLParser(data: Data(svg.utf8)).parse(), "\(svg)")
+    #expect(svg.contains("&lt;b&gt;&quot;A&quot; &amp; B") && svg.contains("Third place"))
+    let html = try export("html")
+    #expect(
+      !html.contains("<b>") && html.contains("Odd &lt;Cup&gt;") && html.contains("Matches to play"))
+    let csv = try export("csv")
+    #expect(csv.contains("\"<b>\"\"A\"\" & B\"") && csv.contains("'=1+1"))
+    #expect(try export("text") == "Odd <Cup>\n0 of 5 matches decided\n", "byes are no matches")
+    #expect(refusal { try export("pdf") }.contains("choose text, csv, svg or html"))
   }
 }

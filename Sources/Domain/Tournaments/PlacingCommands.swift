@@ -74,17 +74,22 @@ enum PlacingCommands {
         .notNow, "Group \(Course.letter(number)) would have no entrants: each needs at least one.")
     }
     try draft.change(state.record, TournamentKinds.tournament) { body in
-      body.grouping.groups = groups.map { slots in
-        .with {
-          $0.slots = slots.map { $0.map { state.members[$0].record.item.data } ?? Data() }
-        }
-      }
-      guard !keepingKnockout else { return }
-      // The knockout follows from the groups until somebody changes it.
-      body.knockout.slots = KnockoutProposal.slots(
-        groups: groups.count, qualifiers: Int(body.qualifiers == 0 ? 2 : body.qualifiers)
-      ).map { fitting($0, groups) }.map { slot($0, state) }
+      let before = body.knockout
+      put(groups, state, &body)
+      if keepingKnockout { body.knockout = before }
     }
+  }
+
+  /// Sets the groups, and the knockout that follows from them until somebody changes it.
+  static func put(_ groups: [[Int?]], _ state: TournamentState, _ body: inout Tournament) {
+    body.grouping.groups = groups.map { slots in
+      .with {
+        $0.slots = slots.map { $0.map { state.members[$0].record.item.data } ?? Data() }
+      }
+    }
+    body.knockout.slots = KnockoutProposal.slots(
+      groups: groups.count, qualifiers: Int(body.qualifiers == 0 ? 2 : body.qualifiers)
+    ).map { slot(fitting($0, groups), state) }
   }
 
   /// A bye in place of what a small group does not have.
@@ -95,7 +100,7 @@ enum PlacingCommands {
     return rank < groups[group].compactMap({ $0 }).count ? slot : .bye
   }
 
-  private static func slot(_ slot: Competition.Slot, _ state: TournamentState) -> KnockoutSlot {
+  static func slot(_ slot: Competition.Slot, _ state: TournamentState) -> KnockoutSlot {
     .with {
       switch slot {
       case .bye: $0.bye = true

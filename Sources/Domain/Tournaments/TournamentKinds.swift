@@ -14,6 +14,16 @@ extension RecordKind {
   public static let ruling: RecordKind = 0x604
   /// An entrant is out: `Withdrawal`.
   public static let withdrawal: RecordKind = 0x605
+  /// An organiser asks for a draw: `DrawRequest`.
+  public static let drawRequest: RecordKind = 0x606
+  /// Somebody takes part in it: `DrawCommit`.
+  public static let drawCommit: RecordKind = 0x607
+  /// Nobody more may: `DrawClose`.
+  public static let drawClose: RecordKind = 0x608
+  /// What was promised: `DrawReveal`.
+  public static let drawReveal: RecordKind = 0x609
+  /// The same before that: `DrawSecret`.
+  public static let drawSecret: RecordKind = 0x60a
 }
 
 /// The kinds of records that tournaments are made of (specification section 20).
@@ -39,10 +49,37 @@ public enum TournamentKinds {
     .withdrawal, Withdrawal.self, parts, noun: "withdrawal", lists: "parlor tournament show",
     title: { $0.disqualified ? "a disqualification" : "a withdrawal" })
 
+  /// Draws.
+  public static let drawRequest = Kind(
+    .drawRequest, DrawRequest.self, drawn(.tournament), noun: "draw",
+    lists: "parlor tournament draws", title: { _ in "a draw" })
+  /// Those who take part.
+  public static let drawCommit = Kind(
+    .drawCommit, DrawCommit.self, drawn(.drawRequest), noun: "promise",
+    lists: "parlor tournament draws", title: { _ in "a promise for a draw" })
+  /// The ends of the time for that.
+  public static let drawClose = Kind(
+    .drawClose, DrawClose.self, drawn(.drawRequest), noun: "end of a draw",
+    lists: "parlor tournament draws", title: { _ in "the end of a draw" })
+  /// What was promised.
+  public static let drawReveal = Kind(
+    .drawReveal, DrawReveal.self, drawn(.drawRequest), noun: "part of a draw",
+    lists: "parlor tournament draws", title: { _ in "a part of a draw" })
+  /// The same before that.
+  public static let drawSecret = Kind(
+    .drawSecret, DrawSecret.self, noun: "secret", lists: "parlor tournament draws",
+    title: { _ in "a secret of a draw" })
+
   /// All of them.
   static let all: [AnyKind] = [
     tournament.erased, entrant.erased, report.erased, ruling.erased, withdrawal.erased,
+    drawRequest.erased, drawCommit.erased, drawClose.erased, drawReveal.erased, drawSecret.erased,
   ]
+
+  /// Attempts are seen forever: nobody takes one back that went wrong.
+  private static func drawn(_ parent: RecordKind) -> KindRules {
+    KindRules(parents: [parent], isPermanent: true)
+  }
 
   /// Anybody may add what belongs to a tournament: whose word counts is decided where it is read.
   private static let parts: KindRules = {

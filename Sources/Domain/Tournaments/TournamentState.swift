@@ -44,6 +44,7 @@ struct TournamentState {
     course = Course(Competition())
     try read()
     competition = competition(members)
+    competition.lots = try lots()
     course = Course(competition)
   }
 
@@ -234,6 +235,23 @@ struct TournamentState {
       ending.winner = [.home, .away].contains(report.winner) ? report.winner : .neither
     }
     return ending
+  }
+
+  // MARK: Draws
+
+  /// The number of an entrant with an item id.
+  func number(of item: Data) -> Int? { numbers[item] }
+
+  /// For each entrant its place in the newest order of lots; empty while none were drawn for all of them.
+  private func lots() throws -> [Int] {
+    guard
+      let order = try draws().last(where: { $0.body.purpose == .lots && $0.order != nil })?.order
+    else { return [] }
+    var places = Array(repeating: -1, count: members.count)
+    for (place, item) in order.enumerated() {
+      if let number = numbers[item] { places[number] = place }
+    }
+    return places.contains(-1) ? [] : places
   }
 
   // MARK: Finding

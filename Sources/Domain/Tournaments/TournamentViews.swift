@@ -75,14 +75,16 @@ enum TournamentViews {
       $0.messages = try messages(state)
       $0.toDo = course.phase == .draft ? toDo(state) : []
       $0.rules = try rules(state)
-      $0.played = UInt32(course.all.filter(\.isOver).count)
-      $0.total = UInt32(course.all.count)
+      let matches = course.all.filter { $0.home != .bye && $0.away != .bye }
+      $0.played = UInt32(matches.filter { $0.state == .decided }.count)
+      $0.total = UInt32(matches.count)
       $0.qualifiers = UInt32(competition.slots.filter { $0 != .bye }.count)
       $0.slots = competition.slots.map { Course.name($0, competition) }
+      $0.draws = try ShownDraws.views(state)
     }
   }
 
-  private static func person(_ author: Author, _ state: TournamentState) throws -> String {
+  static func person(_ author: Author, _ state: TournamentState) throws -> String {
     try state.home.person(author, in: state.record.room).name
   }
 
@@ -314,7 +316,7 @@ enum TournamentViews {
         && state.competition.slots.contains(.place(group: number, rank: place))
       {
         messages.append(
-          "Group \(Course.letter(number)): \(rows.filter { $0.rank == row.rank }.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")) are tied in every criterion: correct a score or its penalty points, or take one out."
+          "Group \(Course.letter(number)): \(rows.filter { $0.rank == row.rank }.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")) are tied in every criterion: `parlor tournament draw --lots` decides between them."
         )
         break
       }

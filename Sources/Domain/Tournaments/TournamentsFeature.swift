@@ -7,7 +7,7 @@ extension Feature {
   public static let tournaments = Feature(
     name: "tournaments", kinds: TournamentKinds.all,
     shows: [
-      RecordView(TournamentKinds.all.map(\.number), root: root) {
+      RecordView(shown, root: root) {
         try TournamentViews.view(TournamentState($0, $1))
       }
     ],
@@ -26,12 +26,21 @@ extension Feature {
       .command(Methods.Tournaments.score, ScoreCommands.score),
       .command(Methods.Tournaments.rule, ScoreCommands.rule),
       .command(Methods.Tournaments.withdraw, EntrantCommands.withdraw),
+      .command(Methods.Tournaments.draw, DrawCommands.begin),
+      .command(Methods.Tournaments.closeDraw, DrawCommands.close),
+      .read(Methods.Tournaments.export, TournamentExports.export),
       .command(Methods.Tournaments.delete, SetupCommands.delete),
-    ])
+    ], reactions: [DrawCommands.reaction], due: DrawCommands.due)
 
-  /// The tournament with which its parts are shown.
+  /// What is kept until it is revealed is not shown.
+  private static let shown = TournamentKinds.all.map(\.number).filter { $0 != .drawSecret }
+
+  /// The tournament with which its parts are shown, and the parts of these.
   private static func root(_ record: Record, _ home: any Snapshot) throws -> Record? {
     guard record.kind != .tournament else { return record }
-    return try record.parent.flatMap { try home.record($0, in: record.room) }
+    guard let parent = try record.parent.flatMap({ try home.record($0, in: record.room) }) else {
+      return nil
+    }
+    return try root(parent, home)
   }
 }

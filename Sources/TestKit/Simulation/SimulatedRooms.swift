@@ -104,7 +104,7 @@ public final class SimulatedRooms {
 
   /// What people do with the features of Parlor. New ones come last, as the numbers of each follow from its place.
   public static var parlorActs: [any FeatureActs.Type] {
-    [EventActs.self, FileActs.self, DeckActs.self]
+    [EventActs.self, FileActs.self, DeckActs.self, TournamentActs.self]
   }
 
   /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything

@@ -164,6 +164,35 @@ public enum TournamentText {
     }
   }
 
+  /// All attempts to draw, with who took part and what was changed after them (row T-10).
+  public static func draws(_ view: TournamentView) -> [String] {
+    guard !view.draws.isEmpty else {
+      return ["  Nothing was drawn with witnesses: `parlor tournament draw` does that."]
+    }
+    return view.draws.flatMap { draw -> [String] in
+      let what = [DrawPurpose.groups: "groups", .seeds: "seeds", .lots: "lots"][draw.purpose] ?? ""
+      var lines = ["  Draw \(draw.attempt) of \(what): \(state(draw))"]
+      if !draw.order.isEmpty {
+        lines.append("    order: " + draw.order.map(\.plain).joined(separator: ", "))
+        lines.append("    \(draw.seed.plain)")
+      }
+      return lines + draw.changed.map { "    changed after it: " + $0.plain }
+    }
+  }
+
+  private static func state(_ draw: DrawView) -> String {
+    let people = draw.people.map(\.plain).joined(separator: ", ")
+    switch draw.state {
+    case .open: return "open" + (people.isEmpty ? "" : ", joined by \(people)")
+    case .closed:
+      return
+        "not done: \(draw.missing.map(\.plain).joined(separator: ", ")) did not show what was promised"
+    case .done where draw.people.count == 1: return "by \(people) alone, without a witness"
+    case .done: return "witnessed by \(people)"
+    case .UNRECOGNIZED: return ""
+    }
+  }
+
   /// The final ranks.
   public static func ranks(_ view: TournamentView) -> [String] {
     guard !view.ranks.isEmpty else { return [] }

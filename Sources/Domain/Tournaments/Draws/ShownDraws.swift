@@ -1,0 +1,57 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Draws as people see them: all attempts, what stopped them, and what was changed after them.
+enum ShownDraws {
+  static func views(_ state: TournamentState) throws -> [DrawView] {
+    try state.draws().enumerated().map { number, draw in
+      try .with {
+        $0.id = draw.record.item.description
+        $0.attempt = UInt32(number + 1)
+        $0.purpose = draw.body.purpose
+        $0.state = !draw.isClosed ? .open : draw.seed == nil ? .closed : .done
+        $0.people = try draw.parts.map { try TournamentViews.person($0.author, state) }
+        $0.made = draw.record.wall
+        guard draw.isClosed else { return }
+        $0.missing = try draw.parts.filter { $0.secret == nil }.map {
+          try TournamentViews.person($0.author, state)
+        }
+        guard let seed = draw.seed, let order = draw.order else { return }
+        $0.seed = seed.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+        $0.order = order.map { item in
+          state.number(of: item).map { state.competition.entrants[$0].name } ?? "(removed)"
+        }
+        if state.body.drawn == draw.record.item.data {
+          $0.changed = changes(DrawnPlaces(draw, order, state), draw, state)
+        }
+      }
+    }
+  }
+
+  /// Places that are not as they were drawn (row T-11).
+  private static func changes(
+    _ drawn: DrawnPlaces, _ draw: Draw, _ state: TournamentState
+  ) -> [String] {
+    func name(_ number: Int?) -> String {
+      number.map { state.competition.entrants[$0].name } ?? Course.empty
+    }
+    guard draw.body.purpose == .groups else {
+      return zip(state.competition.slots, drawn.slots).enumerated().compactMap { place, slots in
+        slots.0 == slots.1
+          ? nil
+          : "slot \(place + 1): \(Course.name(slots.0, state.competition)), drawn \(Course.name(slots.1, state.competition))"
+      }
+    }
+    let now = state.competition.groups
+    return drawn.groups.enumerated().flatMap { group, slots in
+      slots.enumerated().compactMap { rank, number in
+        let there =
+          now.indices.contains(group) && now[group].indices.contains(rank) ? now[group][rank] : nil
+        return there == number
+          ? nil : "\(Course.letter(group))\(rank + 1): \(name(there)), drawn \(name(number))"
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Feature
+import Schema
+
+/// Tournaments as texts for people and other programs (rows T-43, T-48, T-51).
+enum TournamentExports {
+  private static let formats: [(name: String, value: @Sendable (TournamentView) -> String)] = [
+    ("text", TournamentMessage.text), ("csv", TournamentTable.text),
+    ("svg", { BracketPicture($0).document }), ("html", TournamentSheet.document),
+  ]
+
+  static func export(
+    _ request: ExportTournament, _ home: any Snapshot
+  ) throws -> ExportedTournament {
+    let view = try TournamentViews.view(TournamentState.find(request.tournament, home))
+    let write = try TournamentRules.value(request.format, of: formats, "format of a tournament")
+    if request.format.lowercased() == "svg", view.bracket.isEmpty {
+      throw Refused(.notNow, "\(view.name) has no bracket to draw: export it as html or csv.")
+    }
+    return .with {
+      $0.text = write(view)
+      $0.format = request.format.lowercased()
+    }
+  }
+
+  /// Text inside XML and HTML.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+/// A few lines to post somewhere: who won, or how it stands (row T-48).
+enum TournamentMessage {
+  static func text(_ view: TournamentView) -> String {
+    var lines = [view.name]
+    if view.phase == .finished {
+      lines += view.ranks.prefix(8).map { "\($0.rank). \($0.name)" }
+    } else {
+      lines.append("\(view.played) of \(view.total) matches decided")
+      for group in view.groups where !group.rows.isEmpty {
+        if !group.name.isEmpty { lines.append("Group \(group.name)") }
+        lines += group.rows.prefix(8).map {
+          "\($0.rank). \($0.name) \(ScoreText.text($0.points))"
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// Entrants, standings, matches and ranks as one table in CSV (RFC 4180): the first column says what a line is.
+enum TournamentTable {
+  static func text(_ view: TournamentView) -> String {
+    var rows = [
+      ["what", "place", "name", "other", "score", "points", "won", "lost", "tied", "note"]
+    ]
+    rows += view.entrants.map {
+      [
+        "entrant", "\($0.number)", $0.name, $0.club, $0.rating > 0 ? "\($0.rating)" : "", "", "",
+        "", $0.out,
+      ]
+    }
+    for group in view.groups {
+      rows += group.rows.map {
+        [
+          "standing", group.name + "\($0.rank)", $0.name, "",
+          "\(ScoreText.text($0.scored)):\(ScoreText.text($0.conceded))", ScoreText.text($0.points),
+          "\($0.won)", "\($0.lost)", "\($0.tiedMatches)", $0.tied ? "shared" : "",
+        ]
+      }
+    }
+    rows += (view.matches + view.bracket.flatMap(\.matches)).map {
+      ["match", $0.name, $0.home.name, $0.away.name, $0.score, "", "", "", "", $0.title]
+    }
+    rows += view.ranks.map {
+      ["rank", "\($0.rank)", $0.name, "", "", "", "", "", "", $0.how]
+    }
+    return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  /// A field, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe.
+  private static func field(_ text: String) -> String {
+    let safe = text.first.map { "=+-@\t".contains($0) && text != "-" } == true ? "'" + text : text
+    guard safe.contains(where: { ",\"\r\n".contains($0) }) else { return safe }
+    return "\""
+      + safe.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,64 @@
+import Schema
+
+/// A tournament as a page for print: standings, bracket, and a sheet to write scores on (row T-43).
+enum TournamentSheet {
+  static func document(_ view: TournamentView) -> String {
+    let name = TournamentExports.escaped(view.name)
+    var parts = [
+      "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+      "<title>\(name)</title>", "<style>\(style)</style>", "</head>", "<body>", "<h1>\(name)</h1>",
+      "<p>\(view.played) of \(view.total) matches decided. \(view.hash.prefix(8))</p>",
+    ]
+    parts += view.groups.filter { !$0.rows.isEmpty }.map(standings)
+    if !view.bracket.isEmpty {
+      parts += ["<h2>Bracket</h2>", "<div>\(BracketPicture(view).element)</div>"]
+    }
+    if !view.ranks.isEmpty {
+      parts.append("<h2>Results</h2>")
+      parts.append(
+        table(["Rank", "Name", ""], view.ranks.map { ["\($0.rank)", $0.name, $0.how] }))
+    }
+    let open = (view.matches + view.bracket.flatMap(\.matches)).filter {
+      $0.state != .bye && $0.state != .decided
+    }
+    if !open.isEmpty {
+      parts.append("<h2 class=\"sheet\">Matches to play</h2>")
+      parts.append(
+        table(
+          ["Match", "", "", "Score", "Signed"],
+          open.map { [$0.name, side($0.home), side($0.away), "", ""] }))
+    }
+    return (parts + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func side(_ side: MatchSide) -> String { side.name }
+
+  private static func standings(_ group: StandingsView) -> String {
+    let title = group.name.isEmpty ? "Standings" : "Group \(group.name)"
+    let rows = group.rows.map { row in
+      [
+        "\(row.rank)" + (row.tied ? "=" : ""), row.name, "\(row.played)", "\(row.won)",
+        "\(row.lost)", "\(row.tiedMatches)", ScoreText.text(row.points),
+        "\(ScoreText.text(row.scored)):\(ScoreText.text(row.conceded))",
+        ScoreText.text(row.difference),
+      ]
+    }
+    return "<h2>\(TournamentExports.escaped(title))</h2>\n"
+      + table(["Rank", "Name", "P", "W", "L", "T", "Pts", "Scores", "+/-"], rows)
+  }
+
+  private static func table(_ header: [String], _ rows: [[String]]) -> String {
+    let head = header.map { "<th scope=\"col\">\(TournamentExports.escaped($0))</th>" }.joined()
+    let body = rows.map { row in
+      "<tr>" + row.map { "<td>\(TournamentExports.escaped($0))</td>" }.joined() + "</tr>"
+    }
+    return
+      "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(body.joined(separator: "\n"))\n</tbody>\n</table>"
+  }
+
+  private static let style = """
+    body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin-bottom:1em}\
+    th,td{border:1px solid #999;padding:.3em .6em;text-align:left}svg{max-width:100%;height:auto}\
+    @media print{body{margin:0}.sheet{break-before:page}}
+    """
+}

@@ -1,0 +1,107 @@
+import Feature
+import Foundation
+import Schema
+import TestKit
+import Testing
+
+@testable import Node
+
+/// Draws that members of a room witness.
+@Suite struct TournamentDrawTests {
+  private func world(_ names: [String]) throws -> RoomWorld {
+    let world = try RoomWorld(names)
+    for one in names.indices { for other in 0..<one { try world.pair(other, one) } }
+    _ = try world.make(0, "friends", Array(names.dropFirst()))
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Cup"
+      $0.entrants = (0..<7).map { "P\($0)" }.joined(separator: "\n")
+      $0.room = "friends"
+    }
+    return world
+  }
+
+  private func show(_ world: RoomWorld, _ number: Int) throws -> TournamentView {
+    try world.call(number, Methods.Tournaments.show) { $0.tournament = "Cup" }
+  }
+
+  private func draw(_ world: RoomWorld, lots: Bool = false) throws -> TournamentView {
+    try world.call(0, Methods.Tournaments.draw) {
+      $0.tournament = "Cup"
+      $0.lots = lots
+    }
+  }
+
+  /// The organiser's node closes what is due.
+  private func close(_ world: RoomWorld) throws {
+    world.network.run(milliseconds: 10_001)
+    let made = try #require(show(world, 0).draws.last).made
+    let due = try world.read(0, "lobby") {
+      try $0.reader.registry.due($0.home, told: 0, now: made + 10_000)
+    }
+    for call in due.calls { world.network.give(0, [.due(call)]) }
+    world.network.settle()
+  }
+
+  @Test(
+    "T-10, T-11, T-25: all who are there take part, the same follows everywhere, and changes are shown"
+  )
+  func witnessed() throws {
+    let world = try world(["Ada", "Bob", "Cleo"])
+    #expect(try draw(world).draws.map(\.state) == [.open])
+    #expect(try show(world, 2).draws[0].people.count == 3)
+    try close(world)
+    let views = try (0..<3).map { try show(world, $0) }
+    #expect(views.allSatisfy { $0.draws[0].state == .done && $0.draws[0].people.count == 3 })
+    #expect(Set(views.map(\.draws[0].seed)).count == 1 && Set(views.map(\.hash)).count == 1)
+    let names = views[1].groups.flatMap(\.slots).filter { $0 != "--leave empty--" }
+    #expect(names == views[1].draws[0].order && views[1].draws[0].changed.isEmpty)
+    _ = try world.call(0, Methods.Tournaments.setGroups) {
+      $0.tournament = "Cup"
+      $0.swap = "A1"
+      $0.with = "B1"
+    }
+    let changed = try show(world, 2).draws[0].changed
+    #expect(changed.count == 2 && changed[0].hasPrefix("A1: "), "\(changed)")
+    let other = refusal { try world.call(1, Methods.Tournaments.draw) { $0.tournament = "Cup" } }
+    #expect(other.contains("Ada"), "\(other)")
+  }
+
+  @Test("T-10: who promises and does not show is named, and does not take part again")
+  func withheld() throws {
+    let world = try world(["Ada", "Bob", "Cleo"])
+    _ = try draw(world)
+    // Bob's node is cut off before it hears that the draw is closed.
+    world.network.partition(0, 1)
+    world.network.partition(1, 2)
+    try close(world)
+    let view = try show(world, 0)
+    #expect(
+      view.draws[0].state == .closed && view.draws[0].missing == ["Bob"] && view.groups.isEmpty)
+    let early = refusal { try draw(world) }
+    #expect(early.contains("goes on"), "\(early)")
+    world.network.run(milliseconds: 30_000)
+    _ = try draw(world)
+    try close(world)
+    let second = try show(world, 2)
+    #expect(second.draws.count == 2 && second.draws[1].state == .done)
+    #expect(second.draws[1].people.sorted() == ["Ada", "Cleo"] && !second.groups.isEmpty)
+  }
+
+  @Test(
+    "T-10, T-25: one who is alone draws without a witness, and lots decide what nothing else does")
+  func alone() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Cup"
+      $0.format = "league"
+      $0.entrants = "P0\nP1\nP2"
+    }
+    _ = try world.call(0, Methods.Tournaments.start) { $0.tournament = "Cup" }
+    #expect(try show(world, 0).groups[0].rows.allSatisfy(\.tied))
+    _ = try draw(world, lots: true)
+    let view = try show(world, 0)
+    #expect(view.draws[0].state == .done && view.draws[0].people == ["Ada"])
+    #expect(view.groups[0].rows.map(\.name) == view.draws[0].order)
+    #expect(view.groups[0].rows.map(\.rank) == [1, 2, 3])
+  }
+}
