@@ -277,6 +277,9 @@ extension TournamentTests {
     #expect(
       !html.contains("<b>") && html.contains("Odd &lt;Cup&gt;") && html.contains("Matches to play"))
     let csv = try export("csv")
+    let columns = csv.split(separator: "\r\n").filter { !$0.contains("\"") }
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+    #expect(Set(columns) == [10], "\(csv)")
     #expect(csv.contains("\"<b>\"\"A\"\" & B\"") && csv.contains("'=1+1"))
     #expect(try export("text") == "Odd <Cup>\n0 of 5 matches decided\n", "byes are no matches")
     #expect(refusal { try export("pdf") }.contains("choose text, csv, svg or html"))

@@ -15,14 +15,15 @@ struct Bracket {
   /// - Parameters:
   ///   - sides: those of the first round, two for each match; their number is a power of two, and at least 2.
   ///   - isOpen: scores may be reported.
+  ///   - title: what a round is called.
   init(
     _ competition: Competition, _ sides: [Side], prefix: String = "KO", thirdPlace: Bool,
-    isOpen: Bool
+    isOpen: Bool, title: (_ round: Int, _ matches: Int) -> String = { name(matches: $1) }
   ) {
     var sides = sides
     while sides.count > 1 {
       let number = rounds.count + 1
-      let name = Self.name(matches: sides.count / 2)
+      let name = title(number, sides.count / 2)
       let matches = stride(from: 0, to: sides.count, by: 2).map { place in
         competition.fixture(
           "\(prefix)\(number).\(place / 2 + 1)", name, sides[place], sides[place + 1],
@@ -62,10 +63,9 @@ struct DoubleBracket {
   var finals: [Fixture] = []
 
   init(_ competition: Competition, _ sides: [Side], isOpen: Bool) {
-    winners = Bracket(competition, sides, prefix: "WB", thirdPlace: false, isOpen: isOpen)
-    winners.rounds = winners.rounds.enumerated().map { number, round in
-      Bracket.Round(name: "Winners round \(number + 1)", matches: round.matches)
-    }
+    winners = Bracket(
+      competition, sides, prefix: "WB", thirdPlace: false, isOpen: isOpen,
+      title: { number, _ in "Winners round \(number)" })
     func play(_ sides: [Side]) -> [Fixture] {
       let number = losers.count + 1
       let name = "Losers round \(number)"

@@ -26,7 +26,7 @@ struct BracketPicture {
     let columns = max(rounds.count, extras.count)
     let (wide, high) = (columns * (Self.width + Self.gap) + 1, below + lower)
     var parts = [
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(wide) \(high)\" width=\"\(wide)\" height=\"\(high)\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"Bracket\">"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(wide) \(high)\" width=\"\(wide)\" height=\"\(high)\" style=\"font:13px sans-serif\" role=\"img\" aria-label=\"Bracket\">"
     ]
     for (number, round) in rounds.enumerated() {
       let left = number * (Self.width + Self.gap)

@@ -64,7 +64,7 @@ enum TournamentTable {
     rows += view.entrants.map {
       [
         "entrant", "\($0.number)", $0.name, $0.club, $0.rating > 0 ? "\($0.rating)" : "", "", "",
-        "", $0.out,
+        "", "", $0.out,
       ]
     }
     for group in view.groups {
@@ -87,7 +87,9 @@ enum TournamentTable {
 
   /// A field, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe.
   private static func field(_ text: String) -> String {
-    let safe = text.first.map { "=+-@\t".contains($0) && text != "-" } == true ? "'" + text : text
+    let isOurs = [Course.bye, Course.empty].contains(text)
+    let isFormula = text.first.map { "=+-@\t".contains($0) } == true && !isOurs
+    let safe = isFormula ? "'" + text : text
     guard safe.contains(where: { ",\"\r\n".contains($0) }) else { return safe }
     return "\""
       + safe.split(separator: "\"", omittingEmptySubsequences: false)
