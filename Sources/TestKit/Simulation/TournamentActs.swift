@@ -20,7 +20,7 @@ final class TournamentActs: FeatureActs {
 
   init?(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 0x746f_7572_6e)
-    guard random.next() % 3 == 0 else { return nil }
+    guard random.next() % 6 == 0 else { return nil }
   }
 
   func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
