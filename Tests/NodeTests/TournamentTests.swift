@@ -264,6 +264,7 @@ extension TournamentTests {
     }
     try world.call(0, Methods.Tournaments.setKnockout) { $0.tournament = "Odd" }
     try world.call(0, Methods.Tournaments.start) { $0.tournament = "Odd" }
+    @discardableResult
     func export(_ format: String) throws -> String {
       try world.call(0, Methods.Tournaments.export) {
         $0.tournament = "Odd"

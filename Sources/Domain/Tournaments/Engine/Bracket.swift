@@ -38,12 +38,6 @@ struct Bracket {
       "3RD", "Third place", losers[0], losers[1], needsWinner: true, isOpen: isOpen)
   }
 
-  /// All its matches, the one for the third place before the final.
-  var matches: [Fixture] {
-    rounds.dropLast().flatMap(\.matches) + (third.map { [$0] } ?? [])
-      + (rounds.last?.matches ?? [])
-  }
-
   /// What a round with so many matches is called.
   static func name(matches: Int) -> String {
     switch matches {

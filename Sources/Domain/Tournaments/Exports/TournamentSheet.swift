@@ -26,12 +26,10 @@ enum TournamentSheet {
       parts.append(
         table(
           ["Match", "", "", "Score", "Signed"],
-          open.map { [$0.name, side($0.home), side($0.away), "", ""] }))
+          open.map { [$0.name, $0.home.name, $0.away.name, "", ""] }))
     }
     return (parts + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
   }
-
-  private static func side(_ side: MatchSide) -> String { side.name }
 
   private static func standings(_ group: StandingsView) -> String {
     let title = group.name.isEmpty ? "Standings" : "Group \(group.name)"

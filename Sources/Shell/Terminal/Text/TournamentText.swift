@@ -54,7 +54,7 @@ public enum TournamentText {
     return [
       "  \(view.name.plain)  \(view.hash.prefix(8))",
       "  " + parts.joined(separator: ", ")
-        + (view.roomName.isEmpty ? "" : ", in \(view.roomName.plain)"),
+        + (view.roomName == "personal" ? ", only you see it" : ", in \(view.roomName.plain)"),
     ]
   }
 
@@ -85,7 +85,7 @@ public enum TournamentText {
       + stride(from: 0, to: view.slots.count - 1, by: 2).map { place in
         "    \(Columns.right("\(place + 1)", to: 3)) \(view.slots[place].plain) – \(view.slots[place + 1].plain)"
       }
-      + (view.rules.thirdPlace && view.format != .double
+      + (view.rules.thirdPlace && view.format != .double && view.slots.count > 2
         ? ["    and a match for the third place"] : [])
   }
 
