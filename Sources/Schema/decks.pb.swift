@@ -308,7 +308,7 @@ public nonisolated struct CardCopy: Sendable {
   /// The trade by which somebody has lent it to our person: the id of a TradeOffer.
   public var borrowed: Data = Data()
 
-  /// The item id that it had first, with whoever had it; empty for its own.
+  /// The item id that it had with its first owner; empty where that is its own.
   public var origin: Data = Data()
 
   /// The TradeSettlement that brought it, and the room of that.

@@ -49,7 +49,7 @@ enum Commitments {
     let secret = DeckReveal.with {
       ($0.list, $0.salt) = (list, salt)
     }
-    // The item id of what is made anew is its record id.
+    // A new record has the same id as its item.
     try draft.make(
       SharedKinds.reveal, in: home.personalRoom, about: ItemID(id.data), secret)
     return .record(id, in: room.id)

@@ -10,7 +10,7 @@ enum TradeCopies {
     var card = copy.card
     (card.library, card.held, card.borrowed, card.zone) = (Data(), Data(), Data(), .main)
     if card.origin.isEmpty { card.origin = copy.record.item.data }
-    // Nobody hears of a room of others; what the trades before are goes along signed.
+    // The ids of rooms stay out of it: earlier trades go along as signed entries.
     (card.settlement, card.settlementRoom) = (Data(), Data())
     return .with {
       $0.copy = copy.record.item.data

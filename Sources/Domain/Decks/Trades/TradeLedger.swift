@@ -3,7 +3,7 @@ import Foundation
 import Identifiers
 import Schema
 
-/// Who gave which copy to whom: what our person has seen of it, and what others have signed.
+/// Which copies people have given to each other: what our person has seen, and what others have signed.
 ///
 /// An item id is given at most once by one person: who gets a copy, or gets a lent one back, makes it again with another id. So two
 /// settlements that give one id are the proof that its giver gave one copy twice.
@@ -101,7 +101,7 @@ struct TradeLedger {
       stakes = word.stakes
     }
 
-    /// What each of the two gave, and to whom.
+    /// What each of the two gave, and who got it.
     var given: [(giver: Author, receiver: Author, copy: Data, name: String)] {
       end.gives.map { (settlement.author, answer.author, $0, "") }
         + stakes.map { (answer.author, settlement.author, $0.copy, $0.card.name) }

@@ -10,7 +10,7 @@ struct Bracket {
   /// The match for the third place.
   var third: Fixture?
 
-  /// Plays the rounds as far as they are decided.
+  /// Builds the rounds; sides that no result decides yet are left waiting.
   ///
   /// - Parameters:
   ///   - sides: those of the first round, two for each match; their number is a power of two, and at least 2.

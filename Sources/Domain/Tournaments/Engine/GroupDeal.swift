@@ -11,7 +11,7 @@ enum GroupDeal {
   /// - Parameters:
   ///   - order: the entrants in the order in which they are dealt.
   ///   - byPots: one of each pot in every group, there and back; without it group by group.
-  ///   - clubs: the club of each entrant, where clubmates are kept apart as far as that goes; empty for no club.
+  ///   - clubs: the club of each entrant, or an empty text; given where clubmates should be in different groups.
   static func groups(_ order: [Int], into count: Int, byPots: Bool, clubs: [String]?) -> [[Int?]] {
     guard count > 0 else { return [] }
     let size = (order.count + count - 1) / count
