@@ -4,6 +4,7 @@ import PackageDescription
 // One target per folder of Sources. Tests/LayoutTests holds which layer may know which.
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -44,7 +45,11 @@ let package = Package(
     .target(name: "Feature", dependencies: ["Schema", "Identifiers", protobuf]),
 
     // Domain: rules only.
-    .target(name: "War", dependencies: ["Schema", crypto], path: "Sources/Domain/War"),
+    .target(
+      name: "War", dependencies: ["Schema", "Feature", crypto], path: "Sources/Domain/War"),
+    .target(
+      name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
+      path: "Sources/Domain/Introductions"),
     .target(
       name: "Chat", dependencies: ["Schema", "Feature", "Identifiers"], path: "Sources/Domain/Chat"),
     .target(
@@ -64,6 +69,14 @@ let package = Package(
     .target(
       name: "Tournaments", dependencies: ["Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Tournaments"),
+    .target(
+      name: "Profiles", dependencies: ["Schema", "Feature", "Identifiers"],
+      path: "Sources/Domain/Profiles"),
+    .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "Drawings",
+      dependencies: ["CDeflate", "Schema", "Feature", "Identifiers", "Chat", protobuf],
+      path: "Sources/Domain/Drawings"),
 
     // Core: the deterministic machine.
     .target(
@@ -88,7 +101,8 @@ let package = Package(
       name: "Features",
       dependencies: [
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
-        "Store", "Node", grdb,
+        "Drawings", "Introductions", "War", "Profiles", "Programs", "Store", "Node", crypto,
+        cryptoExtras, grdb,
       ],
       path: "Sources/Shell/Features"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
@@ -100,16 +114,18 @@ let package = Package(
     .target(
       name: "Link",
       dependencies: [
-        "Schema", "Wire", "Node", crypto,
+        "Schema", "Wire", "Node", "Programs", crypto,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + nio, path: "Sources/Shell/Link"),
     .target(
       name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client"),
+    // The pages of docs/ in the program.
+    .target(name: "CGuide"),
     .target(
-      name: "Terminal", dependencies: ["Schema", "Events", protobuf], path: "Sources/Shell/Terminal"
-    ),
+      name: "Terminal", dependencies: ["Schema", "Drawings", "Events", protobuf],
+      path: "Sources/Shell/Terminal"),
     .target(
       name: "API",
       dependencies: [
@@ -118,12 +134,23 @@ let package = Package(
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ] + nio, path: "Sources/Shell/API"),
+    // The files of the page in the program, and who serves them.
+    .target(name: "CPage"),
+    .target(
+      name: "Page",
+      dependencies: [
+        "API", "CDeflate", "CPage", "Feature", "Identifiers", "Node", "Programs", "Schema", crypto,
+        protobuf,
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + nio, path: "Sources/Shell/Page"),
     .target(
       name: "Daemon",
       dependencies: [
         "CHeap", "Schema", "Feature", "Events", "Features", "Identifiers", "Wire", "Store", "Node",
         "Discovery", "Link",
-        "API",
+        "API", "Page", "Doctor",
         "Programs",
       ] + nio,
       path: "Sources/Shell/Daemon"),
@@ -131,14 +158,16 @@ let package = Package(
 
     .target(
       name: "Doctor",
-      dependencies: ["Schema", "Wire", "Store", "Discovery", "Client", "Programs"],
+      dependencies: [
+        "Schema", "Feature", "Features", "Wire", "Store", "Discovery", "Client", "Programs",
+      ],
       path: "Sources/Shell/Doctor"),
 
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Feature", "Schema", "War", "Events", "Features", "Store", "Node", "Daemon", "Client",
-        "Terminal",
+        "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Features",
+        "Store", "Node", "Daemon", "Client", "CGuide", "Terminal",
         "Doctor",
         "Programs", "TestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -155,7 +184,8 @@ let package = Package(
     .systemLibrary(
       name: "CConfinement", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .executableTarget(
-      name: "parlor-picture", dependencies: ["CConfinement", "CDrawing", "Events", "Schema"]),
+      name: "parlor-picture",
+      dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Schema"]),
 
     .target(
       name: "TestKit",
@@ -171,7 +201,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Schema", "War", "Events", "Features", "Identifiers", "Wire", "Replication", "Store",
+        "Schema", "War", "Drawings", "Events", "Features", "Identifiers", "Wire", "Replication",
+        "Store",
         "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
@@ -203,8 +234,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Feature", "parlor", "parlor-discovery", "parlor-picture", "Schema", "Events", "Features",
-        "Identifiers", "Wire",
+        "CDrawing", "Client", "Feature", "parlor", "parlor-discovery", "parlor-picture", "Schema",
+        "Events",
+        "Features", "Identifiers", "Wire",
         "Store", "Node",
         "Link",
         "LinkTestKit",
@@ -214,13 +246,14 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Chat", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema", "Store",
-        "TestKit",
+        "Chat", "Decks", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema",
+        "Store", "TestKit",
       ]),
     .testTarget(
       name: "NodeTests",
       dependencies: [
-        "Node", "Chat", "Decks", "Events", "Feature", "Features", "Files", "PollKit", "TestKit",
+        "Node", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files", "PollKit",
+        "TestKit",
         "Store", grdb,
       ]),
     .testTarget(
@@ -233,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "Feature", "API", "Client", "Node", "Schema", protobuf, yams,
+        "Feature", "API", "Client", "Node", "Page", "Schema", protobuf, yams,
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -257,6 +291,14 @@ let package = Package(
     .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
+    .testTarget(
+      name: "ProfilesTests",
+      dependencies: [
+        "Profiles", "Feature", "Features", "Identifiers", "Programs", "Schema", "TestKit", protobuf,
+      ]),
+    .testTarget(
+      name: "DrawingsTests",
+      dependencies: ["Drawings", "Feature", "Identifiers", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),

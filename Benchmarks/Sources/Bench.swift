@@ -65,11 +65,15 @@ struct Bench {
       let homes = try TwoHomes(places, name: "play")
       return [Comparison.auto(homes, places)] + Comparison.tap(homes, places)
     },
+    Group(name: "watched") { [try Comparison.watchedTap(try TwoHomes($0, name: "watched"), $0)] },
     Group(name: "fifty") { [Comparison.fifty(try TwoHomes($0, name: "fifty"), $0)] },
     Group(name: "records") { try Comparison.records($0) },
     Group(name: "room") { try Comparison.room($0) },
     Group(name: "change") { try Comparison.change($0) },
     Group(name: "events") { try Comparison.events($0) },
+    Group(name: "decks") { try Comparison.decks($0) },
+    Group(name: "tournaments") { try Comparison.tournaments($0) },
+    Group(name: "drawings") { try Comparison.drawings($0) },
     Group(name: "idle") { try Comparison.idle($0) },
   ]
 

@@ -11,15 +11,16 @@ final class Changes {
   private var number = 0
 
   /// - Parameters:
+  ///   - room: where the record is; the lobby without it.
   ///   - change: gives the record a text at the host.
   ///   - seen: the text that a change tells; nil for one of something else.
   private init(
-    _ homes: TwoHomes, change: @escaping (String) throws -> Void,
+    _ homes: TwoHomes, room: String? = nil, change: @escaping (String) throws -> Void,
     seen: @escaping (Change) -> String?
   ) throws {
     (self.homes, self.change, self.seen) = (homes, change, seen)
-    let lobby = try homes.host.client.call(Methods.Rooms.show).id
-    stream = try homes.joiner.client.changes("?room=\(lobby)")
+    let room = try room ?? homes.host.client.call(Methods.Rooms.show).id
+    stream = try homes.joiner.client.changes("?room=\(room)")
   }
 
   /// Of a message in the lobby.
@@ -56,6 +57,53 @@ final class Changes {
     }
   }
 
+  /// Of a score of a tournament in the lobby.
+  static func ofScore(_ homes: TwoHomes) throws -> Changes {
+    let client = homes.host.client
+    let id = try client.call(Methods.Tournaments.make) {
+      $0.room = "lobby"
+      $0.name = "League"
+      $0.format = "league"
+      $0.entrants = (0..<16).map { "Player \($0)" }.joined(separator: "\n")
+    }.id
+    try client.call(Methods.Tournaments.start) { $0.tournament = id }
+    return try Changes(homes) { text in
+      try client.call(Methods.Tournaments.score) {
+        $0.tournament = id
+        $0.match = "R1.1"
+        $0.score = text.split(separator: " ").last.map { "\($0):0" } ?? "1:0"
+        $0.reason = text
+      }
+    } seen: { change in
+      change.shown(TournamentView.self)?.matches.first?.reports.first?.note
+    }
+  }
+
+  /// Of strokes on a paper in a room of both.
+  static func ofStroke(_ homes: TwoHomes, in room: String) throws -> Changes {
+    let client = homes.host.client
+    let paper = try client.call(Methods.Drawings.begin) {
+      $0.title = "Ours"
+      $0.room = room
+      $0.together = true
+    }.id
+    return try Changes(homes, room: room) { text in
+      let number = text.split(separator: " ").last.flatMap { Int($0) } ?? 0
+      try client.call(Methods.Drawings.draw) {
+        $0.paper = paper
+        $0.strokes = [
+          .with {
+            $0.width = 450
+            $0.x = [Int32(number)]
+            $0.y = [500]
+          }
+        ]
+      }
+    } seen: { change in
+      change.shown(StrokeView.self)?.ink.x.first.map { "change \($0)" }
+    }
+  }
+
   /// Microseconds from the command here until the change there.
   func measure(_ count: Int) throws -> Samples {
     var samples = Samples()
@@ -66,7 +114,7 @@ final class Changes {
       try change(text)
       var isSeen = false
       while !isSeen {
-        for item in try stream.read(milliseconds: 10_000) {
+        for item in try stream.read(milliseconds: 60_000) {
           if case .change(let change) = item, seen(change) == text { isSeen = true }
         }
       }

@@ -35,6 +35,7 @@ extension Comparison {
         return (ContinuousClock.now - start).seconds * 1e3
       },
       try imports(count, places), exports(of: daemon, count, places),
+      folder(of: daemon, count, places),
     ] + repeats() + (try edits(places))
   }
 

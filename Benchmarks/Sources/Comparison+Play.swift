@@ -63,6 +63,26 @@ extension Comparison {
     ]
   }
 
+  /// A tap while eight people watch from daemons of their own, beside one that nobody watches: at most a tenth more (row G-49).
+  static func watchedTap(_ homes: TwoHomes, _ places: Places) throws -> Comparison {
+    let address = try homes.host.address()
+    let watchers = try (1...8).map { number in
+      let daemon = try DaemonProcess(places, name: "watcher\(number)")
+      try daemon.client.call(Methods.Peers.add) { $0.address = address }
+      return daemon
+    }
+    try homes.wait("those who watch to be linked with the host") {
+      try watchers.allSatisfy { try $0.client.call(Methods.Node.status).peersOnline == 1 }
+    }
+    let (alone, watched) = (Taps(homes), Taps(homes, watchers: watchers))
+    return Comparison(
+      title: "tap to card, eight watch", unit: .microseconds,
+      target: .ratio(required: 1.1, goal: 1.0),
+      limit: Limit(title: "the same, nobody watches") { _ in try alone.playMatch().median },
+      turns: 5
+    ) { _ in try watched.playMatch().median }
+  }
+
   /// The least that a durable move over TLS can cost.
   static func answers(_ places: Places, _ figure: String) -> Limit {
     Limit(title: "C, TLS and one commit") { _ in

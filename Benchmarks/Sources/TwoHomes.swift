@@ -24,9 +24,10 @@ final class TwoHomes {
   }
 
   /// Opens a table at the host, seats the joiner and starts; nobody is there yet.
+  /// - Parameter spectators: Who may watch.
   /// - Returns: The table's id.
-  func startMatch() throws -> String {
-    let table = try host.client.call(Methods.War.host).id
+  func startMatch(spectators: SpectatorPolicy = .unspecified) throws -> String {
+    let table = try host.client.call(Methods.War.host) { $0.spectators = spectators }.id
     try wait("the table to be offered") {
       try joiner.client.call(Methods.War.list).tables.contains { $0.id == table }
     }

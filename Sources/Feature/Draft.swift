@@ -15,6 +15,8 @@ public struct Draft {
   public private(set) var deletes: [Record] = []
   /// Bytes to keep that the new records point at.
   public private(set) var contents: [Data] = []
+  /// What is shown now to those who look at rooms, and not kept.
+  public private(set) var ephemerals: [Ephemeral] = []
   /// What the command takes from our person's allowances.
   public private(set) var spent: [Allowance] = []
   /// The source of new ids.
@@ -126,6 +128,21 @@ public struct Draft {
       )
     }
     return content
+  }
+
+  /// Shows something to the members of a room who look at it now (`EphemeralView`): nothing of it is kept, and it may not arrive.
+  ///
+  /// - Parameters:
+  ///   - body: at most 1 KiB as bytes; more is not sent.
+  ///   - kind: the kind of records that it is about.
+  /// - Throws: what SwiftProtobuf throws for a text that is not UTF-8.
+  public mutating func show(_ body: some Message, as kind: RecordKind, in room: RoomID) throws {
+    var ephemeral = Ephemeral()
+    ephemeral.room = room.data
+    ephemeral.author = me.data
+    ephemeral.kind = kind.rawValue
+    ephemeral.body = try body.serializedData()
+    ephemerals.append(ephemeral)
   }
 
   /// Takes one from an allowance; the command is refused when nothing is left of it.

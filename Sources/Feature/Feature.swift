@@ -6,6 +6,8 @@ public struct Feature: Sendable {
   public let kinds: [AnyKind]
   /// How its records are shown.
   public let shows: [RecordView]
+  /// How it shows what people do now.
+  public let ephemerals: [EphemeralView]
   /// What people can have it do.
   public let handlers: [Handler]
   /// What our person is called for.
@@ -28,14 +30,16 @@ public struct Feature: Sendable {
 
   /// Describes a feature.
   public init(
-    name: String, kinds: [AnyKind], shows: [RecordView] = [], handlers: [Handler] = [],
-    arrivals: [Arrival] = [], reactions: [Reaction] = [],
+    name: String, kinds: [AnyKind], shows: [RecordView] = [],
+    ephemerals: [EphemeralView] = [], handlers: [Handler] = [], arrivals: [Arrival] = [],
+    reactions: [Reaction] = [],
     sessionReactions: [SessionReaction] = [], settings: [SettingDefinition] = [],
     due: DueFunction? = nil
   ) {
     self.name = name
     self.kinds = kinds
     self.shows = shows
+    self.ephemerals = ephemerals
     self.handlers = handlers
     self.arrivals = arrivals
     self.reactions = reactions

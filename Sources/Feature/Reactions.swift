@@ -1,3 +1,4 @@
+import Foundation
 import Identifiers
 import Schema
 import SwiftProtobuf
@@ -20,14 +21,19 @@ public struct RecordChange: Sendable {
   public let effect: Effect
   /// Who did it.
   public let by: Author
-  /// Of a deleted record: what our person had added to it, as it was before.
+  /// Of a deleted record: the fields that our person wrote last, as a message of its kind; empty where there are none.
+  public let written: Data
+  /// Of a deleted record: what belonged to it and our person had made, or changed some field of, as it was before.
   public let lost: [Record]
 
   /// Puts a change together.
-  public init(record: Record, effect: Effect, by: Author, lost: [Record] = []) {
+  public init(
+    record: Record, effect: Effect, by: Author, written: Data = Data(), lost: [Record] = []
+  ) {
     self.record = record
     self.effect = effect
     self.by = by
+    self.written = written
     self.lost = lost
   }
 }

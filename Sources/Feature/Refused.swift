@@ -5,6 +5,9 @@ public struct Refused: Error, Equatable, Sendable {
   /// The refusal in the words of the schema.
   public var refusal: Refusal
 
+  /// Throws a refusal that somebody else has made.
+  public init(_ refusal: Refusal) { self.refusal = refusal }
+
   /// Makes a refusal with a sentence for people.
   public init(_ code: RefusalCode, _ message: String) {
     refusal = Refusal()

@@ -8,6 +8,7 @@ public struct Registry: Sendable {
   private let children: [RecordKind: [RecordKind]]
   private let blobHolders: Set<RecordKind>
   private let views: [RecordKind: RecordView]
+  private let ephemerals: [RecordKind: EphemeralView]
   private let handlers: [String: Handler]
   private let dues: [Feature.DueFunction]
   private let lookups: [any Lookup]
@@ -67,6 +68,13 @@ public struct Registry: Sendable {
       }
     }
     self.views = views
+    var ephemerals: [RecordKind: EphemeralView] = [:]
+    for view in features.flatMap(\.ephemerals) {
+      precondition(kinds[view.kind] != nil, "\(view.kind) is shown, but is no kind")
+      precondition(
+        ephemerals.updateValue(view, forKey: view.kind) == nil, "two views of \(view.kind)")
+    }
+    self.ephemerals = ephemerals
     var handlers: [String: Handler] = [:]
     for handler in features.flatMap(\.handlers) {
       let isNew = handlers.updateValue(handler, forKey: handler.path) == nil
@@ -99,6 +107,9 @@ public struct Registry: Sendable {
 
   /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
   public func view(of number: RecordKind) -> RecordView? { views[number] }
+
+  /// How what people do now about a kind is shown; nil where no feature does.
+  public func ephemeral(of number: RecordKind) -> EphemeralView? { ephemerals[number] }
 
   /// What performs the method with a path; nil where no feature has it.
   public func handler(_ path: String) -> Handler? { handlers[path] }

@@ -10,6 +10,8 @@ public protocol RoomReads {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func room(_ text: String) throws -> RoomSummary
+  /// Who owns a room; nil for the lobby, where nobody does, and for tables.
+  func owner(of room: RoomID) throws -> Author?
   /// Everybody in a room, ourselves included.
   func people(in room: RoomID) throws -> [Person]
   /// Somebody as our person sees them in a room.

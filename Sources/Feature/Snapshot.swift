@@ -16,6 +16,10 @@ public protocol Snapshot: RoomReads, RecordReads {
   func finishedSession(at table: RoomID) throws -> FinishedSession?
   /// How much of a blob that a record points at is here.
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
+  /// The bytes that a record points at; nil until all of them are here.
+  ///
+  /// - Throws: `Refused` where the disk has changed them.
+  func bytes(of reference: BlobReference, of record: Record) throws -> Data?
   /// What a feature looks up outside the store; nil where the shell gives nothing for that.
   func lookup<Found: Lookup>(_ type: Found.Type) -> Found?
   /// What a setting of a feature is set to, as it is stored; empty for one that no feature has.

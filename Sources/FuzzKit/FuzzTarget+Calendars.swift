@@ -10,6 +10,10 @@ extension FuzzTarget {
   static func calendars(_ bytes: [UInt8]) {
     let texts = bytes.split(separator: 0, maxSplits: 5).map { String(decoding: $0, as: UTF8.self) }
     do {
+      // Also what is no text.
+      var file = try CalendarFile(zone: zone)
+      file.take(bytes)
+      file.finish()
       for text in texts { try importing(text) }
       try keeping(texts)
     } catch {
@@ -132,7 +136,47 @@ extension FuzzTarget {
       file(day, "\n"), file(event + ["END:VEVENT"]) + "\0" + file(toDo),
       file(day) + "\0" + file(day),
     ]
-    return (texts + ours).map { Array($0.utf8) }
+    return (texts + ours).map { Array($0.utf8) } + hostileCalendarFiles()
+  }
+
+  /// Small files of the kinds that are made to take long or to fill the memory.
+  private static func hostileCalendarFiles() -> [[UInt8]] {
+    func file(_ lines: [String], _ end: String = "\n") -> [UInt8] {
+      Array((["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: end).utf8)
+    }
+    func event(_ more: [String], zone: String = "UTC") -> [String] {
+      ["BEGIN:VEVENT", "UID:h", "SUMMARY:s", "DTSTART;TZID=\(zone):20991224T170000"] + more
+        + ["END:VEVENT"]
+    }
+    func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    let part = [
+      "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200",
+      "RRULE:FREQ=MINUTELY", "END:STANDARD",
+    ]
+    let zone =
+      ["BEGIN:VTIMEZONE", "TZID:Own"] + (0..<20).flatMap { _ in part } + ["END:VTIMEZONE"]
+    let nested = Array(repeating: "BEGIN:VALARM", count: 100)
+    let days = (1...366).map(String.init).joined(separator: ",")
+    let texts = [
+      event(["RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=MINUTELY;COUNT=0"]),
+      event(["RRULE:FREQ=YEARLY;BYYEARDAY=\(days);BYSETPOS=-366"]),
+      event(["RRULE:FREQ=YEARLY;INTERVAL=4294967295;UNTIL=00010101", "EXRULE:FREQ=SECONDLY"]),
+      event(["EXDATE:" + many("20991224T170000Z,", 100), "RDATE;VALUE=PERIOD:19700101T000000/PT1S"]
+      ),
+      event(["RECURRENCE-ID;RANGE=THISANDFUTURE:20991224T170000"]) + event(["RRULE:FREQ=DAILY"]),
+      zone + event([], zone: "Own"), event([], zone: many("x/", 400)),
+      event(nested) + nested, event(nested + Array(repeating: "END:VALARM", count: 100)),
+      Array(repeating: "BEGIN:X", count: 200) + Array(repeating: "END:X", count: 200),
+      event(["X-A:" + many("x", 2_000), "X-B:a"] + Array(repeating: " b", count: 200)),
+      (0..<40).flatMap { ["BEGIN:VEVENT", "UID:\($0)", "END:VEVENT", "BEGIN:VTODO", "END:VTODO"] },
+      event(["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:=C3=B6=", "=0D=0A=XY", "SUMMARY:=ff"]),
+    ]
+    let crAlone = file(event([]), "\r")
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let broken = file(event(["LOCATION:ä"])).map { $0 == 0xa4 ? 0xff : $0 }
+    return texts.map { file($0) } + [
+      crAlone, mark + crAlone, mark + mark + file(event([])), broken,
+    ]
   }
 
   /// The first bytes of pictures, each behind a crop and a shape.

@@ -102,6 +102,10 @@ extension FuzzTarget {
       presence.author = key.author.data
       presence.room = meant(presence.room)
       frame.presence = presence
+    case .ephemeral(var ephemeral)?:
+      ephemeral.author = key.author.data
+      ephemeral.room = meant(ephemeral.room)
+      frame.ephemeral = ephemeral
     case .profile?: frame.profile.author = key.author.data
     case .digest?: frame.digest.room = meant(frame.digest.room)
     case .have?: frame.have.room = meant(frame.have.room)

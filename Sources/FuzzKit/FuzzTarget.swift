@@ -31,6 +31,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case calendars
   /// What is read of a picture before anything decodes it.
   case pictures
+  /// Drawings: files of other programs, and packed strokes.
+  case drawings
 
   /// Tries one input.
   public func run(_ bytes: [UInt8]) {
@@ -47,6 +49,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: Self.text(bytes)
     case .calendars: Self.calendars(bytes)
     case .pictures: Self.pictures(bytes)
+    case .drawings: Self.drawings(bytes)
     }
   }
 
@@ -67,6 +70,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: Self.lines.map { Array($0.utf8) }
     case .calendars: Self.calendarFiles()
     case .pictures: Self.pictureFiles()
+    case .drawings: Self.drawingFiles()
     }
   }
 

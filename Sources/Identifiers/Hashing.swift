@@ -20,6 +20,8 @@ public enum HashTag: String, Sendable {
   case digest = "parlor.digest.v1\0"
   case file = "parlor.bundle.v1\0"
   case pieces = "parlor.bundles.v1\0"
+  case carried = "parlor.carried.v1\0"
+  case carriedAsk = "parlor.carried.ask.v1\0"
   case backup = "parlor.backup.v1\0"
   case blob = "parlor.blob.v1\0"
   case pairCommitment = "parlor.pair.commit.v1\0"

@@ -43,16 +43,19 @@ public struct AnyMethod: Sendable {
   public let response: any Message.Type
   /// The fields of the request that the query of a GET may give.
   public let query: [String: QueryKind]
+  /// Programs on the socket of the home may call it, its page may not.
+  public let isSocketOnly: Bool
 
   /// Leaves the types of a method out.
   init<Request, Response>(
-    _ method: Method<Request, Response>, query: [String: QueryKind] = [:]
+    _ method: Method<Request, Response>, query: [String: QueryKind] = [:], socketOnly: Bool = false
   ) {
     path = method.path
     isRead = method.isRead
     request = Request.self
     response = Response.self
     self.query = query
+    isSocketOnly = socketOnly
   }
 }
 

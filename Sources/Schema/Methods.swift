@@ -20,6 +20,12 @@ public enum Methods {
     /// The cards that are known by a name or a part of one, whether our person owns them or not.
     public static let search = Method<SearchCards, KnownCards>(
       "cards/search", isRead: true)
+    /// The cards whose names look most like lines that were read from a photo.
+    public static let recognize = Method<RecognizeCards, RecognizedCards>(
+      "cards/recognize", isRead: true)
+    /// The same of a photo of one card (row D-33).
+    public static let scan = Method<ScanCard, RecognizedCards>(
+      "cards/scan")
     /// Asks the people of a room for what is to be known about a card.
     public static let request = Method<RequestCard, CardRequestView>(
       "cards/request")
@@ -32,6 +38,9 @@ public enum Methods {
     /// Takes a request of our person back.
     public static let withdraw = Method<WithdrawCardRequest, CardRequestView>(
       "cards/withdraw")
+    /// Closes a request without an answer, for moderators of the room.
+    public static let closeRequest = Method<CloseCardRequest, CardRequestView>(
+      "cards/close-request")
     /// All cards as a collection file.
     public static let export = Method<ExportCards, DeckText>(
       "cards/export", isRead: true)
@@ -99,6 +108,67 @@ public enum Methods {
       "deck-lists/commitments", isRead: true)
   }
 
+  /// Pictures that people draw, alone or together, and a gallery of them.
+  public enum Drawings {
+    /// The gallery and the papers that are being drawn on, the newest first.
+    public static let list = Method<ListDrawings, DrawingList>(
+      "drawings/list", isRead: true)
+    /// One drawing: who drew it, when, for how long, who likes it.
+    public static let show = Method<ShowDrawing, DrawingView>(
+      "drawings/show", isRead: true)
+    /// Its strokes, in the order in which they are drawn.
+    public static let strokes = Method<ReadStrokes, StrokeList>(
+      "drawings/strokes", isRead: true)
+    /// Begins a paper: an empty one, or one with what is on a drawing.
+    public static let begin = Method<BeginPaper, DrawingView>(
+      "drawings/begin")
+    /// Draws strokes on a paper.
+    public static let draw = Method<DrawStrokes, DrawnStrokes>(
+      "drawings/draw")
+    /// Shows a part of a stroke that is being drawn to those who look at the paper's room. Nothing of it is kept.
+    public static let trace = Method<TraceStroke, Traced>(
+      "drawings/trace")
+    /// Takes back the last stroke of our person on a paper.
+    public static let undo = Method<ChangePaper, DrawingView>(
+      "drawings/undo")
+    /// Draws again what was taken back last.
+    public static let redo = Method<ChangePaper, DrawingView>(
+      "drawings/redo")
+    /// Takes all strokes of our person off a paper, or everybody's from one's own paper.
+    public static let reset = Method<ResetPaper, DrawingView>(
+      "drawings/reset")
+    /// Saves a paper as a drawing, for everybody on the network or one room.
+    public static let save = Method<SavePaper, DrawingView>(
+      "drawings/save")
+    /// Gives a drawing or a paper another title.
+    public static let rename = Method<RenameDrawing, DrawingView>(
+      "drawings/rename")
+    /// A drawing as a text for other programs.
+    public static let export = Method<ExportDrawing, ExportedDrawing>(
+      "drawings/export", isRead: true)
+    /// Begins a paper with the strokes of a file, or saves them at once.
+    public static let take = Method<TakeDrawing, TakenDrawing>(
+      "drawings/take")
+    /// Likes a drawing, or no longer.
+    public static let like = Method<LikeDrawing, DrawingView>(
+      "drawings/like")
+    /// Hides a drawing from our person; from everybody, where our person owns its room.
+    public static let hide = Method<HideDrawing, DrawingView>(
+      "drawings/hide")
+    /// Deletes drawings and papers of our person.
+    public static let delete = Method<DeleteDrawings, DrawingList>(
+      "drawings/delete")
+    /// How much people have drawn.
+    public static let stats = Method<DrawingStats, ArtistList>(
+      "drawings/stats", isRead: true)
+    /// Shows a drawing of our person beside its name, or none.
+    public static let setPortrait = Method<SetPortrait, PortraitView>(
+      "drawings/set-portrait")
+    /// The drawings that stand beside people's names.
+    public static let portraits = Method<ListPortraits, PortraitList>(
+      "drawings/portraits", isRead: true)
+  }
+
   /// What people plan.
   public enum Events {
     /// Plans an event.
@@ -143,6 +213,9 @@ public enum Methods {
     /// One event with all that belongs to it.
     public static let show = Method<ShowEvent, EventView>(
       "events/show", isRead: true)
+    /// One event as a calendar file that other programs read, with what is to be done for it.
+    public static let writeFile = Method<ShowEvent, WrittenCalendar>(
+      "events/write-file", isRead: true)
     /// What our person had added to events that others deleted, the newest first.
     public static let lost = Method<ListLostParts, LostPartsViews>(
       "events/lost", isRead: true)
@@ -152,6 +225,9 @@ public enum Methods {
     /// Deletes what was added to a deleted event.
     public static let dropLost = Method<DropLostParts, LostPartsView>(
       "events/drop-lost")
+    /// Takes the events and to-dos of a calendar file, as `parlor event import` does.
+    public static let takeFile = Method<TakeCalendar, TakenCalendar>(
+      "events/take-file")
   }
 
   /// Files that people share.
@@ -168,6 +244,16 @@ public enum Methods {
     /// One file of a room.
     public static let show = Method<ShowFile, FileView>(
       "files/show", isRead: true)
+  }
+
+  /// People whom our friends vouch for.
+  public enum Introductions {
+    /// Vouches for somebody to one of our friends.
+    public static let make = Method<MakeIntroduction, IntroductionView>(
+      "introductions/make")
+    /// The introductions that wait for our person: those of people whom our person has paired with already are left out.
+    public static let list = Method<ListIntroductions, IntroductionList>(
+      "introductions/list", isRead: true)
   }
 
   /// What our person builds of the cards.
@@ -239,9 +325,25 @@ public enum Methods {
     /// Changes a setting.
     public static let set = Method<ChangeSetting, SettingsView>(
       "node/set")
+    /// Looks for what keeps people from finding and reaching each other, as `parlor doctor` does; it takes some seconds.
+    public static let examine = Method<ExamineNode, DoctorReport>(
+      "node/examine")
     /// Ends the daemon as SIGTERM would; the answer comes before that.
     public static let stop = Method<StopNode, Done>(
       "node/stop")
+  }
+
+  /// The page of this home.
+  public enum Page {
+    /// Serves the page on loopback from now on, and makes a link that opens it once within a minute.
+    public static let open = Method<OpenPage, PageLink>(
+      "page/open")
+    /// The page's address, and the browsers that may see it.
+    public static let show = Method<ShowPage, PageView>(
+      "page/show", isRead: true)
+    /// Ends the session of one browser, or of all of them; then the page is no longer served.
+    public static let close = Method<ClosePage, PageView>(
+      "page/close")
   }
 
   /// How two nodes come to trust each other.
@@ -292,6 +394,52 @@ public enum Methods {
     /// Takes a right from a peer, or gives it back; nobody else is told.
     public static let limit = Method<LimitPeer, PeerView>(
       "peers/limit")
+  }
+
+  /// The person of this home.
+  public enum Profiles {
+    /// The profile of this home.
+    public static let show = Method<ShowProfile, ProfileView>(
+      "profiles/show", isRead: true)
+    /// Gives this home a name, an e-mail and a password.
+    public static let create = Method<CreateProfile, ProfileView>(
+      "profiles/create")
+    /// Changes the name or the e-mail.
+    public static let edit = Method<EditProfile, ProfileView>(
+      "profiles/edit")
+    /// Opens a locked home.
+    public static let unlock = Method<UnlockProfile, ProfileView>(
+      "profiles/unlock")
+    /// Locks the home: until it is unlocked nearly everything is refused.
+    public static let lock = Method<LockProfile, ProfileView>(
+      "profiles/lock")
+    /// Sets another password, or the first one.
+    public static let changePassword = Method<ChangePassword, ProfileView>(
+      "profiles/change-password")
+    /// Takes the password away.
+    public static let removePassword = Method<RemovePassword, ProfileView>(
+      "profiles/remove-password")
+    /// Sends a mail with which a new password can be set.
+    public static let askReset = Method<AskReset, ProfileView>(
+      "profiles/ask-reset")
+    /// Sets a new password by the token of that mail, or by the recovery words; the home is unlocked then.
+    public static let reset = Method<ResetPassword, ProfileView>(
+      "profiles/reset")
+    /// Sends the confirmation mail again, or makes new recovery words.
+    public static let askConfirmation = Method<AskConfirmation, ProfileView>(
+      "profiles/ask-confirmation")
+    /// Confirms the e-mail by the token of its mail, or the recovery words by saying them.
+    public static let confirm = Method<ConfirmProfile, ProfileView>(
+      "profiles/confirm")
+    /// Ends the daemon for good: its home may be removed once it has ended.
+    public static let delete = Method<DeleteProfile, Done>(
+      "profiles/delete")
+    /// Names a moderator of a room, or takes the role back; only its owner may.
+    public static let setRole = Method<SetRole, RoleView>(
+      "profiles/set-role")
+    /// The owner and the moderators of a room.
+    public static let roles = Method<ListRoles, RoleList>(
+      "profiles/roles", isRead: true)
   }
 
   /// Rooms, and what can be done with records of every kind.
@@ -418,6 +566,15 @@ public enum Methods {
     /// Ends the time in which members may join a draw.
     public static let closeDraw = Method<CloseDraw, TournamentView>(
       "tournaments/close-draw")
+    /// Says at which table of War our person plays a match; what the match at the table ends with is reported by itself.
+    public static let setTable = Method<SetMatchTable, TournamentView>(
+      "tournaments/set-table")
+    /// Checks all draws, from the first promise to the order that was drawn.
+    public static let check = Method<ShowTournament, TournamentCheck>(
+      "tournaments/check", isRead: true)
+    /// Makes a tournament of a file that Parlor or another program has written.
+    public static let take = Method<TakeTournament, TournamentView>(
+      "tournaments/take")
     /// A tournament as a text for people and other programs.
     public static let export = Method<ExportTournament, ExportedTournament>(
       "tournaments/export", isRead: true)
@@ -492,6 +649,24 @@ public enum Methods {
     /// Offers the other side to decide the rounds, or takes an offer.
     public static let moveHosting = Method<MoveHosting, TableView>(
       "war/move-hosting")
+    /// Asks to watch a match, or stops watching it.
+    public static let watch = Method<WatchTable, TableView>(
+      "war/watch")
+    /// Lets a spectator see nothing more.
+    public static let dismiss = Method<DismissSpectator, TableView>(
+      "war/dismiss")
+    /// Offers a rematch of a match that is over, accepts the other side's, or takes it back.
+    public static let rematch = Method<AskRematch, TableView>(
+      "war/rematch")
+    /// Asks to take back a concession, or lets the other side take its own back.
+    public static let takeBack = Method<AskTakeBack, TableView>(
+      "war/take-back")
+    /// Takes a match a step further with what was carried here, and says what to carry back.
+    public static let carry = Method<CarryMatch, CarriedMatch>(
+      "war/carry")
+    /// What came of all verified matches, by the other player.
+    public static let statistics = Method<ListStatistics, MatchStatistics>(
+      "war/statistics", isRead: true)
     /// The tables that are known, in the order in which people should read them.
     public static let list = Method<ListTables, TableList>(
       "war/list", isRead: true)
@@ -501,6 +676,9 @@ public enum Methods {
     /// Everything that happened at a table, oldest first.
     public static let events = Method<ListTableEvents, TableEventList>(
       "war/events", isRead: true)
+    /// Checks a match's file, as `parlor war verify` does. Damage is a finding.
+    public static let verify = Method<VerifyMatch, VerifyReport>(
+      "war/verify")
   }
 
   /// Every method, in the order of their paths.
@@ -508,14 +686,17 @@ public enum Methods {
     AnyMethod(Cards.add),
     AnyMethod(Cards.addFile),
     AnyMethod(Cards.answer),
+    AnyMethod(Cards.closeRequest),
     AnyMethod(Cards.edit),
     AnyMethod(Cards.export, query: ["format": .text]),
     AnyMethod(Cards.list, query: ["text": .text, "all": .truth]),
     AnyMethod(Cards.present),
     AnyMethod(Cards.presented, query: ["room": .text, "text": .text]),
+    AnyMethod(Cards.recognize, query: ["lines": .text]),
     AnyMethod(Cards.remove),
     AnyMethod(Cards.request),
     AnyMethod(Cards.requests, query: ["room": .text, "all": .truth]),
+    AnyMethod(Cards.scan),
     AnyMethod(Cards.search, query: ["text": .text, "limit": .number]),
     AnyMethod(Cards.withdraw),
     AnyMethod(Chat.comments, query: ["room": .text, "item": .text]),
@@ -533,6 +714,30 @@ public enum Methods {
     AnyMethod(DeckLists.reveal),
     AnyMethod(DeckLists.share),
     AnyMethod(DeckLists.show, query: ["room": .text, "list": .text]),
+    AnyMethod(Drawings.begin),
+    AnyMethod(Drawings.delete),
+    AnyMethod(Drawings.draw),
+    AnyMethod(Drawings.export, query: ["drawing": .text, "format": .text]),
+    AnyMethod(Drawings.hide),
+    AnyMethod(Drawings.like),
+    AnyMethod(
+      Drawings.list,
+      query: [
+        "room": .text, "artist": .text, "hidden": .truth, "papers": .truth, "limit": .number,
+        "before": .text,
+      ]),
+    AnyMethod(Drawings.portraits),
+    AnyMethod(Drawings.redo),
+    AnyMethod(Drawings.rename),
+    AnyMethod(Drawings.reset),
+    AnyMethod(Drawings.save),
+    AnyMethod(Drawings.setPortrait),
+    AnyMethod(Drawings.show, query: ["drawing": .text]),
+    AnyMethod(Drawings.stats, query: ["artist": .text]),
+    AnyMethod(Drawings.strokes, query: ["drawing": .text, "width": .number]),
+    AnyMethod(Drawings.take),
+    AnyMethod(Drawings.trace),
+    AnyMethod(Drawings.undo),
     AnyMethod(Events.add),
     AnyMethod(Events.addCost),
     AnyMethod(Events.addToDo),
@@ -550,10 +755,14 @@ public enum Methods {
     AnyMethod(Events.removePicture),
     AnyMethod(Events.setPicture),
     AnyMethod(Events.show, query: ["room": .text, "event": .text]),
+    AnyMethod(Events.takeFile),
+    AnyMethod(Events.writeFile, query: ["room": .text, "event": .text]),
     AnyMethod(Files.delete),
     AnyMethod(Files.list, query: ["room": .text, "before": .text, "limit": .number]),
     AnyMethod(Files.share),
     AnyMethod(Files.show, query: ["room": .text, "file": .text]),
+    AnyMethod(Introductions.list, query: ["all": .truth]),
+    AnyMethod(Introductions.make),
     AnyMethod(Libraries.add),
     AnyMethod(Libraries.begin),
     AnyMethod(Libraries.cancel),
@@ -572,10 +781,14 @@ public enum Methods {
     AnyMethod(Libraries.show, query: ["library": .text]),
     AnyMethod(Libraries.stats, query: ["library": .text]),
     AnyMethod(Libraries.take),
+    AnyMethod(Node.examine),
     AnyMethod(Node.set),
     AnyMethod(Node.settings),
     AnyMethod(Node.status),
-    AnyMethod(Node.stop),
+    AnyMethod(Node.stop, socketOnly: true),
+    AnyMethod(Page.close, socketOnly: true),
+    AnyMethod(Page.open, socketOnly: true),
+    AnyMethod(Page.show, socketOnly: true),
     AnyMethod(Pairing.answer),
     AnyMethod(Pairing.ask),
     AnyMethod(Pairing.await),
@@ -590,6 +803,20 @@ public enum Methods {
     AnyMethod(Peers.trust),
     AnyMethod(Peers.unblock),
     AnyMethod(Peers.unpair),
+    AnyMethod(Profiles.askConfirmation),
+    AnyMethod(Profiles.askReset),
+    AnyMethod(Profiles.changePassword),
+    AnyMethod(Profiles.confirm),
+    AnyMethod(Profiles.create),
+    AnyMethod(Profiles.delete),
+    AnyMethod(Profiles.edit),
+    AnyMethod(Profiles.lock),
+    AnyMethod(Profiles.removePassword),
+    AnyMethod(Profiles.reset),
+    AnyMethod(Profiles.roles, query: ["room": .text]),
+    AnyMethod(Profiles.setRole),
+    AnyMethod(Profiles.show),
+    AnyMethod(Profiles.unlock),
     AnyMethod(Rooms.changeMember),
     AnyMethod(Rooms.conflicts),
     AnyMethod(Rooms.delete),
@@ -614,6 +841,7 @@ public enum Methods {
     AnyMethod(ToDos.edit),
     AnyMethod(ToDos.list, query: ["room": .text]),
     AnyMethod(Tournaments.addEntrants),
+    AnyMethod(Tournaments.check, query: ["tournament": .text]),
     AnyMethod(Tournaments.closeDraw),
     AnyMethod(Tournaments.delete),
     AnyMethod(Tournaments.draw),
@@ -628,8 +856,10 @@ public enum Methods {
     AnyMethod(Tournaments.setGroups),
     AnyMethod(Tournaments.setKnockout),
     AnyMethod(Tournaments.setRound),
+    AnyMethod(Tournaments.setTable),
     AnyMethod(Tournaments.show, query: ["tournament": .text]),
     AnyMethod(Tournaments.start),
+    AnyMethod(Tournaments.take),
     AnyMethod(Tournaments.withdraw),
     AnyMethod(Trades.answer),
     AnyMethod(Trades.giveBack),
@@ -644,16 +874,23 @@ public enum Methods {
     AnyMethod(War.answer),
     AnyMethod(War.ask),
     AnyMethod(War.attend),
+    AnyMethod(War.carry),
     AnyMethod(War.claim),
     AnyMethod(War.close),
+    AnyMethod(War.dismiss),
     AnyMethod(War.events, query: ["table": .text]),
     AnyMethod(War.giveUp),
     AnyMethod(War.host),
     AnyMethod(War.list),
     AnyMethod(War.moveHosting),
+    AnyMethod(War.rematch),
     AnyMethod(War.show, query: ["table": .text]),
     AnyMethod(War.start),
+    AnyMethod(War.statistics, query: ["person": .text]),
+    AnyMethod(War.takeBack),
     AnyMethod(War.tap),
+    AnyMethod(War.verify),
+    AnyMethod(War.watch),
   ]
 }
 
@@ -662,6 +899,7 @@ public enum SchemaMessages {
   /// Every message of `protocol/*.proto`, by name.
   public static let all: [any Message.Type] = [
     AcceptClaim.self,
+    AcceptRematch.self,
     AccountBinding.self,
     Acknowledge.self,
     ActionView.self,
@@ -669,11 +907,18 @@ public enum SchemaMessages {
     AddEntrants.self,
     AddMember.self,
     AddPeer.self,
+    AdmitSpectator.self,
     AnswerAsk.self,
     AnswerCardRequest.self,
     AnswerPairing.self,
     AnswerTrade.self,
+    Artist.self,
+    ArtistList.self,
     Ask.self,
+    AskConfirmation.self,
+    AskRematch.self,
+    AskReset.self,
+    AskTakeBack.self,
     AskToJoin.self,
     AskView.self,
     Attend.self,
@@ -681,6 +926,7 @@ public enum SchemaMessages {
     Batch.self,
     BeginDraw.self,
     BeginManaging.self,
+    BeginPaper.self,
     Belonging.self,
     BlobAsk.self,
     BlobChunks.self,
@@ -689,12 +935,14 @@ public enum SchemaMessages {
     BlobView.self,
     BlockPeer.self,
     BracketRound.self,
+    BrowserView.self,
     BudgetDraft.self,
     BudgetLine.self,
     BudgetLineView.self,
     BuildDeckList.self,
     Schema.Bundle.self,
     BundleView.self,
+    CalendarProblem.self,
     CalendarView.self,
     CancelTable.self,
     Card.self,
@@ -706,28 +954,38 @@ public enum SchemaMessages {
     CardMarkViews.self,
     CardPresentation.self,
     CardRequest.self,
+    CardRequestClose.self,
     CardRequestView.self,
     CardRequestViews.self,
     CardView.self,
     CardsView.self,
+    CarriedMatch.self,
+    CarriedTable.self,
+    CarryMatch.self,
     Change.self,
     ChangeMember.self,
+    ChangePaper.self,
+    ChangePassword.self,
     ChangeSetting.self,
     ChatMessage.self,
     CheckView.self,
     Citation.self,
     ClaimResult.self,
     ClaimView.self,
+    CloseCardRequest.self,
     CloseDraw.self,
+    ClosePage.self,
     CloseTable.self,
     CommentList.self,
     CommitTip.self,
     CommitmentView.self,
     CommitmentViews.self,
     Concede.self,
+    ConfirmProfile.self,
     ConflictList.self,
     ConflictSide.self,
     ConflictView.self,
+    CreateProfile.self,
     DebtView.self,
     DecideStep.self,
     DecidedView.self,
@@ -741,14 +999,17 @@ public enum SchemaMessages {
     DeckText.self,
     Declined.self,
     DeleteBudgetLine.self,
+    DeleteDrawings.self,
     DeleteEvent.self,
     DeleteFile.self,
     DeleteLibrary.self,
     DeleteMessage.self,
+    DeleteProfile.self,
     DeleteRecord.self,
     DeleteRoom.self,
     DeleteToDo.self,
     Digest.self,
+    DismissSpectator.self,
     DoctorCheck.self,
     DoctorReport.self,
     Done.self,
@@ -756,10 +1017,20 @@ public enum SchemaMessages {
     DrawCommit.self,
     DrawHand.self,
     DrawOdds.self,
+    DrawPartView.self,
     DrawRequest.self,
     DrawReveal.self,
     DrawSecret.self,
+    DrawStrokes.self,
     DrawView.self,
+    Drawing.self,
+    DrawingLike.self,
+    DrawingLine.self,
+    DrawingList.self,
+    DrawingStats.self,
+    DrawingVeil.self,
+    DrawingView.self,
+    DrawnStrokes.self,
     DropLostParts.self,
     EditBudgetLine.self,
     EditCards.self,
@@ -767,6 +1038,7 @@ public enum SchemaMessages {
     EditEvent.self,
     EditLibrary.self,
     EditMessage.self,
+    EditProfile.self,
     EditRoom.self,
     EditToDo.self,
     EditTournament.self,
@@ -777,6 +1049,7 @@ public enum SchemaMessages {
     Entry.self,
     EntryHeader.self,
     EntryPlace.self,
+    Ephemeral.self,
     Schema.Event.self,
     EventDate.self,
     EventDraft.self,
@@ -786,9 +1059,12 @@ public enum SchemaMessages {
     EventTime.self,
     EventView.self,
     EventViews.self,
+    ExamineNode.self,
     ExportCards.self,
     ExportDeck.self,
+    ExportDrawing.self,
     ExportTournament.self,
+    ExportedDrawing.self,
     ExportedTournament.self,
     FileList.self,
     FileView.self,
@@ -802,21 +1078,27 @@ public enum SchemaMessages {
     GetStatus.self,
     GiveUp.self,
     Goodbye.self,
+    GrantTakeBack.self,
     Grouping.self,
     HandOver.self,
     HandView.self,
     Have.self,
     Head.self,
+    HeadToHead.self,
     Hello.self,
+    HideDrawing.self,
     HostTable.self,
     ImportBundle.self,
     ImportCards.self,
     ImportDeck.self,
     Introduction.self,
+    IntroductionList.self,
+    IntroductionView.self,
     ItemView.self,
     JoinTable.self,
     KeepBlob.self,
     KeepLostParts.self,
+    KeepPrivate.self,
     KnockoutSlot.self,
     KnockoutSlots.self,
     KnownCards.self,
@@ -827,27 +1109,35 @@ public enum SchemaMessages {
     LibraryEdit.self,
     LibraryList.self,
     LibraryView.self,
+    LikeDrawing.self,
     LimitPeer.self,
     ListCardRequests.self,
     ListCards.self,
     ListComments.self,
     ListConflicts.self,
     ListDeckLists.self,
+    ListDrawings.self,
     ListEvents.self,
     ListFiles.self,
+    ListIntroductions.self,
     ListLibraries.self,
     ListLostParts.self,
     ListMarks.self,
     ListMessages.self,
     ListPairings.self,
     ListPeers.self,
+    ListPortraits.self,
+    ListRoles.self,
     ListRooms.self,
+    ListStatistics.self,
     ListTableEvents.self,
     ListTables.self,
     ListToDos.self,
     ListTournaments.self,
     ListTrades.self,
     ListVersions.self,
+    LockProfile.self,
+    LockView.self,
     LogCut.self,
     LogID.self,
     LogPosition.self,
@@ -857,6 +1147,7 @@ public enum SchemaMessages {
     MakeBudgetLine.self,
     MakeClaim.self,
     MakeEvent.self,
+    MakeIntroduction.self,
     MakeLibrary.self,
     MakeOwnToDo.self,
     MakeRoom.self,
@@ -867,6 +1158,9 @@ public enum SchemaMessages {
     MarkRead.self,
     MatchResult.self,
     MatchSide.self,
+    MatchStatistics.self,
+    MatchTable.self,
+    MatchTableView.self,
     MatchView.self,
     MemberView.self,
     Membership.self,
@@ -877,6 +1171,7 @@ public enum SchemaMessages {
     MethodResult.self,
     MethodResults.self,
     MisplacedLine.self,
+    Moderator.self,
     Money.self,
     MoveCards.self,
     MoveHosting.self,
@@ -887,11 +1182,19 @@ public enum SchemaMessages {
     NamedTrade.self,
     OddsView.self,
     OfferHosting.self,
+    OfferRematch.self,
     OfferTrade.self,
+    OpenPage.self,
     OpenRoom.self,
     OpenTable.self,
     Schema.Operation.self,
+    OwnDrawingVeil.self,
     Ownership.self,
+    PackedStroke.self,
+    PackedStrokes.self,
+    PageLink.self,
+    PageStatus.self,
+    PageView.self,
     PairAsk.self,
     PairConfirm.self,
     PairList.self,
@@ -900,9 +1203,11 @@ public enum SchemaMessages {
     PairRefuse.self,
     PairTicket.self,
     PairView.self,
+    Paper.self,
     Payload.self,
     PayloadAnswer.self,
     PayloadAsk.self,
+    PeerIntroduction.self,
     PeerList.self,
     PeerView.self,
     PictureCrop.self,
@@ -911,32 +1216,49 @@ public enum SchemaMessages {
     PlacedCopy.self,
     PlacedPayload.self,
     PlayCard.self,
+    PlayOn.self,
     PlayedView.self,
     PlayerView.self,
     PointRules.self,
     Pong.self,
+    Portrait.self,
+    PortraitList.self,
+    PortraitView.self,
     PostMessage.self,
     Presence.self,
     PresentCards.self,
     PresentedCards.self,
     PresentedLine.self,
     Profile.self,
+    ProfileView.self,
     Prompt.self,
     PromptView.self,
     PutRecord.self,
     QuitRoom.self,
     RankLine.self,
+    ReadStrokes.self,
+    RecognizeCards.self,
+    RecognizedCard.self,
+    RecognizedCards.self,
     Refusal.self,
     RemoveCards.self,
     RemoveEntrant.self,
     RemoveMember.self,
+    RemovePassword.self,
     RemovePicture.self,
+    RemoveSpectator.self,
+    RenameDrawing.self,
     ReportView.self,
     RequestCard.self,
+    RequestTakeBack.self,
+    ResetPaper.self,
+    ResetPassword.self,
     RestoreVersion.self,
     ReturnToTable.self,
     ReturnTrade.self,
     RevealLink.self,
+    RoleList.self,
+    RoleView.self,
     RoomCard.self,
     RoomList.self,
     RoomRefused.self,
@@ -947,6 +1269,8 @@ public enum SchemaMessages {
     RoundPairings.self,
     RoundView.self,
     Rules.self,
+    SavePaper.self,
+    ScanCard.self,
     ScoreMatch.self,
     ScoreReport.self,
     SearchCards.self,
@@ -957,7 +1281,10 @@ public enum SchemaMessages {
     SetGroups.self,
     SetKnockout.self,
     SetLands.self,
+    SetMatchTable.self,
     SetPicture.self,
+    SetPortrait.self,
+    SetRole.self,
     SetRound.self,
     SettingsView.self,
     SettleConflict.self,
@@ -967,16 +1294,21 @@ public enum SchemaMessages {
     SharedFile.self,
     SharedItem.self,
     ShowDeckList.self,
+    ShowDrawing.self,
     ShowEvent.self,
     ShowFile.self,
     ShowLibrary.self,
+    ShowPage.self,
+    ShowProfile.self,
     ShowRoom.self,
     ShowState.self,
     ShowTable.self,
     ShowTournament.self,
+    ShownEphemeral.self,
     ShownRecord.self,
     SignedEntry.self,
     Slice.self,
+    SpectatorView.self,
     StandingRow.self,
     StandingsView.self,
     StartMatch.self,
@@ -985,7 +1317,16 @@ public enum SchemaMessages {
     StatLine.self,
     StatusView.self,
     StopNode.self,
+    StoredHash.self,
+    StoredProfile.self,
+    StoredToken.self,
     Stretch.self,
+    Stroke.self,
+    StrokeInk.self,
+    StrokeList.self,
+    StrokePack.self,
+    StrokeTrace.self,
+    StrokeView.self,
     TableEvent.self,
     TableEventList.self,
     TableList.self,
@@ -993,8 +1334,13 @@ public enum SchemaMessages {
     TableOffers.self,
     TableView.self,
     TakeBackTrade.self,
+    TakeCalendar.self,
+    TakeDrawing.self,
     TakeHosting.self,
     TakeRoom.self,
+    TakeTournament.self,
+    TakenCalendar.self,
+    TakenDrawing.self,
     Tap.self,
     TicketView.self,
     ToDo.self,
@@ -1002,12 +1348,16 @@ public enum SchemaMessages {
     ToDoView.self,
     ToDoViews.self,
     Tournament.self,
+    TournamentCheck.self,
     TournamentGroup.self,
     TournamentLine.self,
     TournamentList.self,
     TournamentRounds.self,
     TournamentRulesView.self,
     TournamentView.self,
+    TraceStroke.self,
+    TraceView.self,
+    Traced.self,
     TradeAnswer.self,
     TradeCopy.self,
     TradeHistory.self,
@@ -1024,15 +1374,20 @@ public enum SchemaMessages {
     UnblockPeer.self,
     UndoCommand.self,
     UndoneView.self,
+    UnlockProfile.self,
     UnpairPeer.self,
     UseTicket.self,
+    VerifyMatch.self,
     VerifyReport.self,
     VerifyTrades.self,
     VersionList.self,
     VersionView.self,
     WarStep.self,
+    WatchTable.self,
     WithdrawCardRequest.self,
     WithdrawEntrant.self,
+    WithdrawRematch.self,
     Withdrawal.self,
+    WrittenCalendar.self,
   ]
 }

@@ -30,6 +30,15 @@ extension TableView {
     if !hasRoundsDecided { roundsDecided = 0 }
     if !hasWars { wars = 0 }
     if !hasNoChat { noChat = false }
+    if !hasSpectatorsTalk { spectatorsTalk = false }
+    if !hasWatching { watching = false }
+    if !hasMoveSeconds { moveSeconds = 0 }
+    if !hasMoveEndsMilliseconds { moveEndsMilliseconds = 0 }
+    if !hasNeedsPassword { needsPassword = false }
+    if !hasPairedOnly { pairedOnly = false }
+    for index in watchers.indices where !watchers[index].hasOnline {
+      watchers[index].online = false
+    }
     if hasHost { host.setDefaults() }
     if hasJoiner { joiner.setDefaults() }
     for index in asks.indices { asks[index].setDefaults() }
@@ -87,6 +96,22 @@ extension VerifyReport {
     if !hasSteps { steps = 0 }
     if !hasStep { step = 0 }
     if !hasRounds { rounds = 0 }
+  }
+}
+
+extension HeadToHead {
+  /// Gives every optional field that is not set its default.
+  public mutating func setDefaults() {
+    if !hasPlayed { played = 0 }
+    if !hasWon { won = 0 }
+    if !hasLost { lost = 0 }
+    if !hasDrawn { drawn = 0 }
+    if !hasConceded { conceded = 0 }
+    if !hasConcededByOther { concededByOther = 0 }
+    if !hasRounds { rounds = 0 }
+    if !hasWars { wars = 0 }
+    if !hasLongest { longest = 0 }
+    if !hasLastMilliseconds { lastMilliseconds = 0 }
   }
 }
 

@@ -135,6 +135,9 @@ public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The disk is full or broken.
   case storage // = 6
   case unavailable // = 7
+
+  /// The home is locked: its person has to unlock it first.
+  case locked // = 8
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -151,6 +154,7 @@ public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 5: self = .busy
     case 6: self = .storage
     case 7: self = .unavailable
+    case 8: self = .locked
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -165,6 +169,7 @@ public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .busy: return 5
     case .storage: return 6
     case .unavailable: return 7
+    case .locked: return 8
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -179,6 +184,7 @@ public nonisolated enum RefusalCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .busy,
     .storage,
     .unavailable,
+    .locked,
   ]
 
 }
@@ -543,6 +549,34 @@ public nonisolated struct ShownRecord: Sendable {
   fileprivate var _view: SwiftProtobuf.Google_Protobuf_Any? = nil
 }
 
+/// What somebody does now, as it is shown.
+public nonisolated struct ShownEphemeral: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Author id.
+  public var author: String = String()
+
+  /// The view of its kind, such as a TraceView.
+  public var view: SwiftProtobuf.Google_Protobuf_Any {
+    get {_view ?? SwiftProtobuf.Google_Protobuf_Any()}
+    set {_view = newValue}
+  }
+  /// Returns true if `view` has been explicitly set.
+  public var hasView: Bool {self._view != nil}
+  /// Clears the value of `view`. Subsequent reads from it will return its default value.
+  public mutating func clearView() {self._view = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _view: SwiftProtobuf.Google_Protobuf_Any? = nil
+}
+
 /// One method with its request.
 public nonisolated struct MethodCall: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -669,6 +703,21 @@ public nonisolated struct KeepBlob: Sendable {
   // methods supported on all messages.
 
   public var content: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Keeps a value that is of no other node's concern, as the shell has it: no method of the API.
+public nonisolated struct KeepPrivate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  public var value: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -931,6 +980,9 @@ public nonisolated struct MakeRoom: Sendable {
 
   /// Even if another room of ours has this name.
   public var sameName: Bool = false
+
+  /// Everybody whom our person has paired with belongs to it, and as soon as that changes, its members do.
+  public var paired: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1358,6 +1410,15 @@ public nonisolated struct Change: @unchecked Sendable {
     set {_uniqueStorage()._what = .roomChanged(newValue)}
   }
 
+  /// What somebody does now in a room at which our person looks; nothing of it is kept.
+  public var ephemeral: ShownEphemeral {
+    get {
+      if case .ephemeral(let v)? = _storage._what {return v}
+      return ShownEphemeral()
+    }
+    set {_uniqueStorage()._what = .ephemeral(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -1376,6 +1437,8 @@ public nonisolated struct Change: @unchecked Sendable {
     case roomGone(String)
     /// So much has changed in a room that it should be read again: its id.
     case roomChanged(String)
+    /// What somebody does now in a room at which our person looks; nothing of it is kept.
+    case ephemeral(ShownEphemeral)
 
   }
 
@@ -1436,6 +1499,16 @@ public nonisolated struct RoomView: Sendable {
   /// What our person should know: that it was removed, as others say.
   public var notice: String = String()
 
+  /// Our room for everybody whom our person has paired with.
+  public var paired: Bool {
+    get {_paired ?? false}
+    set {_paired = newValue}
+  }
+  /// Returns true if `paired` has been explicitly set.
+  public var hasPaired: Bool {self._paired != nil}
+  /// Clears the value of `paired`. Subsequent reads from it will return its default value.
+  public mutating func clearPaired() {self._paired = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1443,6 +1516,7 @@ public nonisolated struct RoomView: Sendable {
   fileprivate var _entries: UInt64? = nil
   fileprivate var _unread: UInt32? = nil
   fileprivate var _lastMilliseconds: Int64? = nil
+  fileprivate var _paired: Bool? = nil
 }
 
 /// Somebody in a room.
@@ -1946,6 +2020,62 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `sharePaired`. Subsequent reads from it will return its default value.
   public mutating func clearSharePaired() {_uniqueStorage()._sharePaired = nil}
 
+  /// The program that takes a mail, with its arguments; empty for the sendmail of this machine.
+  public var mailCommand: String {
+    get {_storage._mailCommand ?? String()}
+    set {_uniqueStorage()._mailCommand = newValue}
+  }
+  /// Returns true if `mailCommand` has been explicitly set.
+  public var hasMailCommand: Bool {_storage._mailCommand != nil}
+  /// Clears the value of `mailCommand`. Subsequent reads from it will return its default value.
+  public mutating func clearMailCommand() {_uniqueStorage()._mailCommand = nil}
+
+  /// Minutes without use after which the home locks; 0 for never.
+  public var lockAfter: UInt32 {
+    get {_storage._lockAfter ?? 0}
+    set {_uniqueStorage()._lockAfter = newValue}
+  }
+  /// Returns true if `lockAfter` has been explicitly set.
+  public var hasLockAfter: Bool {_storage._lockAfter != nil}
+  /// Clears the value of `lockAfter`. Subsequent reads from it will return its default value.
+  public mutating func clearLockAfter() {_uniqueStorage()._lockAfter = nil}
+
+  /// Where the weather is asked for, as OpenWeatherMap answers; empty for nowhere.
+  public var weatherURL: String {
+    get {_storage._weatherURL ?? String()}
+    set {_uniqueStorage()._weatherURL = newValue}
+  }
+  /// Returns true if `weatherURL` has been explicitly set.
+  public var hasWeatherURL: Bool {_storage._weatherURL != nil}
+  /// Clears the value of `weatherURL`. Subsequent reads from it will return its default value.
+  public mutating func clearWeatherURL() {_uniqueStorage()._weatherURL = nil}
+
+  /// What that service knows our person by.
+  public var weatherKey: String {
+    get {_storage._weatherKey ?? String()}
+    set {_uniqueStorage()._weatherKey = newValue}
+  }
+  /// Returns true if `weatherKey` has been explicitly set.
+  public var hasWeatherKey: Bool {_storage._weatherKey != nil}
+  /// Clears the value of `weatherKey`. Subsequent reads from it will return its default value.
+  public mutating func clearWeatherKey() {_uniqueStorage()._weatherKey = nil}
+
+  /// Where our person is: a town, or latitude,longitude.
+  public var weatherPlace: String {
+    get {_storage._weatherPlace ?? String()}
+    set {_uniqueStorage()._weatherPlace = newValue}
+  }
+  /// Returns true if `weatherPlace` has been explicitly set.
+  public var hasWeatherPlace: Bool {_storage._weatherPlace != nil}
+  /// Clears the value of `weatherPlace`. Subsequent reads from it will return its default value.
+  public mutating func clearWeatherPlace() {_uniqueStorage()._weatherPlace = nil}
+
+  /// The back of our cards: plain, or a weather and a time of day.
+  public var cardBack: String {
+    get {_storage._cardBack}
+    set {_uniqueStorage()._cardBack = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2099,11 +2229,88 @@ public nonisolated struct StatusView: @unchecked Sendable {
     set {_uniqueStorage()._shares = newValue}
   }
 
+  /// Where the page of this home is, and what is wrong with it.
+  public var page: PageStatus {
+    get {_storage._page ?? PageStatus()}
+    set {_uniqueStorage()._page = newValue}
+  }
+  /// Returns true if `page` has been explicitly set.
+  public var hasPage: Bool {_storage._page != nil}
+  /// Clears the value of `page`. Subsequent reads from it will return its default value.
+  public mutating func clearPage() {_uniqueStorage()._page = nil}
+
+  /// Whether this home belongs to somebody with a password, and whether it is locked.
+  public var lock: LockView {
+    get {_storage._lock ?? LockView()}
+    set {_uniqueStorage()._lock = newValue}
+  }
+  /// Returns true if `lock` has been explicitly set.
+  public var hasLock: Bool {_storage._lock != nil}
+  /// Clears the value of `lock`. Subsequent reads from it will return its default value.
+  public mutating func clearLock() {_uniqueStorage()._lock = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What anybody at the keyboard may know of the profile of a home, also while it is locked.
+public nonisolated struct LockView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var hasPassword_p: Bool {
+    get {_hasPassword_p ?? false}
+    set {_hasPassword_p = newValue}
+  }
+  /// Returns true if `hasPassword_p` has been explicitly set.
+  public var hasHasPassword_p: Bool {self._hasPassword_p != nil}
+  /// Clears the value of `hasPassword_p`. Subsequent reads from it will return its default value.
+  public mutating func clearHasPassword_p() {self._hasPassword_p = nil}
+
+  public var locked: Bool {
+    get {_locked ?? false}
+    set {_locked = newValue}
+  }
+  /// Returns true if `locked` has been explicitly set.
+  public var hasLocked: Bool {self._locked != nil}
+  /// Clears the value of `locked`. Subsequent reads from it will return its default value.
+  public mutating func clearLocked() {self._locked = nil}
+
+  /// Until a password may be tried again; 0 for at once.
+  public var waitMilliseconds: Int64 {
+    get {_waitMilliseconds ?? 0}
+    set {_waitMilliseconds = newValue}
+  }
+  /// Returns true if `waitMilliseconds` has been explicitly set.
+  public var hasWaitMilliseconds: Bool {self._waitMilliseconds != nil}
+  /// Clears the value of `waitMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearWaitMilliseconds() {self._waitMilliseconds = nil}
+
+  /// Until when the mail for a new password is good, in milliseconds since 1970; 0 where none was sent.
+  public var resetUntil: Int64 {
+    get {_resetUntil ?? 0}
+    set {_resetUntil = newValue}
+  }
+  /// Returns true if `resetUntil` has been explicitly set.
+  public var hasResetUntil: Bool {self._resetUntil != nil}
+  /// Clears the value of `resetUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearResetUntil() {self._resetUntil = nil}
+
+  /// One sentence for people; empty while nothing is to be done.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _hasPassword_p: Bool? = nil
+  fileprivate var _locked: Bool? = nil
+  fileprivate var _waitMilliseconds: Int64? = nil
+  fileprivate var _resetUntil: Int64? = nil
 }
 
 /// The part of this disk that belongs to another node.
@@ -2206,6 +2413,16 @@ public nonisolated struct DoctorCheck: Sendable {
   public init() {}
 }
 
+public nonisolated struct ExamineNode: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What `doctor` found, in the order in which it looked.
 public nonisolated struct DoctorReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2232,7 +2449,7 @@ nonisolated extension MemberChange: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension RefusalCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REFUSAL_CODE_UNSPECIFIED\0\u{1}REFUSAL_CODE_NOT_FOUND\0\u{1}REFUSAL_CODE_AMBIGUOUS\0\u{1}REFUSAL_CODE_NOT_NOW\0\u{1}REFUSAL_CODE_INVALID\0\u{1}REFUSAL_CODE_BUSY\0\u{1}REFUSAL_CODE_STORAGE\0\u{1}REFUSAL_CODE_UNAVAILABLE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REFUSAL_CODE_UNSPECIFIED\0\u{1}REFUSAL_CODE_NOT_FOUND\0\u{1}REFUSAL_CODE_AMBIGUOUS\0\u{1}REFUSAL_CODE_NOT_NOW\0\u{1}REFUSAL_CODE_INVALID\0\u{1}REFUSAL_CODE_BUSY\0\u{1}REFUSAL_CODE_STORAGE\0\u{1}REFUSAL_CODE_UNAVAILABLE\0\u{1}REFUSAL_CODE_LOCKED\0")
 }
 
 nonisolated extension PairState: SwiftProtobuf._ProtoNameProviding {
@@ -2733,6 +2950,50 @@ nonisolated extension ShownRecord: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension ShownEphemeral: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShownEphemeral"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}view\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._view) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    try { if let v = self._view {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ShownEphemeral, rhs: ShownEphemeral) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs._view != rhs._view {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension MethodCall: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MethodCall"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}method\0\u{1}request\0")
@@ -2989,6 +3250,41 @@ nonisolated extension KeepBlob: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
   public static func ==(lhs: KeepBlob, rhs: KeepBlob) -> Bool {
     if lhs.content != rhs.content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension KeepPrivate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".KeepPrivate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.value.isEmpty {
+      try visitor.visitSingularBytesField(value: self.value, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: KeepPrivate, rhs: KeepPrivate) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.value != rhs.value {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3465,7 +3761,7 @@ nonisolated extension LimitPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0\u{3}same_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0\u{3}same_name\0\u{2}\u{b}paired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3478,6 +3774,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.people) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.direct) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.sameName) }()
+      case 16: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
       default: break
       }
     }
@@ -3499,6 +3796,9 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.sameName != false {
       try visitor.visitSingularBoolField(value: self.sameName, fieldNumber: 5)
     }
+    if self.paired != false {
+      try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3508,6 +3808,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.people != rhs.people {return false}
     if lhs.direct != rhs.direct {return false}
     if lhs.sameName != rhs.sameName {return false}
+    if lhs.paired != rhs.paired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4174,7 +4475,7 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Change"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{3}table_event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}record\0\u{3}room_gone\0\u{3}room_changed\0\u{2}\u{1d}pairing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{3}table_event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}record\0\u{3}room_gone\0\u{3}room_changed\0\u{1}ephemeral\0\u{2}\u{1c}pairing\0")
 
   fileprivate class _StorageClass {
     var _number: UInt64 = 0
@@ -4320,6 +4621,19 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
             _storage._what = .roomChanged(v)
           }
         }()
+        case 12: try {
+          var v: ShownEphemeral?
+          var hadOneofValue = false
+          if let current = _storage._what {
+            hadOneofValue = true
+            if case .ephemeral(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._what = .ephemeral(v)
+          }
+        }()
         case 40: try {
           var v: PairView?
           var hadOneofValue = false
@@ -4389,6 +4703,10 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         guard case .roomChanged(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularStringField(value: v, fieldNumber: 11)
       }()
+      case .ephemeral?: try {
+        guard case .ephemeral(let v)? = _storage._what else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
       case .pairing?: try {
         guard case .pairing(let v)? = _storage._what else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
@@ -4417,7 +4735,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4435,6 +4753,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
       case 9: try { try decoder.decodeSingularInt64Field(value: &self._lastMilliseconds) }()
       case 80: try { try decoder.decodeSingularStringField(value: &self.notice) }()
+      case 90: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
       default: break
       }
     }
@@ -4475,6 +4794,9 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.notice.isEmpty {
       try visitor.visitSingularStringField(value: self.notice, fieldNumber: 80)
     }
+    try { if let v = self._paired {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4489,6 +4811,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs._unread != rhs._unread {return false}
     if lhs._lastMilliseconds != rhs._lastMilliseconds {return false}
     if lhs.notice != rhs.notice {return false}
+    if lhs._paired != rhs._paired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4902,7 +5225,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0\u{3}share_stranger\0\u{3}share_member\0\u{3}share_paired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0\u{3}share_stranger\0\u{3}share_member\0\u{3}share_paired\0\u{4}\u{2}mail_command\0\u{3}lock_after\0\u{4}\u{1c}weather_url\0\u{3}weather_key\0\u{3}weather_place\0\u{3}card_back\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -4922,6 +5245,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _shareStranger: UInt32? = nil
     var _shareMember: UInt32? = nil
     var _sharePaired: UInt32? = nil
+    var _mailCommand: String? = nil
+    var _lockAfter: UInt32? = nil
+    var _weatherURL: String? = nil
+    var _weatherKey: String? = nil
+    var _weatherPlace: String? = nil
+    var _cardBack: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4949,6 +5278,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _shareStranger = source._shareStranger
       _shareMember = source._shareMember
       _sharePaired = source._sharePaired
+      _mailCommand = source._mailCommand
+      _lockAfter = source._lockAfter
+      _weatherURL = source._weatherURL
+      _weatherKey = source._weatherKey
+      _weatherPlace = source._weatherPlace
+      _cardBack = source._cardBack
     }
   }
 
@@ -4984,6 +5319,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 87: try { try decoder.decodeSingularUInt32Field(value: &_storage._shareStranger) }()
         case 88: try { try decoder.decodeSingularUInt32Field(value: &_storage._shareMember) }()
         case 89: try { try decoder.decodeSingularUInt32Field(value: &_storage._sharePaired) }()
+        case 91: try { try decoder.decodeSingularStringField(value: &_storage._mailCommand) }()
+        case 92: try { try decoder.decodeSingularUInt32Field(value: &_storage._lockAfter) }()
+        case 120: try { try decoder.decodeSingularStringField(value: &_storage._weatherURL) }()
+        case 121: try { try decoder.decodeSingularStringField(value: &_storage._weatherKey) }()
+        case 122: try { try decoder.decodeSingularStringField(value: &_storage._weatherPlace) }()
+        case 123: try { try decoder.decodeSingularStringField(value: &_storage._cardBack) }()
         default: break
         }
       }
@@ -5047,6 +5388,24 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._sharePaired {
         try visitor.visitSingularUInt32Field(value: v, fieldNumber: 89)
       } }()
+      try { if let v = _storage._mailCommand {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 91)
+      } }()
+      try { if let v = _storage._lockAfter {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 92)
+      } }()
+      try { if let v = _storage._weatherURL {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 120)
+      } }()
+      try { if let v = _storage._weatherKey {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 121)
+      } }()
+      try { if let v = _storage._weatherPlace {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 122)
+      } }()
+      if !_storage._cardBack.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._cardBack, fieldNumber: 123)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5073,6 +5432,12 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._shareStranger != rhs_storage._shareStranger {return false}
         if _storage._shareMember != rhs_storage._shareMember {return false}
         if _storage._sharePaired != rhs_storage._sharePaired {return false}
+        if _storage._mailCommand != rhs_storage._mailCommand {return false}
+        if _storage._lockAfter != rhs_storage._lockAfter {return false}
+        if _storage._weatherURL != rhs_storage._weatherURL {return false}
+        if _storage._weatherKey != rhs_storage._weatherKey {return false}
+        if _storage._weatherPlace != rhs_storage._weatherPlace {return false}
+        if _storage._cardBack != rhs_storage._cardBack {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5084,7 +5449,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{1}conflicts\0\u{2}A\u{1}calendar\0\u{1}shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}protocol_version\0\u{1}node\0\u{1}words\0\u{1}account\0\u{1}name\0\u{1}home\0\u{1}port\0\u{1}discovery\0\u{3}discovery_problem\0\u{3}peers_online\0\u{3}peers_known\0\u{3}tables_playing\0\u{3}tables_open\0\u{3}uptime_milliseconds\0\u{3}storage_problem\0\u{1}addresses\0\u{1}conflicts\0\u{2}A\u{1}calendar\0\u{1}shares\0\u{1}page\0\u{2}\u{6}lock\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -5107,6 +5472,8 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _conflicts: UInt32? = nil
     var _calendar: CalendarView? = nil
     var _shares: [ShareView] = []
+    var _page: PageStatus? = nil
+    var _lock: LockView? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5137,6 +5504,8 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _conflicts = source._conflicts
       _calendar = source._calendar
       _shares = source._shares
+      _page = source._page
+      _lock = source._lock
     }
   }
 
@@ -5175,6 +5544,8 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._conflicts) }()
         case 83: try { try decoder.decodeSingularMessageField(value: &_storage._calendar) }()
         case 84: try { try decoder.decodeRepeatedMessageField(value: &_storage._shares) }()
+        case 85: try { try decoder.decodeSingularMessageField(value: &_storage._page) }()
+        case 91: try { try decoder.decodeSingularMessageField(value: &_storage._lock) }()
         default: break
         }
       }
@@ -5247,6 +5618,12 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._shares.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._shares, fieldNumber: 84)
       }
+      try { if let v = _storage._page {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      } }()
+      try { if let v = _storage._lock {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5276,10 +5653,66 @@ nonisolated extension StatusView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._conflicts != rhs_storage._conflicts {return false}
         if _storage._calendar != rhs_storage._calendar {return false}
         if _storage._shares != rhs_storage._shares {return false}
+        if _storage._page != rhs_storage._page {return false}
+        if _storage._lock != rhs_storage._lock {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LockView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LockView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}has_password\0\u{1}locked\0\u{3}wait_milliseconds\0\u{3}reset_until\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._hasPassword_p) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._locked) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._waitMilliseconds) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._resetUntil) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._hasPassword_p {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._locked {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._waitMilliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._resetUntil {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LockView, rhs: LockView) -> Bool {
+    if lhs._hasPassword_p != rhs._hasPassword_p {return false}
+    if lhs._locked != rhs._locked {return false}
+    if lhs._waitMilliseconds != rhs._waitMilliseconds {return false}
+    if lhs._resetUntil != rhs._resetUntil {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5459,6 +5892,25 @@ nonisolated extension DoctorCheck: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.state != rhs.state {return false}
     if lhs.text != rhs.text {return false}
     if lhs.fix != rhs.fix {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExamineNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExamineNode"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExamineNode, rhs: ExamineNode) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

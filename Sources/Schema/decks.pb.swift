@@ -481,6 +481,19 @@ public nonisolated struct CardRequest: Sendable {
   public init() {}
 }
 
+/// A moderator closes a request: a record that belongs to a CardRequest.
+public nonisolated struct CardRequestClose: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var reason: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What is to be known about a card. As a record it belongs to a CardRequest and answers it.
 public nonisolated struct CardFacts: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -855,6 +868,33 @@ public nonisolated struct SearchCards: Sendable {
   public init() {}
 }
 
+/// Looks for the card that a photo shows.
+public nonisolated struct RecognizeCards: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What was read, a line each, with mistakes; at most 200 of at most 200 letters.
+  public var lines: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ScanCard: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The id of the photo's bytes, which were sent before with PUT /v1/blobs: PNG, JPEG or WebP.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct RequestCard: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -924,6 +964,22 @@ public nonisolated struct WithdrawCardRequest: Sendable {
   public var room: String = String()
 
   public var request: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CloseCardRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var request: String = String()
+
+  public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1990,45 +2046,29 @@ public nonisolated struct KnownCards: Sendable {
   public init() {}
 }
 
-/// What somebody has asked for, and the answer.
-public nonisolated struct CardRequestView: Sendable {
+/// The cards that a photo may show.
+public nonisolated struct RecognizedCards: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  /// At most three, the likeliest first.
+  public var matches: [RecognizedCard] = []
 
-  public var room: String = String()
+  /// Where the names come from.
+  public var source: String = String()
 
-  public var roomName: String = String()
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  public var author: String = String()
+  public init() {}
+}
 
-  public var authorName: String = String()
+/// A card that a photo may show.
+public nonisolated struct RecognizedCard: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
-  public var own: Bool {
-    get {_own ?? false}
-    set {_own = newValue}
-  }
-  /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {self._own != nil}
-  /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {self._own = nil}
-
-  public var name: String = String()
-
-  public var note: String = String()
-
-  public var answered: Bool {
-    get {_answered ?? false}
-    set {_answered = newValue}
-  }
-  /// Returns true if `answered` has been explicitly set.
-  public var hasAnswered: Bool {self._answered != nil}
-  /// Clears the value of `answered`. Subsequent reads from it will return its default value.
-  public mutating func clearAnswered() {self._answered = nil}
-
-  /// The first answer.
   public var facts: CardFacts {
     get {_facts ?? CardFacts()}
     set {_facts = newValue}
@@ -2038,26 +2078,136 @@ public nonisolated struct CardRequestView: Sendable {
   /// Clears the value of `facts`. Subsequent reads from it will return its default value.
   public mutating func clearFacts() {self._facts = nil}
 
-  /// Whose it is.
-  public var answererName: String = String()
-
-  public var deleted: Bool {
-    get {_deleted ?? false}
-    set {_deleted = newValue}
+  /// How much of its name was read, from 0 to 100.
+  public var percent: UInt32 {
+    get {_percent ?? 0}
+    set {_percent = newValue}
   }
-  /// Returns true if `deleted` has been explicitly set.
-  public var hasDeleted: Bool {self._deleted != nil}
-  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
-  public mutating func clearDeleted() {self._deleted = nil}
+  /// Returns true if `percent` has been explicitly set.
+  public var hasPercent: Bool {self._percent != nil}
+  /// Clears the value of `percent`. Subsequent reads from it will return its default value.
+  public mutating func clearPercent() {self._percent = nil}
+
+  /// The line that looks like it.
+  public var line: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _own: Bool? = nil
-  fileprivate var _answered: Bool? = nil
   fileprivate var _facts: CardFacts? = nil
-  fileprivate var _deleted: Bool? = nil
+  fileprivate var _percent: UInt32? = nil
+}
+
+/// What somebody has asked for, and the answer.
+public nonisolated struct CardRequestView: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
+
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
+
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
+
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
+
+  public var own: Bool {
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {_storage._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  public var note: String {
+    get {_storage._note}
+    set {_uniqueStorage()._note = newValue}
+  }
+
+  public var answered: Bool {
+    get {_storage._answered ?? false}
+    set {_uniqueStorage()._answered = newValue}
+  }
+  /// Returns true if `answered` has been explicitly set.
+  public var hasAnswered: Bool {_storage._answered != nil}
+  /// Clears the value of `answered`. Subsequent reads from it will return its default value.
+  public mutating func clearAnswered() {_uniqueStorage()._answered = nil}
+
+  /// The first answer.
+  public var facts: CardFacts {
+    get {_storage._facts ?? CardFacts()}
+    set {_uniqueStorage()._facts = newValue}
+  }
+  /// Returns true if `facts` has been explicitly set.
+  public var hasFacts: Bool {_storage._facts != nil}
+  /// Clears the value of `facts`. Subsequent reads from it will return its default value.
+  public mutating func clearFacts() {_uniqueStorage()._facts = nil}
+
+  /// Whose it is.
+  public var answererName: String {
+    get {_storage._answererName}
+    set {_uniqueStorage()._answererName = newValue}
+  }
+
+  public var deleted: Bool {
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+  /// Returns true if `deleted` has been explicitly set.
+  public var hasDeleted: Bool {_storage._deleted != nil}
+  /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
+
+  /// A moderator closed it, and why.
+  public var closed: Bool {
+    get {_storage._closed ?? false}
+    set {_uniqueStorage()._closed = newValue}
+  }
+  /// Returns true if `closed` has been explicitly set.
+  public var hasClosed: Bool {_storage._closed != nil}
+  /// Clears the value of `closed`. Subsequent reads from it will return its default value.
+  public mutating func clearClosed() {_uniqueStorage()._closed = nil}
+
+  public var closerName: String {
+    get {_storage._closerName}
+    set {_uniqueStorage()._closerName = newValue}
+  }
+
+  public var closeReason: String {
+    get {_storage._closeReason}
+    set {_uniqueStorage()._closeReason = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct CardRequestViews: Sendable {
@@ -3272,6 +3422,36 @@ nonisolated extension CardRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension CardRequestClose: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardRequestClose"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardRequestClose, rhs: CardRequestClose) -> Bool {
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension CardFacts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardFacts"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}cost\0\u{1}type\0\u{1}value\0\u{1}unlimited\0")
@@ -3967,6 +4147,66 @@ nonisolated extension SearchCards: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension RecognizeCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecognizeCards"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.lines) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.lines, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecognizeCards, rhs: RecognizeCards) -> Bool {
+    if lhs.lines != rhs.lines {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ScanCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ScanCard"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ScanCard, rhs: ScanCard) -> Bool {
+    if lhs.blob != rhs.blob {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension RequestCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RequestCard"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}note\0")
@@ -4116,6 +4356,46 @@ nonisolated extension WithdrawCardRequest: SwiftProtobuf.Message, SwiftProtobuf.
   public static func ==(lhs: WithdrawCardRequest, rhs: WithdrawCardRequest) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.request != rhs.request {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CloseCardRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CloseCardRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}request\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.request) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.request.isEmpty {
+      try visitor.visitSingularStringField(value: self.request, fieldNumber: 2)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CloseCardRequest, rhs: CloseCardRequest) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.request != rhs.request {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6014,9 +6294,9 @@ nonisolated extension KnownCards: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
-nonisolated extension CardRequestView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CardRequestView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}name\0\u{1}note\0\u{1}answered\0\u{1}facts\0\u{3}answerer_name\0\u{1}deleted\0")
+nonisolated extension RecognizedCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecognizedCards"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}matches\0\u{1}source\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6024,18 +6304,44 @@ nonisolated extension CardRequestView: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._own) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.note) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self._answered) }()
-      case 10: try { try decoder.decodeSingularMessageField(value: &self._facts) }()
-      case 11: try { try decoder.decodeSingularStringField(value: &self.answererName) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.matches) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.matches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.matches, fieldNumber: 1)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecognizedCards, rhs: RecognizedCards) -> Bool {
+    if lhs.matches != rhs.matches {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecognizedCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecognizedCard"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}facts\0\u{1}percent\0\u{1}line\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._facts) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._percent) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.line) }()
       default: break
       }
     }
@@ -6046,58 +6352,190 @@ nonisolated extension CardRequestView: SwiftProtobuf.Message, SwiftProtobuf._Mes
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
-    }
-    if !self.roomName.isEmpty {
-      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 3)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 4)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 5)
-    }
-    try { if let v = self._own {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 7)
-    }
-    if !self.note.isEmpty {
-      try visitor.visitSingularStringField(value: self.note, fieldNumber: 8)
-    }
-    try { if let v = self._answered {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
-    } }()
     try { if let v = self._facts {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.answererName.isEmpty {
-      try visitor.visitSingularStringField(value: self.answererName, fieldNumber: 11)
+    try { if let v = self._percent {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 3)
     }
-    try { if let v = self._deleted {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
-    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecognizedCard, rhs: RecognizedCard) -> Bool {
+    if lhs._facts != rhs._facts {return false}
+    if lhs._percent != rhs._percent {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardRequestView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardRequestView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}name\0\u{1}note\0\u{1}answered\0\u{1}facts\0\u{3}answerer_name\0\u{1}deleted\0\u{1}closed\0\u{3}closer_name\0\u{3}close_reason\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _roomName: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _own: Bool? = nil
+    var _name: String = String()
+    var _note: String = String()
+    var _answered: Bool? = nil
+    var _facts: CardFacts? = nil
+    var _answererName: String = String()
+    var _deleted: Bool? = nil
+    var _closed: Bool? = nil
+    var _closerName: String = String()
+    var _closeReason: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _roomName = source._roomName
+      _author = source._author
+      _authorName = source._authorName
+      _own = source._own
+      _name = source._name
+      _note = source._note
+      _answered = source._answered
+      _facts = source._facts
+      _answererName = source._answererName
+      _deleted = source._deleted
+      _closed = source._closed
+      _closerName = source._closerName
+      _closeReason = source._closeReason
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._answered) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._facts) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._answererName) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._closed) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._closerName) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._closeReason) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 3)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 4)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 5)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 7)
+      }
+      if !_storage._note.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._note, fieldNumber: 8)
+      }
+      try { if let v = _storage._answered {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._facts {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      if !_storage._answererName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._answererName, fieldNumber: 11)
+      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._closed {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+      } }()
+      if !_storage._closerName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._closerName, fieldNumber: 14)
+      }
+      if !_storage._closeReason.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._closeReason, fieldNumber: 15)
+      }
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CardRequestView, rhs: CardRequestView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.roomName != rhs.roomName {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs._own != rhs._own {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.note != rhs.note {return false}
-    if lhs._answered != rhs._answered {return false}
-    if lhs._facts != rhs._facts {return false}
-    if lhs.answererName != rhs.answererName {return false}
-    if lhs._deleted != rhs._deleted {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._answered != rhs_storage._answered {return false}
+        if _storage._facts != rhs_storage._facts {return false}
+        if _storage._answererName != rhs_storage._answererName {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._closed != rhs_storage._closed {return false}
+        if _storage._closerName != rhs_storage._closerName {return false}
+        if _storage._closeReason != rhs_storage._closeReason {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -313,6 +313,12 @@ public nonisolated struct ToDo: @unchecked Sendable {
     set {_uniqueStorage()._allDay = newValue}
   }
 
+  /// Its dates that are otherwise than the rule says, as in Event.
+  public var changes: String {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -321,47 +327,74 @@ public nonisolated struct ToDo: @unchecked Sendable {
 }
 
 /// What our person had added to an event that somebody else deleted: the parent of those parts, in the personal room.
-public nonisolated struct LostParts: Sendable {
+public nonisolated struct LostParts: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// What the event was called.
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   public var start: EventTime {
-    get {_start ?? EventTime()}
-    set {_start = newValue}
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
   }
   /// Returns true if `start` has been explicitly set.
-  public var hasStart: Bool {self._start != nil}
+  public var hasStart: Bool {_storage._start != nil}
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
-  public mutating func clearStart() {self._start = nil}
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
 
   public var minutes: UInt32 {
-    get {_minutes ?? 0}
-    set {_minutes = newValue}
+    get {_storage._minutes ?? 0}
+    set {_uniqueStorage()._minutes = newValue}
   }
   /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {self._minutes != nil}
+  public var hasMinutes: Bool {_storage._minutes != nil}
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {self._minutes = nil}
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
 
   /// Who deleted it: an author.
-  public var deleter: Data = Data()
+  public var deleter: Data {
+    get {_storage._deleter}
+    set {_uniqueStorage()._deleter = newValue}
+  }
 
   /// Where it was: the id of a room.
-  public var room: Data = Data()
+  public var room: Data {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
   /// When our node learned of it, in milliseconds since 1970.
-  public var milliseconds: Int64 = 0
+  public var milliseconds: Int64 {
+    get {_storage._milliseconds}
+    set {_uniqueStorage()._milliseconds = newValue}
+  }
+
+  /// The fields of the event that our person wrote last.
+  public var written: Event {
+    get {_storage._written ?? Event()}
+    set {_uniqueStorage()._written = newValue}
+  }
+  /// Returns true if `written` has been explicitly set.
+  public var hasWritten: Bool {_storage._written != nil}
+  /// Clears the value of `written`. Subsequent reads from it will return its default value.
+  public mutating func clearWritten() {_uniqueStorage()._written = nil}
+
+  /// Who had planned it: an author.
+  public var planner: Data {
+    get {_storage._planner}
+    set {_uniqueStorage()._planner = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _start: EventTime? = nil
-  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// An amount of money in the smallest unit of its currency, never a fraction.
@@ -954,6 +987,16 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
   public var hasAllDay: Bool {_storage._allDay != nil}
   /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
   public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
+
+  /// As in ToDo.
+  public var changes: String {
+    get {_storage._changes ?? String()}
+    set {_uniqueStorage()._changes = newValue}
+  }
+  /// Returns true if `changes` has been explicitly set.
+  public var hasChanges: Bool {_storage._changes != nil}
+  /// Clears the value of `changes`. Subsequent reads from it will return its default value.
+  public mutating func clearChanges() {_uniqueStorage()._changes = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1806,6 +1849,12 @@ public nonisolated struct ToDoView: @unchecked Sendable {
   /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
   public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
 
+  /// As in ToDo.
+  public var changes: String {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
+
   /// As in EventView.
   public var leftOut: [String] {
     get {_storage._leftOut}
@@ -1896,6 +1945,19 @@ public nonisolated struct LostPartsView: Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {self._deleted = nil}
 
+  /// What our person wrote of the event itself, for people: place: Town hall.
+  public var fields: [String] = []
+
+  /// Our person had planned it.
+  public var planned: Bool {
+    get {_planned ?? false}
+    set {_planned = newValue}
+  }
+  /// Returns true if `planned` has been explicitly set.
+  public var hasPlanned: Bool {self._planned != nil}
+  /// Clears the value of `planned`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanned() {self._planned = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1903,6 +1965,7 @@ public nonisolated struct LostPartsView: Sendable {
   fileprivate var _start: EventTime? = nil
   fileprivate var _milliseconds: Int64? = nil
   fileprivate var _deleted: Bool? = nil
+  fileprivate var _planned: Bool? = nil
 }
 
 public nonisolated struct LostPartsViews: Sendable {
@@ -2224,6 +2287,122 @@ public nonisolated struct ShowEvent: Sendable {
   public init() {}
 }
 
+public nonisolated struct WrittenCalendar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The file, in iCalendar format.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TakeCalendar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The id of the file's bytes, which were sent before with PUT /v1/blobs.
+  public var blob: String = String()
+
+  /// The room of new events, and the only one where known ones are looked for; all rooms without it, and new ones are personal.
+  public var room: String = String()
+
+  /// The time zone of dates that name none, as Europe/Berlin.
+  public var zone: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What came of a calendar file.
+public nonisolated struct TakenCalendar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Events, and to-dos without one, that are new.
+  public var made: UInt32 {
+    get {_made ?? 0}
+    set {_made = newValue}
+  }
+  /// Returns true if `made` has been explicitly set.
+  public var hasMade: Bool {self._made != nil}
+  /// Clears the value of `made`. Subsequent reads from it will return its default value.
+  public mutating func clearMade() {self._made = nil}
+
+  /// The same that were known and say something else now.
+  public var changed: UInt32 {
+    get {_changed ?? 0}
+    set {_changed = newValue}
+  }
+  /// Returns true if `changed` has been explicitly set.
+  public var hasChanged: Bool {self._changed != nil}
+  /// Clears the value of `changed`. Subsequent reads from it will return its default value.
+  public mutating func clearChanged() {self._changed = nil}
+
+  /// The same that were known as they are.
+  public var same: UInt32 {
+    get {_same ?? 0}
+    set {_same = newValue}
+  }
+  /// Returns true if `same` has been explicitly set.
+  public var hasSame: Bool {self._same != nil}
+  /// Clears the value of `same`. Subsequent reads from it will return its default value.
+  public mutating func clearSame() {self._same = nil}
+
+  /// The first of them, by their lines.
+  public var problems: [CalendarProblem] = []
+
+  /// How many there are.
+  public var problemCount: UInt32 {
+    get {_problemCount ?? 0}
+    set {_problemCount = newValue}
+  }
+  /// Returns true if `problemCount` has been explicitly set.
+  public var hasProblemCount: Bool {self._problemCount != nil}
+  /// Clears the value of `problemCount`. Subsequent reads from it will return its default value.
+  public mutating func clearProblemCount() {self._problemCount = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _made: UInt32? = nil
+  fileprivate var _changed: UInt32? = nil
+  fileprivate var _same: UInt32? = nil
+  fileprivate var _problemCount: UInt32? = nil
+}
+
+/// Something in a calendar file that was not taken.
+public nonisolated struct CalendarProblem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it is in the file, from 1.
+  public var line: UInt32 {
+    get {_line ?? 0}
+    set {_line = newValue}
+  }
+  /// Returns true if `line` has been explicitly set.
+  public var hasLine: Bool {self._line != nil}
+  /// Clears the value of `line`. Subsequent reads from it will return its default value.
+  public mutating func clearLine() {self._line = nil}
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _line: UInt32? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -2372,7 +2551,7 @@ nonisolated extension EventTime: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}completed\0\u{1}percent\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{3}all_day\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}completed\0\u{1}percent\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{3}all_day\0\u{1}changes\0")
 
   fileprivate class _StorageClass {
     var _text: String = String()
@@ -2391,6 +2570,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
     var _start: EventTime? = nil
     var _notes: String = String()
     var _allDay: Bool = false
+    var _changes: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2417,6 +2597,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       _start = source._start
       _notes = source._notes
       _allDay = source._allDay
+      _changes = source._changes
     }
   }
 
@@ -2451,6 +2632,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         default: break
         }
       }
@@ -2511,6 +2693,9 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
       if _storage._allDay != false {
         try visitor.visitSingularBoolField(value: _storage._allDay, fieldNumber: 16)
       }
+      if !_storage._changes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 17)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2536,6 +2721,7 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
         if _storage._start != rhs_storage._start {return false}
         if _storage._notes != rhs_storage._notes {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._changes != rhs_storage._changes {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2547,58 +2733,118 @@ nonisolated extension ToDo: SwiftProtobuf.Message, SwiftProtobuf._MessageImpleme
 
 nonisolated extension LostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LostParts"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}deleter\0\u{1}room\0\u{1}milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}deleter\0\u{1}room\0\u{1}milliseconds\0\u{1}written\0\u{1}planner\0")
+
+  fileprivate class _StorageClass {
+    var _name: String = String()
+    var _start: EventTime? = nil
+    var _minutes: UInt32? = nil
+    var _deleter: Data = Data()
+    var _room: Data = Data()
+    var _milliseconds: Int64 = 0
+    var _written: Event? = nil
+    var _planner: Data = Data()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _name = source._name
+      _start = source._start
+      _minutes = source._minutes
+      _deleter = source._deleter
+      _room = source._room
+      _milliseconds = source._milliseconds
+      _written = source._written
+      _planner = source._planner
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.deleter) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.room) }()
-      case 6: try { try decoder.decodeSingularInt64Field(value: &self.milliseconds) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._deleter) }()
+        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._room) }()
+        case 6: try { try decoder.decodeSingularInt64Field(value: &_storage._milliseconds) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._written) }()
+        case 8: try { try decoder.decodeSingularBytesField(value: &_storage._planner) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    try { if let v = self._start {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._minutes {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.deleter.isEmpty {
-      try visitor.visitSingularBytesField(value: self.deleter, fieldNumber: 4)
-    }
-    if !self.room.isEmpty {
-      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 5)
-    }
-    if self.milliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.milliseconds, fieldNumber: 6)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._deleter.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._deleter, fieldNumber: 4)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._room, fieldNumber: 5)
+      }
+      if _storage._milliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._milliseconds, fieldNumber: 6)
+      }
+      try { if let v = _storage._written {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._planner.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._planner, fieldNumber: 8)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: LostParts, rhs: LostParts) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs._start != rhs._start {return false}
-    if lhs._minutes != rhs._minutes {return false}
-    if lhs.deleter != rhs.deleter {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.milliseconds != rhs.milliseconds {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._deleter != rhs_storage._deleter {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._milliseconds != rhs_storage._milliseconds {return false}
+        if _storage._written != rhs_storage._written {return false}
+        if _storage._planner != rhs_storage._planner {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3155,7 +3401,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}repeat\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{1}completed\0\u{3}all_day\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}repeat\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{1}completed\0\u{3}all_day\0\u{1}changes\0")
 
   fileprivate class _StorageClass {
     var _text: String? = nil
@@ -3176,6 +3422,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _notes: String? = nil
     var _completed: Int64? = nil
     var _allDay: Bool? = nil
+    var _changes: String? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3204,6 +3451,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _notes = source._notes
       _completed = source._completed
       _allDay = source._allDay
+      _changes = source._changes
     }
   }
 
@@ -3240,6 +3488,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
         case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._completed) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 19: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         default: break
         }
       }
@@ -3306,6 +3555,9 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._allDay {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
       } }()
+      try { if let v = _storage._changes {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 19)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3333,6 +3585,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._notes != rhs_storage._notes {return false}
         if _storage._completed != rhs_storage._completed {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._changes != rhs_storage._changes {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4195,7 +4448,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{4}\u{13}left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{4}\u{12}left_out\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4229,6 +4482,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _nameIsTaken: Bool? = nil
     var _readOnly: Bool? = nil
     var _allDay: Bool? = nil
+    var _changes: String = String()
     var _leftOut: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
@@ -4271,6 +4525,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _nameIsTaken = source._nameIsTaken
       _readOnly = source._readOnly
       _allDay = source._allDay
+      _changes = source._changes
       _leftOut = source._leftOut
     }
   }
@@ -4321,6 +4576,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 29: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
         case 30: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
         case 31: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 32: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
         default: break
         }
@@ -4427,6 +4683,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._allDay {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
       } }()
+      if !_storage._changes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 32)
+      }
       if !_storage._leftOut.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
       }
@@ -4470,6 +4729,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._changes != rhs_storage._changes {return false}
         if _storage._leftOut != rhs_storage._leftOut {return false}
         return true
       }
@@ -4542,7 +4802,7 @@ nonisolated extension ListToDos: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension LostPartsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LostPartsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}start\0\u{3}room_name\0\u{1}deleter\0\u{3}deleter_name\0\u{1}milliseconds\0\u{3}to_dos\0\u{1}budget\0\u{1}deleted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}start\0\u{3}room_name\0\u{1}deleter\0\u{3}deleter_name\0\u{1}milliseconds\0\u{3}to_dos\0\u{1}budget\0\u{1}deleted\0\u{1}fields\0\u{1}planned\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4560,6 +4820,8 @@ nonisolated extension LostPartsView: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.toDos) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.budget) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
+      case 11: try { try decoder.decodeRepeatedStringField(value: &self.fields) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._planned) }()
       default: break
       }
     }
@@ -4600,6 +4862,12 @@ nonisolated extension LostPartsView: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._deleted {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
     } }()
+    if !self.fields.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.fields, fieldNumber: 11)
+    }
+    try { if let v = self._planned {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4614,6 +4882,8 @@ nonisolated extension LostPartsView: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.toDos != rhs.toDos {return false}
     if lhs.budget != rhs.budget {return false}
     if lhs._deleted != rhs._deleted {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs._planned != rhs._planned {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5110,6 +5380,169 @@ nonisolated extension ShowEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static func ==(lhs: ShowEvent, rhs: ShowEvent) -> Bool {
     if lhs.room != rhs.room {return false}
     if lhs.event != rhs.event {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WrittenCalendar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WrittenCalendar"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WrittenCalendar, rhs: WrittenCalendar) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakeCalendar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeCalendar"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}room\0\u{1}zone\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.zone) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 1)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
+    if !self.zone.isEmpty {
+      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakeCalendar, rhs: TakeCalendar) -> Bool {
+    if lhs.blob != rhs.blob {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.zone != rhs.zone {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakenCalendar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakenCalendar"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}made\0\u{1}changed\0\u{1}same\0\u{1}problems\0\u{3}problem_count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._made) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._changed) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._same) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.problems) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._problemCount) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._made {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._changed {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._same {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.problems.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.problems, fieldNumber: 4)
+    }
+    try { if let v = self._problemCount {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakenCalendar, rhs: TakenCalendar) -> Bool {
+    if lhs._made != rhs._made {return false}
+    if lhs._changed != rhs._changed {return false}
+    if lhs._same != rhs._same {return false}
+    if lhs.problems != rhs.problems {return false}
+    if lhs._problemCount != rhs._problemCount {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CalendarProblem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CalendarProblem"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._line) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._line {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CalendarProblem, rhs: CalendarProblem) -> Bool {
+    if lhs._line != rhs._line {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

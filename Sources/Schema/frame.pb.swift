@@ -322,6 +322,14 @@ public nonisolated struct Frame: Sendable {
     set {body = .payloadAnswer(newValue)}
   }
 
+  public var ephemeral: Ephemeral {
+    get {
+      if case .ephemeral(let v)? = body {return v}
+      return Ephemeral()
+    }
+    set {body = .ephemeral(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -350,6 +358,7 @@ public nonisolated struct Frame: Sendable {
     case blobHere(BlobHere)
     case payloadAsk(PayloadAsk)
     case payloadAnswer(PayloadAnswer)
+    case ephemeral(Ephemeral)
 
   }
 
@@ -367,6 +376,7 @@ public nonisolated struct Hello: Sendable {
 
   public var highestVersion: UInt32 = 0
 
+  /// None are defined: empty, and ignored.
   public var features: [String] = []
 
   /// The node's name, a hint.
@@ -382,7 +392,7 @@ public nonisolated struct Hello: Sendable {
   /// the one before. 0 from the other side.
   public var dial: UInt64 = 0
 
-  /// Drawn at random when the node starts: numbers of two runs say nothing about each other.
+  /// From the side that dialled, drawn at random when its node starts: numbers of two runs say nothing about each other. 0 from the other side.
   public var run: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -642,34 +652,87 @@ public nonisolated struct TableOffers: Sendable {
   public init() {}
 }
 
-public nonisolated struct TableOffer: Sendable {
+public nonisolated struct TableOffer: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var room: Data = Data()
+  public var room: Data {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
   /// The host's author key.
-  public var host: Data = Data()
+  public var host: Data {
+    get {_storage._host}
+    set {_uniqueStorage()._host = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var description_p: String = String()
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
 
   public var rules: Rules {
-    get {_rules ?? Rules()}
-    set {_rules = newValue}
+    get {_storage._rules ?? Rules()}
+    set {_uniqueStorage()._rules = newValue}
   }
   /// Returns true if `rules` has been explicitly set.
-  public var hasRules: Bool {self._rules != nil}
+  public var hasRules: Bool {_storage._rules != nil}
   /// Clears the value of `rules`. Subsequent reads from it will return its default value.
-  public mutating func clearRules() {self._rules = nil}
+  public mutating func clearRules() {_uniqueStorage()._rules = nil}
+
+  /// Joining takes a password.
+  public var needsPassword: Bool {
+    get {_storage._needsPassword}
+    set {_uniqueStorage()._needsPassword = newValue}
+  }
+
+  /// Only those join whom the host has paired with.
+  public var pairedOnly: Bool {
+    get {_storage._pairedOnly}
+    set {_uniqueStorage()._pairedOnly = newValue}
+  }
+
+  /// The match goes on, and the receiver may ask to watch it.
+  public var watchable: Bool {
+    get {_storage._watchable}
+    set {_uniqueStorage()._watchable = newValue}
+  }
+
+  /// Of such a match: the other player's author key and name.
+  public var joiner: Data {
+    get {_storage._joiner}
+    set {_uniqueStorage()._joiner = newValue}
+  }
+
+  public var joinerName: String {
+    get {_storage._joinerName}
+    set {_uniqueStorage()._joinerName = newValue}
+  }
+
+  /// Seconds for each card, as the table was opened with; 0 for no limit.
+  public var moveSeconds: UInt32 {
+    get {_storage._moveSeconds}
+    set {_uniqueStorage()._moveSeconds = newValue}
+  }
+
+  /// Who may watch.
+  public var spectators: SpectatorPolicy {
+    get {_storage._spectators}
+    set {_uniqueStorage()._spectators = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _rules: Rules? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Wants to join a table of the receiver's.
@@ -685,6 +748,12 @@ public nonisolated struct Ask: Sendable {
 
   /// True takes the question back.
   public var withdrawn: Bool = false
+
+  /// Wants to watch and not to play.
+  public var watch: Bool = false
+
+  /// Shows that the asker knows the table's password, 32 bytes; section 7.
+  public var proof: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -726,6 +795,28 @@ public nonisolated struct Presence: Sendable {
   public init() {}
 }
 
+/// What a person does now, for those who look at the same room: never stored, never sent again, and dropped where it is too much.
+public nonisolated struct Ephemeral: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: Data = Data()
+
+  /// The sender's author key, one of its Hello.
+  public var author: Data = Data()
+
+  /// What the body is: the number of a kind of records.
+  public var kind: UInt32 = 0
+
+  /// At most 1 KiB.
+  public var body: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Whether the sender has a blob whole: the answer to an ask when it has not, and sent again once it has.
 public nonisolated struct BlobHere: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -753,6 +844,9 @@ public nonisolated struct Profile: Sendable {
   public var name: String = String()
 
   public var colour: String = String()
+
+  /// The back of the person's cards.
+  public var back: CardBack = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -823,7 +917,7 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1157,6 +1251,19 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .payloadAnswer(v)
         }
       }()
+      case 27: try {
+        var v: Ephemeral?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .ephemeral(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .ephemeral(v)
+        }
+      }()
       default: break
       }
     }
@@ -1270,6 +1377,10 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .payloadAnswer?: try {
       guard case .payloadAnswer(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .ephemeral?: try {
+      guard case .ephemeral(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
     }()
     case nil: break
     }
@@ -1880,53 +1991,146 @@ nonisolated extension TableOffers: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableOffer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0")
+
+  fileprivate class _StorageClass {
+    var _room: Data = Data()
+    var _host: Data = Data()
+    var _name: String = String()
+    var _description_p: String = String()
+    var _rules: Rules? = nil
+    var _needsPassword: Bool = false
+    var _pairedOnly: Bool = false
+    var _watchable: Bool = false
+    var _joiner: Data = Data()
+    var _joinerName: String = String()
+    var _moveSeconds: UInt32 = 0
+    var _spectators: SpectatorPolicy = .unspecified
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _room = source._room
+      _host = source._host
+      _name = source._name
+      _description_p = source._description_p
+      _rules = source._rules
+      _needsPassword = source._needsPassword
+      _pairedOnly = source._pairedOnly
+      _watchable = source._watchable
+      _joiner = source._joiner
+      _joinerName = source._joinerName
+      _moveSeconds = source._moveSeconds
+      _spectators = source._spectators
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.host) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._room) }()
+        case 2: try { try decoder.decodeSingularBytesField(value: &_storage._host) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._rules) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._needsPassword) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._pairedOnly) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._watchable) }()
+        case 9: try { try decoder.decodeSingularBytesField(value: &_storage._joiner) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._joinerName) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._moveSeconds) }()
+        case 12: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._room, fieldNumber: 1)
+      }
+      if !_storage._host.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._host, fieldNumber: 2)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 3)
+      }
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 4)
+      }
+      try { if let v = _storage._rules {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if _storage._needsPassword != false {
+        try visitor.visitSingularBoolField(value: _storage._needsPassword, fieldNumber: 6)
+      }
+      if _storage._pairedOnly != false {
+        try visitor.visitSingularBoolField(value: _storage._pairedOnly, fieldNumber: 7)
+      }
+      if _storage._watchable != false {
+        try visitor.visitSingularBoolField(value: _storage._watchable, fieldNumber: 8)
+      }
+      if !_storage._joiner.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._joiner, fieldNumber: 9)
+      }
+      if !_storage._joinerName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._joinerName, fieldNumber: 10)
+      }
+      if _storage._moveSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._moveSeconds, fieldNumber: 11)
+      }
+      if _storage._spectators != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._spectators, fieldNumber: 12)
+      }
     }
-    if !self.host.isEmpty {
-      try visitor.visitSingularBytesField(value: self.host, fieldNumber: 2)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
-    }
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 4)
-    }
-    try { if let v = self._rules {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TableOffer, rhs: TableOffer) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.host != rhs.host {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs._rules != rhs._rules {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._host != rhs_storage._host {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._rules != rhs_storage._rules {return false}
+        if _storage._needsPassword != rhs_storage._needsPassword {return false}
+        if _storage._pairedOnly != rhs_storage._pairedOnly {return false}
+        if _storage._watchable != rhs_storage._watchable {return false}
+        if _storage._joiner != rhs_storage._joiner {return false}
+        if _storage._joinerName != rhs_storage._joinerName {return false}
+        if _storage._moveSeconds != rhs_storage._moveSeconds {return false}
+        if _storage._spectators != rhs_storage._spectators {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1934,7 +2138,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Ask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Ask"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}withdrawn\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}withdrawn\0\u{1}watch\0\u{1}proof\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1945,6 +2149,8 @@ nonisolated extension Ask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.watch) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.proof) }()
       default: break
       }
     }
@@ -1960,6 +2166,12 @@ nonisolated extension Ask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if self.withdrawn != false {
       try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 3)
     }
+    if self.watch != false {
+      try visitor.visitSingularBoolField(value: self.watch, fieldNumber: 4)
+    }
+    if !self.proof.isEmpty {
+      try visitor.visitSingularBytesField(value: self.proof, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1967,6 +2179,8 @@ nonisolated extension Ask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if lhs.room != rhs.room {return false}
     if lhs.author != rhs.author {return false}
     if lhs.withdrawn != rhs.withdrawn {return false}
+    if lhs.watch != rhs.watch {return false}
+    if lhs.proof != rhs.proof {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2052,6 +2266,51 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
+nonisolated extension Ephemeral: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Ephemeral"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}kind\0\u{1}body\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.body) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularBytesField(value: self.author, fieldNumber: 2)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 3)
+    }
+    if !self.body.isEmpty {
+      try visitor.visitSingularBytesField(value: self.body, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Ephemeral, rhs: Ephemeral) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.body != rhs.body {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension BlobHere: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BlobHere"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}here\0")
@@ -2089,7 +2348,7 @@ nonisolated extension BlobHere: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Profile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Profile"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}colour\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}back\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2100,6 +2359,7 @@ nonisolated extension Profile: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.colour) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.back) }()
       default: break
       }
     }
@@ -2115,6 +2375,9 @@ nonisolated extension Profile: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.colour.isEmpty {
       try visitor.visitSingularStringField(value: self.colour, fieldNumber: 3)
     }
+    if self.back != .unspecified {
+      try visitor.visitSingularEnumField(value: self.back, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2122,6 +2385,7 @@ nonisolated extension Profile: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.author != rhs.author {return false}
     if lhs.name != rhs.name {return false}
     if lhs.colour != rhs.colour {return false}
+    if lhs.back != rhs.back {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

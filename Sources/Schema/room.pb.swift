@@ -406,7 +406,7 @@ public nonisolated struct Introduction: Sendable {
 
   public var name: String = String()
 
-  /// Accent colour, one of the thirteen of the settings.
+  /// Accent colour, by its name: section 1 of the specification lists them.
   public var colour: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -670,6 +670,12 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._drawn = newValue}
   }
 
+  /// No match may end without a winner.
+  public var noTies: Bool {
+    get {_storage._noTies}
+    set {_uniqueStorage()._noTies = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -821,6 +827,9 @@ public nonisolated struct RoundPairing: Sendable {
 
   public var away: Data = Data()
 
+  /// A bye that was asked for: it counts as a tie. Without it a bye counts as a win.
+  public var half: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -892,11 +901,39 @@ public nonisolated struct ScoreReport: Sendable {
   /// The person takes it back.
   public var takenBack: Bool = false
 
+  /// The table of War at which it was played, 16 bytes: the person's node has reported it by itself.
+  public var table: Data = Data()
+
+  /// What both nodes made of all that was played there, 32 bytes.
+  public var stateHash: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _tiebreak: GameScore? = nil
+}
+
+/// One person says at which table of War a match is played; belongs to a Tournament. Each of the two says it.
+public nonisolated struct MatchTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The name of the match.
+  public var match: String = String()
+
+  /// Item ids of the two entrants that meet.
+  public var home: Data = Data()
+
+  public var away: Data = Data()
+
+  /// The room id of the table, 16 bytes.
+  public var table: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What a game ended with, in thousandths.
@@ -1030,6 +1067,9 @@ public nonisolated struct MakeTournament: Sendable {
 
   /// The room: id, any unique beginning, or name; the personal room without it.
   public var room: String = String()
+
+  /// A tournament whose rules and entrants it takes over, unless others are given.
+  public var from: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1216,6 +1256,16 @@ public nonisolated struct EditTournament: @unchecked Sendable {
   /// Clears the value of `colours`. Subsequent reads from it will return its default value.
   public mutating func clearColours() {_uniqueStorage()._colours = nil}
 
+  /// Whether a match may end without a winner.
+  public var ties: Bool {
+    get {_storage._ties ?? false}
+    set {_uniqueStorage()._ties = newValue}
+  }
+  /// Returns true if `ties` has been explicitly set.
+  public var hasTies: Bool {_storage._ties != nil}
+  /// Clears the value of `ties`. Subsequent reads from it will return its default value.
+  public mutating func clearTies() {_uniqueStorage()._ties = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1366,10 +1416,13 @@ public nonisolated struct SetRound: Sendable {
   /// Pairs by the rules of Swiss tournaments.
   public var pair: Bool = false
 
-  /// Matches, as `Ada : Bob`, and `Carl : bye`; they replace the last round where it has no score and `replace` is set.
+  /// Matches, as `Ada : Bob`, `Carl : bye`, and `Dana : half-bye`; they replace the last round where it has no score and `replace` is set.
   public var matches: [String] = []
 
   public var replace: Bool = false
+
+  /// With `pair`: those who asked for a half-point bye in this round.
+  public var half: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1478,6 +1531,49 @@ public nonisolated struct CloseDraw: Sendable {
   public init() {}
 }
 
+public nonisolated struct SetMatchTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tournament: String = String()
+
+  /// The name of the match, or both entrants.
+  public var match: String = String()
+
+  /// The table's id or any unique beginning.
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TakeTournament: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The whole file, where it is short.
+  public var text: String = String()
+
+  /// json, brackets or trf; what the file looks like without it.
+  public var format: String = String()
+
+  /// The room; the personal room without it.
+  public var room: String = String()
+
+  /// A name in place of the one in the file.
+  public var name: String = String()
+
+  /// A longer file: the id of its bytes, which were sent before with PUT /v1/blobs.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct ExportTournament: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1485,7 +1581,7 @@ public nonisolated struct ExportTournament: Sendable {
 
   public var tournament: String = String()
 
-  /// text, csv, svg or html.
+  /// text, csv, svg, html, sheets, json, brackets, trf16 or trf26.
   public var format: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1696,6 +1792,12 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._draws = newValue}
   }
 
+  /// What a file had that is not kept, where the tournament was just made of it.
+  public var lost: [String] {
+    get {_storage._lost}
+    set {_uniqueStorage()._lost = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1737,6 +1839,8 @@ public nonisolated struct TournamentRulesView: Sendable {
 
   public var colours: Bool = false
 
+  public var noTies: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1766,6 +1870,9 @@ public nonisolated struct EntrantView: Sendable {
 
   /// Added when there were 100 already, or after the start: it does not take part.
   public var refused: Bool = false
+
+  /// The author id of the person.
+  public var author: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1914,11 +2021,54 @@ public nonisolated struct MatchView: @unchecked Sendable {
     set {_uniqueStorage()._ruled = newValue}
   }
 
+  /// Our person can play it at a table of War now: both entrants are people, and one is ours.
+  public var mayPlay: Bool {
+    get {_storage._mayPlay}
+    set {_uniqueStorage()._mayPlay = newValue}
+  }
+
+  /// Our person opens the table; the other one joins it.
+  public var opens: Bool {
+    get {_storage._opens}
+    set {_uniqueStorage()._opens = newValue}
+  }
+
+  /// The author id of the other person.
+  public var opponent: String {
+    get {_storage._opponent}
+    set {_uniqueStorage()._opponent = newValue}
+  }
+
+  /// The tables of War at which the two play it, the newest last.
+  public var tables: [MatchTableView] {
+    get {_storage._tables}
+    set {_uniqueStorage()._tables = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A table of a match.
+public nonisolated struct MatchTableView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  /// The author id of the one who says so.
+  public var author: String = String()
+
+  /// It is our person.
+  public var own: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// One side of a match.
@@ -1972,6 +2122,9 @@ public nonisolated struct ReportView: Sendable {
   public var note: String = String()
 
   public var ruling: Bool = false
+
+  /// The table of War from which it comes.
+  public var table: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2049,6 +2202,54 @@ public nonisolated struct DrawView: Sendable {
   /// Milliseconds since 1970.
   public var made: Int64 = 0
 
+  /// What each of them has promised and shown.
+  public var parts: [DrawPartView] = []
+
+  /// Those who were drawn, in the order before the draw.
+  public var entrants: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What one person has given to a draw.
+public nonisolated struct DrawPartView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  /// Author id.
+  public var author: String = String()
+
+  /// The SHA-256 that was promised, in hex.
+  public var hash: String = String()
+
+  /// The bytes, in hex; empty while they are not shown.
+  public var secret: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What a check has found.
+public nonisolated struct TournamentCheck: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What holds, a sentence for each.
+  public var checks: [String] = []
+
+  /// What does not.
+  public var faults: [String] = []
+
+  /// As in TournamentView.
+  public var hash: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2063,6 +2264,9 @@ public nonisolated struct ExportedTournament: Sendable {
   public var text: String = String()
 
   public var format: String = String()
+
+  /// What the format cannot keep, a sentence for each.
+  public var lost: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2111,7 +2315,7 @@ nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -2136,6 +2340,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _colours: Bool = false
     var _reapply: Bool = false
     var _drawn: Data = Data()
+    var _noTies: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2168,6 +2373,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _colours = source._colours
       _reapply = source._reapply
       _drawn = source._drawn
+      _noTies = source._noTies
     }
   }
 
@@ -2208,6 +2414,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 20: try { try decoder.decodeSingularBoolField(value: &_storage._colours) }()
         case 21: try { try decoder.decodeSingularBoolField(value: &_storage._reapply) }()
         case 22: try { try decoder.decodeSingularBytesField(value: &_storage._drawn) }()
+        case 23: try { try decoder.decodeSingularBoolField(value: &_storage._noTies) }()
         default: break
         }
       }
@@ -2286,6 +2493,9 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._drawn.isEmpty {
         try visitor.visitSingularBytesField(value: _storage._drawn, fieldNumber: 22)
       }
+      if _storage._noTies != false {
+        try visitor.visitSingularBoolField(value: _storage._noTies, fieldNumber: 23)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2317,6 +2527,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._colours != rhs_storage._colours {return false}
         if _storage._reapply != rhs_storage._reapply {return false}
         if _storage._drawn != rhs_storage._drawn {return false}
+        if _storage._noTies != rhs_storage._noTies {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2587,7 +2798,7 @@ nonisolated extension RoundPairings: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension RoundPairing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoundPairing"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}home\0\u{1}away\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}home\0\u{1}away\0\u{1}half\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2597,6 +2808,7 @@ nonisolated extension RoundPairing: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.home) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.away) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.half) }()
       default: break
       }
     }
@@ -2609,12 +2821,16 @@ nonisolated extension RoundPairing: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.away.isEmpty {
       try visitor.visitSingularBytesField(value: self.away, fieldNumber: 2)
     }
+    if self.half != false {
+      try visitor.visitSingularBoolField(value: self.half, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoundPairing, rhs: RoundPairing) -> Bool {
     if lhs.home != rhs.home {return false}
     if lhs.away != rhs.away {return false}
+    if lhs.half != rhs.half {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2667,7 +2883,7 @@ nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ScoreReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}match\0\u{1}home\0\u{1}away\0\u{1}games\0\u{1}tiebreak\0\u{1}winner\0\u{1}forfeit\0\u{3}home_penalty\0\u{3}away_penalty\0\u{1}reason\0\u{3}taken_back\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}match\0\u{1}home\0\u{1}away\0\u{1}games\0\u{1}tiebreak\0\u{1}winner\0\u{1}forfeit\0\u{3}home_penalty\0\u{3}away_penalty\0\u{1}reason\0\u{3}taken_back\0\u{1}table\0\u{3}state_hash\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2686,6 +2902,8 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self.awayPenalty) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.takenBack) }()
+      case 12: try { try decoder.decodeSingularBytesField(value: &self.table) }()
+      case 13: try { try decoder.decodeSingularBytesField(value: &self.stateHash) }()
       default: break
       }
     }
@@ -2729,6 +2947,12 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.takenBack != false {
       try visitor.visitSingularBoolField(value: self.takenBack, fieldNumber: 11)
     }
+    if !self.table.isEmpty {
+      try visitor.visitSingularBytesField(value: self.table, fieldNumber: 12)
+    }
+    if !self.stateHash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.stateHash, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2744,6 +2968,53 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.awayPenalty != rhs.awayPenalty {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.takenBack != rhs.takenBack {return false}
+    if lhs.table != rhs.table {return false}
+    if lhs.stateHash != rhs.stateHash {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}match\0\u{1}home\0\u{1}away\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.match) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.home) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.away) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.match.isEmpty {
+      try visitor.visitSingularStringField(value: self.match, fieldNumber: 1)
+    }
+    if !self.home.isEmpty {
+      try visitor.visitSingularBytesField(value: self.home, fieldNumber: 2)
+    }
+    if !self.away.isEmpty {
+      try visitor.visitSingularBytesField(value: self.away, fieldNumber: 3)
+    }
+    if !self.table.isEmpty {
+      try visitor.visitSingularBytesField(value: self.table, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchTable, rhs: MatchTable) -> Bool {
+    if lhs.match != rhs.match {return false}
+    if lhs.home != rhs.home {return false}
+    if lhs.away != rhs.away {return false}
+    if lhs.table != rhs.table {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2996,7 +3267,7 @@ nonisolated extension DrawSecret: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MakeTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeTournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}entrants\0\u{1}room\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}entrants\0\u{1}room\0\u{1}from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3008,6 +3279,7 @@ nonisolated extension MakeTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.entrants) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.from) }()
       default: break
       }
     }
@@ -3026,6 +3298,9 @@ nonisolated extension MakeTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 4)
     }
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3034,6 +3309,7 @@ nonisolated extension MakeTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.format != rhs.format {return false}
     if lhs.entrants != rhs.entrants {return false}
     if lhs.room != rhs.room {return false}
+    if lhs.from != rhs.from {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3101,7 +3377,7 @@ nonisolated extension ShowTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditTournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0")
 
   fileprivate class _StorageClass {
     var _tournament: String = String()
@@ -3121,6 +3397,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _final: String? = nil
     var _clubsApart: Bool? = nil
     var _colours: Bool? = nil
+    var _ties: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3148,6 +3425,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _final = source._final
       _clubsApart = source._clubsApart
       _colours = source._colours
+      _ties = source._ties
     }
   }
 
@@ -3183,6 +3461,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._final) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._clubsApart) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._colours) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._ties) }()
         default: break
         }
       }
@@ -3246,6 +3525,9 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._colours {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
       } }()
+      try { if let v = _storage._ties {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3272,6 +3554,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._final != rhs_storage._final {return false}
         if _storage._clubsApart != rhs_storage._clubsApart {return false}
         if _storage._colours != rhs_storage._colours {return false}
+        if _storage._ties != rhs_storage._ties {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3512,7 +3795,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetRound"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}pair\0\u{1}matches\0\u{1}replace\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}pair\0\u{1}matches\0\u{1}replace\0\u{1}half\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3524,6 +3807,7 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularBoolField(value: &self.pair) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.matches) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.replace) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.half) }()
       default: break
       }
     }
@@ -3542,6 +3826,9 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.replace != false {
       try visitor.visitSingularBoolField(value: self.replace, fieldNumber: 4)
     }
+    if !self.half.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.half, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3550,6 +3837,7 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.pair != rhs.pair {return false}
     if lhs.matches != rhs.matches {return false}
     if lhs.replace != rhs.replace {return false}
+    if lhs.half != rhs.half {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3780,6 +4068,96 @@ nonisolated extension CloseDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   }
 }
 
+nonisolated extension SetMatchTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetMatchTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}match\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.match) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tournament.isEmpty {
+      try visitor.visitSingularStringField(value: self.tournament, fieldNumber: 1)
+    }
+    if !self.match.isEmpty {
+      try visitor.visitSingularStringField(value: self.match, fieldNumber: 2)
+    }
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetMatchTable, rhs: SetMatchTable) -> Bool {
+    if lhs.tournament != rhs.tournament {return false}
+    if lhs.match != rhs.match {return false}
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakeTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeTournament"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}format\0\u{1}room\0\u{1}name\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 2)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakeTournament, rhs: TakeTournament) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ExportTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportTournament"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}format\0")
@@ -3917,7 +4295,7 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}lost\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -3947,6 +4325,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _deleted: Bool = false
     var _slots: [String] = []
     var _draws: [DrawView] = []
+    var _lost: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3984,6 +4363,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _deleted = source._deleted
       _slots = source._slots
       _draws = source._draws
+      _lost = source._lost
     }
   }
 
@@ -4029,6 +4409,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._slots) }()
         case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._draws) }()
+        case 28: try { try decoder.decodeRepeatedStringField(value: &_storage._lost) }()
         default: break
         }
       }
@@ -4122,6 +4503,9 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._draws.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._draws, fieldNumber: 27)
       }
+      if !_storage._lost.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._lost, fieldNumber: 28)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4158,6 +4542,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._slots != rhs_storage._slots {return false}
         if _storage._draws != rhs_storage._draws {return false}
+        if _storage._lost != rhs_storage._lost {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4169,7 +4554,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentRulesView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4191,6 +4576,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       case 12: try { try decoder.decodeRepeatedStringField(value: &self.organisers) }()
       case 13: try { try decoder.decodeSingularBoolField(value: &self.clubsApart) }()
       case 14: try { try decoder.decodeSingularBoolField(value: &self.colours) }()
+      case 15: try { try decoder.decodeSingularBoolField(value: &self.noTies) }()
       default: break
       }
     }
@@ -4239,6 +4625,9 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
     if self.colours != false {
       try visitor.visitSingularBoolField(value: self.colours, fieldNumber: 14)
     }
+    if self.noTies != false {
+      try visitor.visitSingularBoolField(value: self.noTies, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4257,6 +4646,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.organisers != rhs.organisers {return false}
     if lhs.clubsApart != rhs.clubsApart {return false}
     if lhs.colours != rhs.colours {return false}
+    if lhs.noTies != rhs.noTies {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4264,7 +4654,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntrantView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}id\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0\u{1}out\0\u{1}refused\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}id\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0\u{1}out\0\u{1}refused\0\u{1}author\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4280,6 +4670,7 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 6: try { try decoder.decodeSingularStringField(value: &self.person) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.out) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.refused) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.author) }()
       default: break
       }
     }
@@ -4310,6 +4701,9 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.refused != false {
       try visitor.visitSingularBoolField(value: self.refused, fieldNumber: 8)
     }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4322,6 +4716,7 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.person != rhs.person {return false}
     if lhs.out != rhs.out {return false}
     if lhs.refused != rhs.refused {return false}
+    if lhs.author != rhs.author {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4474,7 +4869,7 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MatchView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0\u{3}may_play\0\u{1}opens\0\u{1}opponent\0\u{1}tables\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -4488,6 +4883,10 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _reason: String = String()
     var _reports: [ReportView] = []
     var _ruled: Bool = false
+    var _mayPlay: Bool = false
+    var _opens: Bool = false
+    var _opponent: String = String()
+    var _tables: [MatchTableView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4509,6 +4908,10 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _reason = source._reason
       _reports = source._reports
       _ruled = source._ruled
+      _mayPlay = source._mayPlay
+      _opens = source._opens
+      _opponent = source._opponent
+      _tables = source._tables
     }
   }
 
@@ -4538,6 +4941,10 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 9: try { try decoder.decodeSingularStringField(value: &_storage._reason) }()
         case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._reports) }()
         case 11: try { try decoder.decodeSingularBoolField(value: &_storage._ruled) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._mayPlay) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._opens) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._opponent) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._tables) }()
         default: break
         }
       }
@@ -4583,6 +4990,18 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if _storage._ruled != false {
         try visitor.visitSingularBoolField(value: _storage._ruled, fieldNumber: 11)
       }
+      if _storage._mayPlay != false {
+        try visitor.visitSingularBoolField(value: _storage._mayPlay, fieldNumber: 12)
+      }
+      if _storage._opens != false {
+        try visitor.visitSingularBoolField(value: _storage._opens, fieldNumber: 13)
+      }
+      if !_storage._opponent.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._opponent, fieldNumber: 14)
+      }
+      if !_storage._tables.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._tables, fieldNumber: 15)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4603,10 +5022,54 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._reason != rhs_storage._reason {return false}
         if _storage._reports != rhs_storage._reports {return false}
         if _storage._ruled != rhs_storage._ruled {return false}
+        if _storage._mayPlay != rhs_storage._mayPlay {return false}
+        if _storage._opens != rhs_storage._opens {return false}
+        if _storage._opponent != rhs_storage._opponent {return false}
+        if _storage._tables != rhs_storage._tables {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchTableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchTableView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}author\0\u{1}own\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if self.own != false {
+      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchTableView, rhs: MatchTableView) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.own != rhs.own {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4663,7 +5126,7 @@ nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReportView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}score\0\u{1}counts\0\u{1}reason\0\u{1}note\0\u{1}ruling\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}score\0\u{1}counts\0\u{1}reason\0\u{1}note\0\u{1}ruling\0\u{1}table\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4677,6 +5140,7 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.ruling) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.table) }()
       default: break
       }
     }
@@ -4701,6 +5165,9 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.ruling != false {
       try visitor.visitSingularBoolField(value: self.ruling, fieldNumber: 6)
     }
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4711,6 +5178,7 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.reason != rhs.reason {return false}
     if lhs.note != rhs.note {return false}
     if lhs.ruling != rhs.ruling {return false}
+    if lhs.table != rhs.table {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4803,7 +5271,7 @@ nonisolated extension RankLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0\u{1}parts\0\u{1}entrants\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4821,6 +5289,8 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 8: try { try decoder.decodeRepeatedStringField(value: &self.order) }()
       case 9: try { try decoder.decodeRepeatedStringField(value: &self.changed) }()
       case 10: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
+      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
+      case 12: try { try decoder.decodeRepeatedStringField(value: &self.entrants) }()
       default: break
       }
     }
@@ -4857,6 +5327,12 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.made != 0 {
       try visitor.visitSingularInt64Field(value: self.made, fieldNumber: 10)
     }
+    if !self.parts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.parts, fieldNumber: 11)
+    }
+    if !self.entrants.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.entrants, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4871,6 +5347,93 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.order != rhs.order {return false}
     if lhs.changed != rhs.changed {return false}
     if lhs.made != rhs.made {return false}
+    if lhs.parts != rhs.parts {return false}
+    if lhs.entrants != rhs.entrants {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DrawPartView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawPartView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}hash\0\u{1}secret\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.hash) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.secret) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularStringField(value: self.hash, fieldNumber: 3)
+    }
+    if !self.secret.isEmpty {
+      try visitor.visitSingularStringField(value: self.secret, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DrawPartView, rhs: DrawPartView) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.secret != rhs.secret {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TournamentCheck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TournamentCheck"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}checks\0\u{1}faults\0\u{1}hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.checks) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.faults) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.hash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.checks.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.checks, fieldNumber: 1)
+    }
+    if !self.faults.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.faults, fieldNumber: 2)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularStringField(value: self.hash, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TournamentCheck, rhs: TournamentCheck) -> Bool {
+    if lhs.checks != rhs.checks {return false}
+    if lhs.faults != rhs.faults {return false}
+    if lhs.hash != rhs.hash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4878,7 +5441,7 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ExportedTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportedTournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}format\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}format\0\u{1}lost\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4888,6 +5451,7 @@ nonisolated extension ExportedTournament: SwiftProtobuf.Message, SwiftProtobuf._
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.lost) }()
       default: break
       }
     }
@@ -4900,12 +5464,16 @@ nonisolated extension ExportedTournament: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.format.isEmpty {
       try visitor.visitSingularStringField(value: self.format, fieldNumber: 2)
     }
+    if !self.lost.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.lost, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ExportedTournament, rhs: ExportedTournament) -> Bool {
     if lhs.text != rhs.text {return false}
     if lhs.format != rhs.format {return false}
+    if lhs.lost != rhs.lost {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

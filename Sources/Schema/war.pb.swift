@@ -310,6 +310,128 @@ public nonisolated enum BothOut: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// Who may watch the match of a table.
+public nonisolated enum SpectatorPolicy: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Nobody.
+  case unspecified // = 0
+
+  /// Those whom the host has paired with.
+  case paired // = 1
+  case everybody // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .paired
+    case 2: self = .everybody
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .paired: return 1
+    case .everybody: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SpectatorPolicy] = [
+    .unspecified,
+    .paired,
+    .everybody,
+  ]
+
+}
+
+/// The back of a player's cards: plain in the player's colour, or by the weather where the player is.
+public nonisolated enum CardBack: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case clearDay // = 1
+  case clearNight // = 2
+  case cloudsDay // = 3
+  case cloudsNight // = 4
+  case rainDay // = 5
+  case rainNight // = 6
+  case thunderDay // = 7
+  case thunderNight // = 8
+  case snowDay // = 9
+  case snowNight // = 10
+  case fogDay // = 11
+  case fogNight // = 12
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .clearDay
+    case 2: self = .clearNight
+    case 3: self = .cloudsDay
+    case 4: self = .cloudsNight
+    case 5: self = .rainDay
+    case 6: self = .rainNight
+    case 7: self = .thunderDay
+    case 8: self = .thunderNight
+    case 9: self = .snowDay
+    case 10: self = .snowNight
+    case 11: self = .fogDay
+    case 12: self = .fogNight
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .clearDay: return 1
+    case .clearNight: return 2
+    case .cloudsDay: return 3
+    case .cloudsNight: return 4
+    case .rainDay: return 5
+    case .rainNight: return 6
+    case .thunderDay: return 7
+    case .thunderNight: return 8
+    case .snowDay: return 9
+    case .snowNight: return 10
+    case .fogDay: return 11
+    case .fogNight: return 12
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [CardBack] = [
+    .unspecified,
+    .clearDay,
+    .clearNight,
+    .cloudsDay,
+    .cloudsNight,
+    .rainDay,
+    .rainNight,
+    .thunderDay,
+    .thunderNight,
+    .snowDay,
+    .snowNight,
+    .fogDay,
+    .fogNight,
+  ]
+
+}
+
 /// What came of one battle.
 public nonisolated enum BattleResult: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -467,6 +589,9 @@ public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Closed before the start, declined or withdrawn.
   case closed // = 7
+
+  /// A match of others that we may ask to watch.
+  case watchable // = 8
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -483,6 +608,7 @@ public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 5: self = .playing
     case 6: self = .finished
     case 7: self = .closed
+    case 8: self = .watchable
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -497,6 +623,7 @@ public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .playing: return 5
     case .finished: return 6
     case .closed: return 7
+    case .watchable: return 8
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -511,6 +638,7 @@ public nonisolated enum TablePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
     .playing,
     .finished,
     .closed,
+    .watchable,
   ]
 
 }
@@ -762,6 +890,70 @@ public nonisolated struct WarStep: Sendable {
     set {step = .acceptClaim(newValue)}
   }
 
+  public var admitSpectator: AdmitSpectator {
+    get {
+      if case .admitSpectator(let v)? = step {return v}
+      return AdmitSpectator()
+    }
+    set {step = .admitSpectator(newValue)}
+  }
+
+  public var removeSpectator: RemoveSpectator {
+    get {
+      if case .removeSpectator(let v)? = step {return v}
+      return RemoveSpectator()
+    }
+    set {step = .removeSpectator(newValue)}
+  }
+
+  public var offerRematch: OfferRematch {
+    get {
+      if case .offerRematch(let v)? = step {return v}
+      return OfferRematch()
+    }
+    set {step = .offerRematch(newValue)}
+  }
+
+  public var acceptRematch: AcceptRematch {
+    get {
+      if case .acceptRematch(let v)? = step {return v}
+      return AcceptRematch()
+    }
+    set {step = .acceptRematch(newValue)}
+  }
+
+  public var withdrawRematch: WithdrawRematch {
+    get {
+      if case .withdrawRematch(let v)? = step {return v}
+      return WithdrawRematch()
+    }
+    set {step = .withdrawRematch(newValue)}
+  }
+
+  public var requestTakeBack: RequestTakeBack {
+    get {
+      if case .requestTakeBack(let v)? = step {return v}
+      return RequestTakeBack()
+    }
+    set {step = .requestTakeBack(newValue)}
+  }
+
+  public var grantTakeBack: GrantTakeBack {
+    get {
+      if case .grantTakeBack(let v)? = step {return v}
+      return GrantTakeBack()
+    }
+    set {step = .grantTakeBack(newValue)}
+  }
+
+  public var playOn: PlayOn {
+    get {
+      if case .playOn(let v)? = step {return v}
+      return PlayOn()
+    }
+    set {step = .playOn(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Step: Equatable, Sendable {
@@ -781,6 +973,14 @@ public nonisolated struct WarStep: Sendable {
     case offerHosting(OfferHosting)
     case takeHosting(TakeHosting)
     case acceptClaim(AcceptClaim)
+    case admitSpectator(AdmitSpectator)
+    case removeSpectator(RemoveSpectator)
+    case offerRematch(OfferRematch)
+    case acceptRematch(AcceptRematch)
+    case withdrawRematch(WithdrawRematch)
+    case requestTakeBack(RequestTakeBack)
+    case grantTakeBack(GrantTakeBack)
+    case playOn(PlayOn)
 
   }
 
@@ -807,6 +1007,15 @@ public nonisolated struct OpenTable: Sendable {
 
   /// What the players say at the table is not shown (section 15).
   public var noChat: Bool = false
+
+  /// Who may watch.
+  public var spectators: SpectatorPolicy = .unspecified
+
+  /// Spectators may talk, too.
+  public var spectatorsTalk: Bool = false
+
+  /// Seconds that a player has for each card once the other has played; then the other may claim. 0 for no limit, at most 86400.
+  public var moveSeconds: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -985,6 +1194,109 @@ public nonisolated struct AcceptClaim: Sendable {
   public init() {}
 }
 
+/// Host: lets somebody watch.
+public nonisolated struct AdmitSpectator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author key, 32 bytes.
+  public var author: Data = Data()
+
+  /// A label.
+  public var name: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Host: lets a spectator see and say nothing more.
+public nonisolated struct RemoveSpectator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author key, 32 bytes.
+  public var author: Data = Data()
+
+  /// Where the spectator's logs stand that still count.
+  public var last: [LogCut] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Either, after the end: offers another match.
+public nonisolated struct OfferRematch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The other side: accepts it, and hosts it at a table that it has opened.
+public nonisolated struct AcceptRematch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The id of that table, 16 bytes.
+  public var table: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Either, after the end: takes its own offer back.
+public nonisolated struct WithdrawRematch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Who has conceded: asks the other side to let the match go on.
+public nonisolated struct RequestTakeBack: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The other side: lets it. The concession counts no more.
+public nonisolated struct GrantTakeBack: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Either, once every card has been seen: plays all cards that are left, each when it is due.
+public nonisolated struct PlayOn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Host: closes the table before the start.
 public nonisolated struct CancelTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1040,11 +1352,34 @@ public nonisolated struct HostTable: Sendable {
   /// The two players cannot talk at the table.
   public var noChat: Bool = false
 
+  public var spectators: SpectatorPolicy = .unspecified
+
+  public var spectatorsTalk: Bool = false
+
+  public var moveSeconds: UInt32 = 0
+
+  /// What somebody must know to join; empty for nothing.
+  public var password: String = String()
+
+  /// Only those join whom our person has paired with.
+  public var pairedOnly: Bool = false
+
+  /// Makes our secret of this number instead of at random, for tests: whoever knows it knows our cards.
+  public var seed: UInt64 {
+    get {_seed ?? 0}
+    set {_seed = newValue}
+  }
+  /// Returns true if `seed` has been explicitly set.
+  public var hasSeed: Bool {self._seed != nil}
+  /// Clears the value of `seed`. Subsequent reads from it will return its default value.
+  public mutating func clearSeed() {self._seed = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _rules: Rules? = nil
+  fileprivate var _seed: UInt64? = nil
 }
 
 /// The host's word on somebody who asks.
@@ -1111,9 +1446,334 @@ public nonisolated struct AskToJoin: Sendable {
 
   public var withdrawn: Bool = false
 
+  /// The password that the host has told.
+  public var password: String = String()
+
+  /// As in HostTable.
+  public var seed: UInt64 {
+    get {_seed ?? 0}
+    set {_seed = newValue}
+  }
+  /// Returns true if `seed` has been explicitly set.
+  public var hasSeed: Bool {self._seed != nil}
+  /// Clears the value of `seed`. Subsequent reads from it will return its default value.
+  public mutating func clearSeed() {self._seed = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _seed: UInt64? = nil
+}
+
+public nonisolated struct WatchTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var stop: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DismissSpectator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  /// Author id or any unique beginning of it, or a name.
+  public var person: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AskRematch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var withdraw: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AskTakeBack: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CarryMatch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A table of ours: what to carry to its other side; empty where a file says which.
+  public var table: String = String()
+
+  /// What the other side gave us to carry; empty at the beginning.
+  public var file: Data = Data()
+
+  /// Sits down with whoever the file is from: asks for the chair, or gives it.
+  public var accept: Bool = false
+
+  /// Takes what was carried and plays no card.
+  public var look: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CarriedMatch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: TableView {
+    get {_table ?? TableView()}
+    set {_table = newValue}
+  }
+  /// Returns true if `table` has been explicitly set.
+  public var hasTable: Bool {self._table != nil}
+  /// Clears the value of `table`. Subsequent reads from it will return its default value.
+  public mutating func clearTable() {self._table = nil}
+
+  /// What to carry to the other side; empty where it has everything.
+  public var file: Data = Data()
+
+  /// What was done, a sentence for people.
+  public var text: String = String()
+
+  /// Nothing is done before our person accepts.
+  public var asks: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _table: TableView? = nil
+}
+
+/// What is carried of a match on a stick, section 11.
+public nonisolated struct CarriedTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The entries of the table.
+  public var bundle: Bundle {
+    get {_bundle ?? Bundle()}
+    set {_bundle = newValue}
+  }
+  /// Returns true if `bundle` has been explicitly set.
+  public var hasBundle: Bool {self._bundle != nil}
+  /// Clears the value of `bundle`. Subsequent reads from it will return its default value.
+  public mutating func clearBundle() {self._bundle = nil}
+
+  /// Wants the other chair: an author key, 32 bytes …
+  public var asker: Data = Data()
+
+  /// … a label …
+  public var name: String = String()
+
+  /// … and the author's signature over the table, 64 bytes.
+  public var signature: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _bundle: Bundle? = nil
+}
+
+public nonisolated struct ListStatistics: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Only against this person: an author id, any unique beginning of it, or a name; empty for everybody.
+  public var person: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What came of matches that the logs of both sides prove.
+public nonisolated struct MatchStatistics: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Most matches first.
+  public var people: [HeadToHead] = []
+
+  public var total: HeadToHead {
+    get {_total ?? HeadToHead()}
+    set {_total = newValue}
+  }
+  /// Returns true if `total` has been explicitly set.
+  public var hasTotal: Bool {self._total != nil}
+  /// Clears the value of `total`. Subsequent reads from it will return its default value.
+  public mutating func clearTotal() {self._total = nil}
+
+  /// Matches that are over and whose logs do not prove it.
+  public var unverified: UInt32 {
+    get {_unverified ?? 0}
+    set {_unverified = newValue}
+  }
+  /// Returns true if `unverified` has been explicitly set.
+  public var hasUnverified: Bool {self._unverified != nil}
+  /// Clears the value of `unverified`. Subsequent reads from it will return its default value.
+  public mutating func clearUnverified() {self._unverified = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _total: HeadToHead? = nil
+  fileprivate var _unverified: UInt32? = nil
+}
+
+/// Our person against another one.
+public nonisolated struct HeadToHead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id; empty for all together.
+  public var author: String = String()
+
+  public var name: String = String()
+
+  public var words: String = String()
+
+  public var played: UInt32 {
+    get {_played ?? 0}
+    set {_played = newValue}
+  }
+  /// Returns true if `played` has been explicitly set.
+  public var hasPlayed: Bool {self._played != nil}
+  /// Clears the value of `played`. Subsequent reads from it will return its default value.
+  public mutating func clearPlayed() {self._played = nil}
+
+  public var won: UInt32 {
+    get {_won ?? 0}
+    set {_won = newValue}
+  }
+  /// Returns true if `won` has been explicitly set.
+  public var hasWon: Bool {self._won != nil}
+  /// Clears the value of `won`. Subsequent reads from it will return its default value.
+  public mutating func clearWon() {self._won = nil}
+
+  public var lost: UInt32 {
+    get {_lost ?? 0}
+    set {_lost = newValue}
+  }
+  /// Returns true if `lost` has been explicitly set.
+  public var hasLost: Bool {self._lost != nil}
+  /// Clears the value of `lost`. Subsequent reads from it will return its default value.
+  public mutating func clearLost() {self._lost = nil}
+
+  public var drawn: UInt32 {
+    get {_drawn ?? 0}
+    set {_drawn = newValue}
+  }
+  /// Returns true if `drawn` has been explicitly set.
+  public var hasDrawn: Bool {self._drawn != nil}
+  /// Clears the value of `drawn`. Subsequent reads from it will return its default value.
+  public mutating func clearDrawn() {self._drawn = nil}
+
+  /// Of those lost, the ones that our person has conceded; of those won, the ones that the other has.
+  public var conceded: UInt32 {
+    get {_conceded ?? 0}
+    set {_conceded = newValue}
+  }
+  /// Returns true if `conceded` has been explicitly set.
+  public var hasConceded: Bool {self._conceded != nil}
+  /// Clears the value of `conceded`. Subsequent reads from it will return its default value.
+  public mutating func clearConceded() {self._conceded = nil}
+
+  public var concededByOther: UInt32 {
+    get {_concededByOther ?? 0}
+    set {_concededByOther = newValue}
+  }
+  /// Returns true if `concededByOther` has been explicitly set.
+  public var hasConcededByOther: Bool {self._concededByOther != nil}
+  /// Clears the value of `concededByOther`. Subsequent reads from it will return its default value.
+  public mutating func clearConcededByOther() {self._concededByOther = nil}
+
+  public var rounds: UInt64 {
+    get {_rounds ?? 0}
+    set {_rounds = newValue}
+  }
+  /// Returns true if `rounds` has been explicitly set.
+  public var hasRounds: Bool {self._rounds != nil}
+  /// Clears the value of `rounds`. Subsequent reads from it will return its default value.
+  public mutating func clearRounds() {self._rounds = nil}
+
+  public var wars: UInt64 {
+    get {_wars ?? 0}
+    set {_wars = newValue}
+  }
+  /// Returns true if `wars` has been explicitly set.
+  public var hasWars: Bool {self._wars != nil}
+  /// Clears the value of `wars`. Subsequent reads from it will return its default value.
+  public mutating func clearWars() {self._wars = nil}
+
+  /// Rounds of the longest match.
+  public var longest: UInt32 {
+    get {_longest ?? 0}
+    set {_longest = newValue}
+  }
+  /// Returns true if `longest` has been explicitly set.
+  public var hasLongest: Bool {self._longest != nil}
+  /// Clears the value of `longest`. Subsequent reads from it will return its default value.
+  public mutating func clearLongest() {self._longest = nil}
+
+  /// When the last of them was opened.
+  public var lastMilliseconds: Int64 {
+    get {_lastMilliseconds ?? 0}
+    set {_lastMilliseconds = newValue}
+  }
+  /// Returns true if `lastMilliseconds` has been explicitly set.
+  public var hasLastMilliseconds: Bool {self._lastMilliseconds != nil}
+  /// Clears the value of `lastMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearLastMilliseconds() {self._lastMilliseconds = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _played: UInt32? = nil
+  fileprivate var _won: UInt32? = nil
+  fileprivate var _lost: UInt32? = nil
+  fileprivate var _drawn: UInt32? = nil
+  fileprivate var _conceded: UInt32? = nil
+  fileprivate var _concededByOther: UInt32? = nil
+  fileprivate var _rounds: UInt64? = nil
+  fileprivate var _wars: UInt64? = nil
+  fileprivate var _longest: UInt32? = nil
+  fileprivate var _lastMilliseconds: Int64? = nil
 }
 
 public nonisolated struct Attend: Sendable {
@@ -1402,11 +2062,135 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._declinedForGood = newValue}
   }
 
+  /// Who may watch.
+  public var spectators: SpectatorPolicy {
+    get {_storage._spectators}
+    set {_uniqueStorage()._spectators = newValue}
+  }
+
+  public var spectatorsTalk: Bool {
+    get {_storage._spectatorsTalk ?? false}
+    set {_uniqueStorage()._spectatorsTalk = newValue}
+  }
+  /// Returns true if `spectatorsTalk` has been explicitly set.
+  public var hasSpectatorsTalk: Bool {_storage._spectatorsTalk != nil}
+  /// Clears the value of `spectatorsTalk`. Subsequent reads from it will return its default value.
+  public mutating func clearSpectatorsTalk() {_uniqueStorage()._spectatorsTalk = nil}
+
+  /// Those who watch, or may again.
+  public var watchers: [SpectatorView] {
+    get {_storage._watchers}
+    set {_uniqueStorage()._watchers = newValue}
+  }
+
+  /// We watch and play no part.
+  public var watching: Bool {
+    get {_storage._watching ?? false}
+    set {_uniqueStorage()._watching = newValue}
+  }
+  /// Returns true if `watching` has been explicitly set.
+  public var hasWatching: Bool {_storage._watching != nil}
+  /// Clears the value of `watching`. Subsequent reads from it will return its default value.
+  public mutating func clearWatching() {_uniqueStorage()._watching = nil}
+
+  /// Seconds for each card; 0 for no limit.
+  public var moveSeconds: UInt32 {
+    get {_storage._moveSeconds ?? 0}
+    set {_uniqueStorage()._moveSeconds = newValue}
+  }
+  /// Returns true if `moveSeconds` has been explicitly set.
+  public var hasMoveSeconds: Bool {_storage._moveSeconds != nil}
+  /// Clears the value of `moveSeconds`. Subsequent reads from it will return its default value.
+  public mutating func clearMoveSeconds() {_uniqueStorage()._moveSeconds = nil}
+
+  /// When the time of the player who owes a card is up, in milliseconds since 1970; 0 while none runs.
+  public var moveEndsMilliseconds: Int64 {
+    get {_storage._moveEndsMilliseconds ?? 0}
+    set {_uniqueStorage()._moveEndsMilliseconds = newValue}
+  }
+  /// Returns true if `moveEndsMilliseconds` has been explicitly set.
+  public var hasMoveEndsMilliseconds: Bool {_storage._moveEndsMilliseconds != nil}
+  /// Clears the value of `moveEndsMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearMoveEndsMilliseconds() {_uniqueStorage()._moveEndsMilliseconds = nil}
+
+  /// Joining takes a password.
+  public var needsPassword: Bool {
+    get {_storage._needsPassword ?? false}
+    set {_uniqueStorage()._needsPassword = newValue}
+  }
+  /// Returns true if `needsPassword` has been explicitly set.
+  public var hasNeedsPassword: Bool {_storage._needsPassword != nil}
+  /// Clears the value of `needsPassword`. Subsequent reads from it will return its default value.
+  public mutating func clearNeedsPassword() {_uniqueStorage()._needsPassword = nil}
+
+  /// Only those join whom the host has paired with.
+  public var pairedOnly: Bool {
+    get {_storage._pairedOnly ?? false}
+    set {_uniqueStorage()._pairedOnly = newValue}
+  }
+  /// Returns true if `pairedOnly` has been explicitly set.
+  public var hasPairedOnly: Bool {_storage._pairedOnly != nil}
+  /// Clears the value of `pairedOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearPairedOnly() {_uniqueStorage()._pairedOnly = nil}
+
+  /// Who offers a rematch of a match that is over.
+  public var rematchOffers: [Seat] {
+    get {_storage._rematchOffers}
+    set {_uniqueStorage()._rematchOffers = newValue}
+  }
+
+  /// The table of the rematch; empty before it is accepted.
+  public var rematch: String {
+    get {_storage._rematch}
+    set {_uniqueStorage()._rematch = newValue}
+  }
+
+  /// Who asks to take a concession back.
+  public var takeBack: Seat {
+    get {_storage._takeBack}
+    set {_uniqueStorage()._takeBack = newValue}
+  }
+
+  /// Kept by the host alone, and shown to nobody: what the password is compared with.
+  public var passwordKey: Data {
+    get {_storage._passwordKey}
+    set {_uniqueStorage()._passwordKey = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Somebody who watches.
+public nonisolated struct SpectatorView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Author id.
+  public var author: String = String()
+
+  public var name: String = String()
+
+  public var words: String = String()
+
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _online: Bool? = nil
 }
 
 /// A claim that was neither undone nor accepted.
@@ -1505,7 +2289,7 @@ public nonisolated struct PlayerView: Sendable {
   /// Clears the value of `up`. Subsequent reads from it will return its default value.
   public mutating func clearUp() {self._up = nil}
 
-  /// Accent colour, one of the thirteen of the settings.
+  /// Accent colour, by its name: section 1 of the specification lists them.
   public var colour: String = String()
 
   /// We have paired with the node.
@@ -1527,6 +2311,9 @@ public nonisolated struct PlayerView: Sendable {
   public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  /// The back of the cards.
+  public var back: CardBack = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1776,6 +2563,72 @@ public nonisolated struct TableEvent: Sendable {
     set {what = .claimed(newValue)}
   }
 
+  /// The name of the spectator.
+  public var admitted: String {
+    get {
+      if case .admitted(let v)? = what {return v}
+      return String()
+    }
+    set {what = .admitted(newValue)}
+  }
+
+  public var removed: String {
+    get {
+      if case .removed(let v)? = what {return v}
+      return String()
+    }
+    set {what = .removed(newValue)}
+  }
+
+  public var offeredRematch: Bool {
+    get {
+      if case .offeredRematch(let v)? = what {return v}
+      return false
+    }
+    set {what = .offeredRematch(newValue)}
+  }
+
+  /// The id of the new table.
+  public var acceptedRematch: String {
+    get {
+      if case .acceptedRematch(let v)? = what {return v}
+      return String()
+    }
+    set {what = .acceptedRematch(newValue)}
+  }
+
+  public var withdrewRematch: Bool {
+    get {
+      if case .withdrewRematch(let v)? = what {return v}
+      return false
+    }
+    set {what = .withdrewRematch(newValue)}
+  }
+
+  public var askedTakeBack: Bool {
+    get {
+      if case .askedTakeBack(let v)? = what {return v}
+      return false
+    }
+    set {what = .askedTakeBack(newValue)}
+  }
+
+  public var grantedTakeBack: Bool {
+    get {
+      if case .grantedTakeBack(let v)? = what {return v}
+      return false
+    }
+    set {what = .grantedTakeBack(newValue)}
+  }
+
+  public var playsOn: Bool {
+    get {
+      if case .playsOn(let v)? = what {return v}
+      return false
+    }
+    set {what = .playsOn(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -1794,6 +2647,16 @@ public nonisolated struct TableEvent: Sendable {
     case offeredHosting(Bool)
     case tookHosting(Bool)
     case claimed(ClaimView)
+    /// The name of the spectator.
+    case admitted(String)
+    case removed(String)
+    case offeredRematch(Bool)
+    /// The id of the new table.
+    case acceptedRematch(String)
+    case withdrewRematch(Bool)
+    case askedTakeBack(Bool)
+    case grantedTakeBack(Bool)
+    case playsOn(Bool)
 
   }
 
@@ -1945,6 +2808,19 @@ public nonisolated struct TableEventList: Sendable {
 }
 
 /// What `war verify` found.
+public nonisolated struct VerifyMatch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The id of the file's bytes, which were sent before with PUT /v1/blobs.
+  public var blob: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct VerifyReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2080,6 +2956,14 @@ nonisolated extension BothOut: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BOTH_OUT_UNSPECIFIED\0\u{1}BOTH_OUT_DRAW\0\u{1}BOTH_OUT_SPLIT\0")
 }
 
+nonisolated extension SpectatorPolicy: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SPECTATOR_POLICY_UNSPECIFIED\0\u{1}SPECTATOR_POLICY_PAIRED\0\u{1}SPECTATOR_POLICY_EVERYBODY\0")
+}
+
+nonisolated extension CardBack: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CARD_BACK_UNSPECIFIED\0\u{1}CARD_BACK_CLEAR_DAY\0\u{1}CARD_BACK_CLEAR_NIGHT\0\u{1}CARD_BACK_CLOUDS_DAY\0\u{1}CARD_BACK_CLOUDS_NIGHT\0\u{1}CARD_BACK_RAIN_DAY\0\u{1}CARD_BACK_RAIN_NIGHT\0\u{1}CARD_BACK_THUNDER_DAY\0\u{1}CARD_BACK_THUNDER_NIGHT\0\u{1}CARD_BACK_SNOW_DAY\0\u{1}CARD_BACK_SNOW_NIGHT\0\u{1}CARD_BACK_FOG_DAY\0\u{1}CARD_BACK_FOG_NIGHT\0")
+}
+
 nonisolated extension BattleResult: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BATTLE_RESULT_UNSPECIFIED\0\u{1}BATTLE_RESULT_HOST_WINS\0\u{1}BATTLE_RESULT_JOINER_WINS\0\u{1}BATTLE_RESULT_WAR\0\u{1}BATTLE_RESULT_BOTH_OUT\0")
 }
@@ -2093,7 +2977,7 @@ nonisolated extension Attendance: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension TablePhase: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TABLE_PHASE_UNSPECIFIED\0\u{1}TABLE_PHASE_OFFERED\0\u{1}TABLE_PHASE_OPEN\0\u{1}TABLE_PHASE_ASKED\0\u{1}TABLE_PHASE_SEATED\0\u{1}TABLE_PHASE_PLAYING\0\u{1}TABLE_PHASE_FINISHED\0\u{1}TABLE_PHASE_CLOSED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TABLE_PHASE_UNSPECIFIED\0\u{1}TABLE_PHASE_OFFERED\0\u{1}TABLE_PHASE_OPEN\0\u{1}TABLE_PHASE_ASKED\0\u{1}TABLE_PHASE_SEATED\0\u{1}TABLE_PHASE_PLAYING\0\u{1}TABLE_PHASE_FINISHED\0\u{1}TABLE_PHASE_CLOSED\0\u{1}TABLE_PHASE_WATCHABLE\0")
 }
 
 nonisolated extension Ending: SwiftProtobuf._ProtoNameProviding {
@@ -2192,7 +3076,7 @@ nonisolated extension Rules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WarStep"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0\u{3}accept_claim\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0\u{3}accept_claim\0\u{3}admit_spectator\0\u{3}remove_spectator\0\u{3}offer_rematch\0\u{3}accept_rematch\0\u{3}withdraw_rematch\0\u{3}request_take_back\0\u{3}grant_take_back\0\u{3}play_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2408,6 +3292,110 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.step = .acceptClaim(v)
         }
       }()
+      case 17: try {
+        var v: AdmitSpectator?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .admitSpectator(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .admitSpectator(v)
+        }
+      }()
+      case 18: try {
+        var v: RemoveSpectator?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .removeSpectator(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .removeSpectator(v)
+        }
+      }()
+      case 19: try {
+        var v: OfferRematch?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .offerRematch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .offerRematch(v)
+        }
+      }()
+      case 20: try {
+        var v: AcceptRematch?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .acceptRematch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .acceptRematch(v)
+        }
+      }()
+      case 21: try {
+        var v: WithdrawRematch?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .withdrawRematch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .withdrawRematch(v)
+        }
+      }()
+      case 22: try {
+        var v: RequestTakeBack?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .requestTakeBack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .requestTakeBack(v)
+        }
+      }()
+      case 23: try {
+        var v: GrantTakeBack?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .grantTakeBack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .grantTakeBack(v)
+        }
+      }()
+      case 24: try {
+        var v: PlayOn?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .playOn(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .playOn(v)
+        }
+      }()
       default: break
       }
     }
@@ -2483,6 +3471,38 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .acceptClaim(let v)? = self.step else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
+    case .admitSpectator?: try {
+      guard case .admitSpectator(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .removeSpectator?: try {
+      guard case .removeSpectator(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .offerRematch?: try {
+      guard case .offerRematch(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .acceptRematch?: try {
+      guard case .acceptRematch(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .withdrawRematch?: try {
+      guard case .withdrawRematch(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .requestTakeBack?: try {
+      guard case .requestTakeBack(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .grantTakeBack?: try {
+      guard case .grantTakeBack(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .playOn?: try {
+      guard case .playOn(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2497,7 +3517,7 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".OpenTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0\u{3}no_chat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2510,6 +3530,9 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.spectators) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.spectatorsTalk) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.moveSeconds) }()
       default: break
       }
     }
@@ -2531,6 +3554,15 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.noChat != false {
       try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 5)
     }
+    if self.spectators != .unspecified {
+      try visitor.visitSingularEnumField(value: self.spectators, fieldNumber: 6)
+    }
+    if self.spectatorsTalk != false {
+      try visitor.visitSingularBoolField(value: self.spectatorsTalk, fieldNumber: 7)
+    }
+    if self.moveSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.moveSeconds, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2540,6 +3572,9 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.name != rhs.name {return false}
     if lhs.description_p != rhs.description_p {return false}
     if lhs.noChat != rhs.noChat {return false}
+    if lhs.spectators != rhs.spectators {return false}
+    if lhs.spectatorsTalk != rhs.spectatorsTalk {return false}
+    if lhs.moveSeconds != rhs.moveSeconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2890,6 +3925,201 @@ nonisolated extension AcceptClaim: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension AdmitSpectator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdmitSpectator"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.author.isEmpty {
+      try visitor.visitSingularBytesField(value: self.author, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdmitSpectator, rhs: AdmitSpectator) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemoveSpectator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveSpectator"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}last\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.last) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.author.isEmpty {
+      try visitor.visitSingularBytesField(value: self.author, fieldNumber: 1)
+    }
+    if !self.last.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.last, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveSpectator, rhs: RemoveSpectator) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.last != rhs.last {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension OfferRematch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OfferRematch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: OfferRematch, rhs: OfferRematch) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AcceptRematch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AcceptRematch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularBytesField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AcceptRematch, rhs: AcceptRematch) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WithdrawRematch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WithdrawRematch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WithdrawRematch, rhs: WithdrawRematch) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RequestTakeBack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RequestTakeBack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RequestTakeBack, rhs: RequestTakeBack) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GrantTakeBack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GrantTakeBack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GrantTakeBack, rhs: GrantTakeBack) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlayOn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayOn"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlayOn, rhs: PlayOn) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension CancelTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CancelTable"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
@@ -2960,7 +4190,7 @@ nonisolated extension TakeHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HostTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}password\0\u{3}paired_only\0\u{1}seed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2971,6 +4201,12 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.spectators) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.spectatorsTalk) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.moveSeconds) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.pairedOnly) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._seed) }()
       default: break
       }
     }
@@ -2990,6 +4226,24 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.noChat != false {
       try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 3)
     }
+    if self.spectators != .unspecified {
+      try visitor.visitSingularEnumField(value: self.spectators, fieldNumber: 4)
+    }
+    if self.spectatorsTalk != false {
+      try visitor.visitSingularBoolField(value: self.spectatorsTalk, fieldNumber: 5)
+    }
+    if self.moveSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.moveSeconds, fieldNumber: 6)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 7)
+    }
+    if self.pairedOnly != false {
+      try visitor.visitSingularBoolField(value: self.pairedOnly, fieldNumber: 8)
+    }
+    try { if let v = self._seed {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2997,6 +4251,12 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._rules != rhs._rules {return false}
     if lhs.description_p != rhs.description_p {return false}
     if lhs.noChat != rhs.noChat {return false}
+    if lhs.spectators != rhs.spectators {return false}
+    if lhs.spectatorsTalk != rhs.spectatorsTalk {return false}
+    if lhs.moveSeconds != rhs.moveSeconds {return false}
+    if lhs.password != rhs.password {return false}
+    if lhs.pairedOnly != rhs.pairedOnly {return false}
+    if lhs._seed != rhs._seed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3124,7 +4384,7 @@ nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AskToJoin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0\u{1}password\0\u{1}seed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3134,6 +4394,55 @@ nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._seed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.withdrawn != false {
+      try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 2)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 3)
+    }
+    try { if let v = self._seed {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AskToJoin, rhs: AskToJoin) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.withdrawn != rhs.withdrawn {return false}
+    if lhs.password != rhs.password {return false}
+    if lhs._seed != rhs._seed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WatchTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WatchTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}stop\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.stop) }()
       default: break
       }
     }
@@ -3143,15 +4452,426 @@ nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.table.isEmpty {
       try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
     }
-    if self.withdrawn != false {
-      try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 2)
+    if self.stop != false {
+      try visitor.visitSingularBoolField(value: self.stop, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: AskToJoin, rhs: AskToJoin) -> Bool {
+  public static func ==(lhs: WatchTable, rhs: WatchTable) -> Bool {
     if lhs.table != rhs.table {return false}
-    if lhs.withdrawn != rhs.withdrawn {return false}
+    if lhs.stop != rhs.stop {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DismissSpectator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DismissSpectator"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}person\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.person) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularStringField(value: self.person, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DismissSpectator, rhs: DismissSpectator) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AskRematch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AskRematch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdraw\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.withdraw) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.withdraw != false {
+      try visitor.visitSingularBoolField(value: self.withdraw, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AskRematch, rhs: AskRematch) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.withdraw != rhs.withdraw {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AskTakeBack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AskTakeBack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AskTakeBack, rhs: AskTakeBack) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CarryMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CarryMatch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}file\0\u{1}accept\0\u{1}look\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.file) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.look) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularBytesField(value: self.file, fieldNumber: 2)
+    }
+    if self.accept != false {
+      try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
+    }
+    if self.look != false {
+      try visitor.visitSingularBoolField(value: self.look, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CarryMatch, rhs: CarryMatch) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.file != rhs.file {return false}
+    if lhs.accept != rhs.accept {return false}
+    if lhs.look != rhs.look {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CarriedMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CarriedMatch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}file\0\u{1}text\0\u{1}asks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._table) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.file) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.asks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._table {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.file.isEmpty {
+      try visitor.visitSingularBytesField(value: self.file, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if self.asks != false {
+      try visitor.visitSingularBoolField(value: self.asks, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CarriedMatch, rhs: CarriedMatch) -> Bool {
+    if lhs._table != rhs._table {return false}
+    if lhs.file != rhs.file {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.asks != rhs.asks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CarriedTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CarriedTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}bundle\0\u{1}asker\0\u{1}name\0\u{1}signature\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._bundle) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.asker) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._bundle {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.asker.isEmpty {
+      try visitor.visitSingularBytesField(value: self.asker, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CarriedTable, rhs: CarriedTable) -> Bool {
+    if lhs._bundle != rhs._bundle {return false}
+    if lhs.asker != rhs.asker {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.signature != rhs.signature {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListStatistics: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListStatistics"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.person) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.person.isEmpty {
+      try visitor.visitSingularStringField(value: self.person, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListStatistics, rhs: ListStatistics) -> Bool {
+    if lhs.person != rhs.person {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchStatistics: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchStatistics"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}people\0\u{1}total\0\u{1}unverified\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.people) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._total) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._unverified) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.people.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.people, fieldNumber: 1)
+    }
+    try { if let v = self._total {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._unverified {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchStatistics, rhs: MatchStatistics) -> Bool {
+    if lhs.people != rhs.people {return false}
+    if lhs._total != rhs._total {return false}
+    if lhs._unverified != rhs._unverified {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension HeadToHead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HeadToHead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}played\0\u{1}won\0\u{1}lost\0\u{1}drawn\0\u{1}conceded\0\u{3}conceded_by_other\0\u{1}rounds\0\u{1}wars\0\u{1}longest\0\u{3}last_milliseconds\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._played) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._won) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._lost) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._drawn) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._conceded) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._concededByOther) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._rounds) }()
+      case 11: try { try decoder.decodeSingularUInt64Field(value: &self._wars) }()
+      case 12: try { try decoder.decodeSingularUInt32Field(value: &self._longest) }()
+      case 13: try { try decoder.decodeSingularInt64Field(value: &self._lastMilliseconds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
+    }
+    try { if let v = self._played {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._won {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lost {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._drawn {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._conceded {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._concededByOther {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._rounds {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._wars {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._longest {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._lastMilliseconds {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: HeadToHead, rhs: HeadToHead) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs._played != rhs._played {return false}
+    if lhs._won != rhs._won {return false}
+    if lhs._lost != rhs._lost {return false}
+    if lhs._drawn != rhs._drawn {return false}
+    if lhs._conceded != rhs._conceded {return false}
+    if lhs._concededByOther != rhs._concededByOther {return false}
+    if lhs._rounds != rhs._rounds {return false}
+    if lhs._wars != rhs._wars {return false}
+    if lhs._longest != rhs._longest {return false}
+    if lhs._lastMilliseconds != rhs._lastMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3344,7 +5064,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -3374,6 +5094,18 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _noChat: Bool? = nil
     var _claims: [ClaimView] = []
     var _declinedForGood: [String] = []
+    var _spectators: SpectatorPolicy = .unspecified
+    var _spectatorsTalk: Bool? = nil
+    var _watchers: [SpectatorView] = []
+    var _watching: Bool? = nil
+    var _moveSeconds: UInt32? = nil
+    var _moveEndsMilliseconds: Int64? = nil
+    var _needsPassword: Bool? = nil
+    var _pairedOnly: Bool? = nil
+    var _rematchOffers: [Seat] = []
+    var _rematch: String = String()
+    var _takeBack: Seat = .unspecified
+    var _passwordKey: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3411,6 +5143,18 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _noChat = source._noChat
       _claims = source._claims
       _declinedForGood = source._declinedForGood
+      _spectators = source._spectators
+      _spectatorsTalk = source._spectatorsTalk
+      _watchers = source._watchers
+      _watching = source._watching
+      _moveSeconds = source._moveSeconds
+      _moveEndsMilliseconds = source._moveEndsMilliseconds
+      _needsPassword = source._needsPassword
+      _pairedOnly = source._pairedOnly
+      _rematchOffers = source._rematchOffers
+      _rematch = source._rematch
+      _takeBack = source._takeBack
+      _passwordKey = source._passwordKey
     }
   }
 
@@ -3456,6 +5200,18 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
         case 26: try { try decoder.decodeRepeatedMessageField(value: &_storage._claims) }()
         case 27: try { try decoder.decodeRepeatedStringField(value: &_storage._declinedForGood) }()
+        case 28: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
+        case 29: try { try decoder.decodeSingularBoolField(value: &_storage._spectatorsTalk) }()
+        case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._watchers) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._watching) }()
+        case 32: try { try decoder.decodeSingularUInt32Field(value: &_storage._moveSeconds) }()
+        case 33: try { try decoder.decodeSingularInt64Field(value: &_storage._moveEndsMilliseconds) }()
+        case 34: try { try decoder.decodeSingularBoolField(value: &_storage._needsPassword) }()
+        case 35: try { try decoder.decodeSingularBoolField(value: &_storage._pairedOnly) }()
+        case 36: try { try decoder.decodeRepeatedEnumField(value: &_storage._rematchOffers) }()
+        case 37: try { try decoder.decodeSingularStringField(value: &_storage._rematch) }()
+        case 38: try { try decoder.decodeSingularEnumField(value: &_storage._takeBack) }()
+        case 39: try { try decoder.decodeSingularBytesField(value: &_storage._passwordKey) }()
         default: break
         }
       }
@@ -3549,6 +5305,42 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._declinedForGood.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._declinedForGood, fieldNumber: 27)
       }
+      if _storage._spectators != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._spectators, fieldNumber: 28)
+      }
+      try { if let v = _storage._spectatorsTalk {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 29)
+      } }()
+      if !_storage._watchers.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._watchers, fieldNumber: 30)
+      }
+      try { if let v = _storage._watching {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 31)
+      } }()
+      try { if let v = _storage._moveSeconds {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 32)
+      } }()
+      try { if let v = _storage._moveEndsMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 33)
+      } }()
+      try { if let v = _storage._needsPassword {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 34)
+      } }()
+      try { if let v = _storage._pairedOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 35)
+      } }()
+      if !_storage._rematchOffers.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._rematchOffers, fieldNumber: 36)
+      }
+      if !_storage._rematch.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._rematch, fieldNumber: 37)
+      }
+      if _storage._takeBack != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._takeBack, fieldNumber: 38)
+      }
+      if !_storage._passwordKey.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._passwordKey, fieldNumber: 39)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3585,10 +5377,71 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._noChat != rhs_storage._noChat {return false}
         if _storage._claims != rhs_storage._claims {return false}
         if _storage._declinedForGood != rhs_storage._declinedForGood {return false}
+        if _storage._spectators != rhs_storage._spectators {return false}
+        if _storage._spectatorsTalk != rhs_storage._spectatorsTalk {return false}
+        if _storage._watchers != rhs_storage._watchers {return false}
+        if _storage._watching != rhs_storage._watching {return false}
+        if _storage._moveSeconds != rhs_storage._moveSeconds {return false}
+        if _storage._moveEndsMilliseconds != rhs_storage._moveEndsMilliseconds {return false}
+        if _storage._needsPassword != rhs_storage._needsPassword {return false}
+        if _storage._pairedOnly != rhs_storage._pairedOnly {return false}
+        if _storage._rematchOffers != rhs_storage._rematchOffers {return false}
+        if _storage._rematch != rhs_storage._rematch {return false}
+        if _storage._takeBack != rhs_storage._takeBack {return false}
+        if _storage._passwordKey != rhs_storage._passwordKey {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpectatorView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpectatorView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}online\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.words.isEmpty {
+      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
+    }
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpectatorView, rhs: SpectatorView) -> Bool {
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.words != rhs.words {return false}
+    if lhs._online != rhs._online {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3641,7 +5494,7 @@ nonisolated extension ClaimView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PlayerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0\u{3}name_is_taken\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}author\0\u{1}words\0\u{1}cards\0\u{1}online\0\u{1}here\0\u{1}played\0\u{1}down\0\u{1}up\0\u{1}colour\0\u{1}paired\0\u{3}name_is_taken\0\u{1}back\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3661,6 +5514,7 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 10: try { try decoder.decodeSingularStringField(value: &self.colour) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
       case 12: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 13: try { try decoder.decodeSingularEnumField(value: &self.back) }()
       default: break
       }
     }
@@ -3707,6 +5561,9 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._nameIsTaken {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
     } }()
+    if self.back != .unspecified {
+      try visitor.visitSingularEnumField(value: self.back, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3723,6 +5580,7 @@ nonisolated extension PlayerView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.colour != rhs.colour {return false}
     if lhs._paired != rhs._paired {return false}
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs.back != rhs.back {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3883,7 +5741,7 @@ nonisolated extension MatchResult: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0\u{1}claimed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}number\0\u{1}seat\0\u{1}opened\0\u{1}asked\0\u{1}seated\0\u{1}joined\0\u{1}started\0\u{1}played\0\u{1}decided\0\u{1}left\0\u{1}returned\0\u{1}finished\0\u{1}closed\0\u{1}notice\0\u{3}offered_hosting\0\u{3}took_hosting\0\u{1}claimed\0\u{1}admitted\0\u{1}removed\0\u{3}offered_rematch\0\u{3}accepted_rematch\0\u{3}withdrew_rematch\0\u{3}asked_take_back\0\u{3}granted_take_back\0\u{3}plays_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4034,6 +5892,70 @@ nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           self.what = .claimed(v)
         }
       }()
+      case 19: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .admitted(v)
+        }
+      }()
+      case 20: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .removed(v)
+        }
+      }()
+      case 21: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .offeredRematch(v)
+        }
+      }()
+      case 22: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .acceptedRematch(v)
+        }
+      }()
+      case 23: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .withdrewRematch(v)
+        }
+      }()
+      case 24: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .askedTakeBack(v)
+        }
+      }()
+      case 25: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .grantedTakeBack(v)
+        }
+      }()
+      case 26: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .playsOn(v)
+        }
+      }()
       default: break
       }
     }
@@ -4113,6 +6035,38 @@ nonisolated extension TableEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     case .claimed?: try {
       guard case .claimed(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .admitted?: try {
+      guard case .admitted(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 19)
+    }()
+    case .removed?: try {
+      guard case .removed(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 20)
+    }()
+    case .offeredRematch?: try {
+      guard case .offeredRematch(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 21)
+    }()
+    case .acceptedRematch?: try {
+      guard case .acceptedRematch(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 22)
+    }()
+    case .withdrewRematch?: try {
+      guard case .withdrewRematch(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 23)
+    }()
+    case .askedTakeBack?: try {
+      guard case .askedTakeBack(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 24)
+    }()
+    case .grantedTakeBack?: try {
+      guard case .grantedTakeBack(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
+    }()
+    case .playsOn?: try {
+      guard case .playsOn(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }
@@ -4307,6 +6261,36 @@ nonisolated extension TableEventList: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: TableEventList, rhs: TableEventList) -> Bool {
     if lhs.events != rhs.events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VerifyMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VerifyMatch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VerifyMatch, rhs: VerifyMatch) -> Bool {
+    if lhs.blob != rhs.blob {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

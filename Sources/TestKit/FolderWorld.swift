@@ -10,6 +10,8 @@ package struct FolderWorld: CalendarWorld {
   package var events: [String: EventView] = [:]
   /// Those that belong to no event.
   package var toDos: [String: ToDoView] = [:]
+  /// The pictures of events with their bytes, by the ids of the events.
+  package var pictures: [String: CalendarPicture] = [:]
   /// What the node was asked for.
   package var asked: [Call] = []
   package var writes = 0
@@ -56,6 +58,31 @@ package struct FolderWorld: CalendarWorld {
   package mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
     try live()
     bases[name] = entry?.item
+  }
+
+  package func text(at name: String) throws -> String? {
+    if case .entry(let entry)? = files[name] { entry.text } else { nil }
+  }
+
+  package func picture(of event: EventView) throws -> CalendarPicture? { pictures[event.id] }
+
+  package mutating func give(
+    _ picture: CalendarPicture, to event: EventView
+  ) throws -> Result<CalendarAnswer, CalendarRefusal> {
+    try live()
+    if let refusal { return .failure(refusal) }
+    give(picture, to: event.id)
+    return .success(.event(events[event.id] ?? event))
+  }
+
+  /// Gives an event a picture; nil takes it away.
+  package mutating func give(_ picture: CalendarPicture?, to id: String) {
+    pictures[id] = picture
+    events[id]?.clearPicture()
+    guard let picture else { return }
+    events[id]?.picture.blob = picture.blob
+    events[id]?.picture.crop = picture.crop
+    events[id]?.picture.size = UInt64(picture.bytes?.count ?? 0)
   }
 
   package mutating func perform(_ calls: [Call]) throws -> [Result<

@@ -7,35 +7,9 @@ enum Drawing {
   private static let longestSide = 2_000
 
   static func file(of snapshot: CountdownImage, _ picture: Picture?) throws -> [UInt8] {
-    let sink = Sink()
-    let target = Unmanaged.passUnretained(sink).toOpaque()
-    let (width, height) = (Double(snapshot.width), Double(snapshot.height))
-    let surface =
-      switch snapshot.format {
-      case .svg: cairo_svg_surface_create_for_stream(Sink.write, target, width, height)
-      case .pdf: cairo_pdf_surface_create_for_stream(Sink.write, target, width, height)
-      case .png:
-        cairo_image_surface_create(
-          CAIRO_FORMAT_ARGB32, Int32(snapshot.width), Int32(snapshot.height))
-      }
-    defer { cairo_surface_destroy(surface) }
-    if snapshot.format == .pdf {
-      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, snapshot.name)
-    }
-    let context = cairo_create(surface)
-    defer { cairo_destroy(context) }
-    let canvas = Canvas(context, width: width, height: height)
-    try paint(snapshot, picture, on: canvas)
-    if snapshot.format == .png {
-      cairo_surface_write_to_png_stream(surface, Sink.write, target)
-    } else {
-      cairo_surface_finish(surface)
-    }
-    for status in [cairo_status(context), cairo_surface_status(surface)]
-    where status != CAIRO_STATUS_SUCCESS {
-      throw Complaint.drawing(String(cString: cairo_status_to_string(status)))
-    }
-    return sink.bytes
+    try DrawnFile.make(
+      snapshot.format, width: snapshot.width, height: snapshot.height, title: snapshot.name
+    ) { try paint(snapshot, picture, on: $0) }
   }
 
   private static func paint(
@@ -73,17 +47,5 @@ enum Drawing {
     cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_paint(context)
     cairo_restore(context)
-  }
-}
-
-/// What cairo writes.
-private final class Sink {
-  var bytes: [UInt8] = []
-
-  static let write: cairo_write_func_t = { target, data, count in
-    guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
-    let sink = Unmanaged<Sink>.fromOpaque(target).takeUnretainedValue()
-    sink.bytes += UnsafeBufferPointer(start: data, count: Int(count))
-    return CAIRO_STATUS_SUCCESS
   }
 }

@@ -126,6 +126,12 @@ final class Picture {
     }
   }
 
+  /// As a PNG that is at most so many pixels wide.
+  func shown(width: Int) throws -> [UInt8] {
+    guard size.width > width else { return try png() }
+    return try scaled(width, max(1, size.height * width / size.width)).png()
+  }
+
   private func png() throws -> [UInt8] { try encode("png", [:]) }
 
   private func jpeg() throws -> [UInt8] { try encode("jpeg", ["quality": "90"]) }
@@ -145,6 +151,33 @@ final class Picture {
     return buffer.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
       Array(UnsafeBufferPointer(start: $0, count: Int(count)))
     }
+  }
+
+  // MARK: Letters
+
+  /// Without colours, at most so many pixels wide.
+  func gray(width most: Int) throws -> GrayImage {
+    guard size.width <= most else {
+      return try scaled(most, max(1, size.height * most / size.width)).gray(width: most)
+    }
+    guard let first = gdk_pixbuf_read_pixels(pixels) else {
+      throw PictureProblem.broken("it needs too much memory")
+    }
+    let (step, line) = (
+      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels))
+    )
+    var gray: [UInt8] = []
+    gray.reserveCapacity(size.width * size.height)
+    for y in 0..<size.height {
+      var place = first + y * line
+      for _ in 0..<size.width {
+        // How bright the eye sees red, green and blue (ITU-R BT.601).
+        let sum = 299 * Int(place[0]) + 587 * Int(place[1]) + 114 * Int(place[2])
+        gray.append(UInt8(sum / 1_000))
+        place += step
+      }
+    }
+    return GrayImage(width: size.width, height: size.height, pixels: gray)
   }
 
   // MARK: Surfaces

@@ -6,7 +6,8 @@ enum ReadableFolders {
   private static let everywhere = [
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
     "/var/cache/fontconfig", "/etc/ld.so.cache", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib",
-    "/lib64", "/usr/share/zoneinfo", "/etc/localtime", "/usr/share/locale", "/usr/share/mime",
+    "/lib64", "/usr/share/tesseract-ocr", "/usr/share/tessdata", "/usr/share/zoneinfo",
+    "/etc/localtime", "/usr/share/locale", "/usr/share/mime",
   ]
   /// Of the person's own.
   private static let ofHome = [

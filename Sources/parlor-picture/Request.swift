@@ -8,19 +8,30 @@ enum Complaint: Error, CustomStringConvertible {
   case unwritable(Int32)
   case drawing(String)
   case unconfined
+  case noTesseract
+  case strokes
 
   var description: String {
     switch self {
     case .usage:
       """
-      parlor-picture is started by 'parlor event' and is not for use by hand.
+      parlor-picture is started by parlor and is not for use by hand.
       usage: parlor-picture draw <DESCRIPTION-AND-PICTURE >DRAWING
              parlor-picture shrink LIMIT <PICTURE >PICTURE
+             parlor-picture show WIDTH <PICTURE >PICTURE
+             parlor-picture scan <PHOTO >LINES
+             parlor-picture sheet FORMAT <SHEET >DRAWING
+             parlor-picture paint png|pdf SIDE paper|clear <STROKES >DRAWING
+             parlor-picture film SIDE <STROKES >DRAWING
       """
     case .unwritable(let code):
       "The picture cannot be written (\(String(cString: strerror(code)))): make room on the disk."
     case .drawing(let reason):
       "The picture cannot be drawn (\(reason)): choose a smaller size, or report this."
+    case .noTesseract:
+      "Tesseract, which reads the letters of photos, is not there, or not its data for English: `apt-get install tesseract-ocr` brings both. `parlor card scan --text` takes lines that another program has read."
+    case .strokes:
+      "The strokes of this drawing cannot be read: ask who drew it to save it again."
     case .unconfined:
       "Pictures are not opened, because the system does not let parlor-picture give up its rights (seccomp): start it where that is allowed."
     }
@@ -33,6 +44,16 @@ enum Request {
   case draw
   /// Makes a picture as small as an event's may be: at most so many bytes, with nothing in it that does not show.
   case shrink(limit: Int)
+  /// Makes a PNG of its pixels alone, at most so many wide.
+  case show(width: Int)
+  /// Reads the letters in the upper part of a photo of a card: each line as it looks when the photo is turned by some degrees.
+  case scan
+  /// Draws a sheet that Parlor has described.
+  case sheet(CountdownImage.Format)
+  /// Draws the strokes in the input, so many pixels or points wide and high.
+  case paint(CountdownImage.Format, side: Int, isClear: Bool)
+  /// Draws the strokes in the input one after the other, as an animated PNG so many pixels wide and high.
+  case film(side: Int)
   /// Tries what must be refused, with a folder of the person; for tests.
   case probe(path: String)
 
@@ -40,9 +61,25 @@ enum Request {
     switch words.first {
     case "draw" where words.count == 1: self = .draw
     case "probe" where words.count == 2: self = .probe(path: words[1])
+    case "scan" where words.count == 1: self = .scan
+    case "sheet" where words.count == 2:
+      guard let format = CountdownImage.Format(rawValue: words[1]) else { throw Complaint.usage }
+      self = .sheet(format)
     case "shrink" where words.count == 2:
       guard let limit = Int(words[1]), limit > 0 else { throw Complaint.usage }
       self = .shrink(limit: limit)
+    case "show" where words.count == 2:
+      guard let width = Int(words[1]), width > 0 else { throw Complaint.usage }
+      self = .show(width: width)
+    case "paint" where words.count == 4:
+      guard let format = CountdownImage.Format(rawValue: words[1]), let side = Int(words[2]),
+        CountdownImage.sides.contains(max(100, side)), side >= 16,
+        ["paper", "clear"].contains(words[3])
+      else { throw Complaint.usage }
+      self = .paint(format, side: side, isClear: words[3] == "clear")
+    case "film" where words.count == 2:
+      guard let side = Int(words[1]), (16...2_000).contains(side) else { throw Complaint.usage }
+      self = .film(side: side)
     default: throw Complaint.usage
     }
   }
@@ -57,9 +94,30 @@ enum Request {
     case .probe(let path):
       if isSealing { try Confinement.seal() }
       return Array(Probe.report(path).utf8)
+    case .sheet(let format):
+      let sheet = try JSONDecoder().decode(Sheet.self, from: Data(input))
+      if isSealing {
+        // Drawing once opens the fonts.
+        _ = try sheet.file(.png)
+        try Confinement.seal()
+      }
+      return try sheet.file(format)
     case .shrink(let limit):
       if isSealing { try seal() }
       return try Picture(input).small(within: limit)
+    case .show(let width):
+      if isSealing { try seal() }
+      return try Picture(input).shown(width: width)
+    case .scan:
+      let tesseract = try Tesseract()
+      if isSealing { try seal() }
+      return Array(try Scan.lines(of: try Picture(input), tesseract).joined(separator: "\n").utf8)
+    case .paint(let format, let side, let isClear):
+      if isSealing { try Confinement.seal() }
+      return try Painting.file(of: input, format, side: side, isClear: isClear)
+    case .film(let side):
+      if isSealing { try Confinement.seal() }
+      return try Film.file(of: input, side: side)
     case .draw:
       let end = input.firstIndex(of: 10) ?? input.endIndex
       let snapshot = try JSONDecoder().decode(CountdownImage.self, from: Data(input[..<end]))

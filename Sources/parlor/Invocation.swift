@@ -17,6 +17,10 @@ enum Invocation {
   /// own, which grow by a system call for every few pages: with a long list that was a quarter of a command's time.
   static func run(_ words: [String]) -> Never {
     let isJSON = words.contains("--json")
+    if let lines = Guide.lines(words, columns: min(RawTerminal.size.columns, 100)) {
+      Output.lines(lines.map { $0.render(Output.style, columns: .max) })
+      exit(end())
+    }
     do {
       var command = try ParlorCommand.parseAsRoot(words)
       if let waiting = command as? any AsyncParsableCommand { wait(for: waiting, isJSON) }

@@ -17,6 +17,7 @@ struct ParlorCommand: ParsableCommand {
         parlor war join                 look for a table and join it
         parlor --home B war join ada    as another person on this machine, join Ada
         parlor settings set name Ada
+        parlor help tournaments         a page about one topic: \(Guide.topics.joined(separator: ", "))
 
       EXIT CODES
         0 done, 1 refused, 2 wrong usage, 3 no daemon, 4 timed out
@@ -25,12 +26,13 @@ struct ParlorCommand: ParsableCommand {
     subcommands: [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
       ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
-      LibraryCommand.self, TradeCommand.self, TournamentCommand.self,
+      LibraryCommand.self, TradeCommand.self, TournamentCommand.self, DrawingCommand.self,
       ConflictCommand.self, FileCommand.self, WarCommand.self,
-      SearchCommand.self, UndoCommand.self,
+      PageCommand.self, SearchCommand.self, UndoCommand.self,
       BundleCommand.self,
       BackupCommand.self,
-      RestoreCommand.self, MendCommand.self, SettingsCommand.self, DoctorCommand.self,
+      RestoreCommand.self, MendCommand.self, SettingsCommand.self, ProfileCommand.self,
+      DoctorCommand.self,
       ServiceCommand.self, ManualCommand.self, DemoCommand.self, ScriptCommand.self,
       SimulateCommand.self,
     ])

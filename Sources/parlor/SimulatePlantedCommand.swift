@@ -1,5 +1,6 @@
 #if DEBUG
   import ArgumentParser
+  import Decks
   import TestKit
   import Wire
 
@@ -27,9 +28,10 @@
     var soonest = false
 
     func validate() throws {
-      for name in bugs where PlantedBug(rawValue: name) == nil {
-        let names = PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("There is no bug \(name); choose of \(names).")
+      let known = PlantedBug.allCases.map(\.rawValue) + PlantedTradeBug.allCases.map(\.rawValue)
+      for name in bugs where !known.contains(name) {
+        throw ValidationError(
+          "There is no bug \(name); choose of \(known.joined(separator: ", ")).")
       }
     }
 
@@ -41,13 +43,18 @@
           ? PlantedHunt.soonest(seeds, ofMatches: ofMatches) : Array(seeds)
       }
       var isMissing = false
-      for bug in wanted {
-        if let found = PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]) {
-          Output.line("\(bug.rawValue): seed \(found.seed): \(found.sentence.prefix(160))")
-        } else {
+      func tell(_ name: String, _ found: (seed: UInt64, sentence: String)?) {
+        guard let found else {
           isMissing = true
-          Output.line("\(bug.rawValue): not found within \(PlantedHunt.limit) seeds")
+          return Output.line("\(name): not found within \(PlantedHunt.limit) seeds")
         }
+        Output.line("\(name): seed \(found.seed): \(found.sentence.prefix(160))")
+      }
+      for bug in wanted {
+        tell(bug.rawValue, PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]))
+      }
+      for bug in PlantedTradeBug.allCases where bugs.isEmpty || bugs.contains(bug.rawValue) {
+        tell(bug.rawValue, PlantedHunt.find(bug, among: seeds))
       }
       if isMissing { throw ExitCode(1) }
     }

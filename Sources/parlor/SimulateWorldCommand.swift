@@ -27,6 +27,9 @@ struct SimulateWorldCommand: ParsableCommand {
   @Flag(help: "Share rooms instead of playing.")
   var rooms = false
 
+  @Flag(help: "With --rooms, let people do nothing but trade cards, in every world.")
+  var cards = false
+
   @Option(help: "How many people share rooms; without it the seed decides.")
   var nodes: Int?
 
@@ -49,8 +52,9 @@ struct SimulateWorldCommand: ParsableCommand {
     guard nodes.map({ (2...8).contains($0) }) ?? true else {
       throw ValidationError("--nodes cannot be \(nodes ?? 0); choose a number from 2 to 8.")
     }
-    guard rooms || (nodes == nil && !shrink) else {
-      throw ValidationError("--nodes and --shrink need --rooms: a match has two players.")
+    guard rooms || (nodes == nil && !shrink && !cards) else {
+      throw ValidationError(
+        "--nodes, --cards and --shrink need --rooms: a match has two players.")
     }
   }
 
@@ -82,7 +86,11 @@ struct SimulateWorldCommand: ParsableCommand {
     var tally = RoomTally()
     for offset in 0..<UInt64(matches) {
       if let end, Date() > end { break }
-      let world = SimulatedRooms(seed: seed &+ offset, nodes: nodes)
+      let seed = seed &+ offset
+      let world =
+        cards
+        ? SimulatedRooms(seed: seed, nodes: nodes, acts: SimulatedRooms.cardActs)
+        : SimulatedRooms(seed: seed, nodes: nodes)
       if trace {
         world.trace = { Output.line($0) }
         world.traceFrames = { Output.line($0) }

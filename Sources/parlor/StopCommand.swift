@@ -36,9 +36,15 @@ struct StopCommand: ParsableCommand {
       return false
     }
     try client.call(Methods.Node.stop)
+    try waitForEnd(of: home)
+    return true
+  }
+
+  /// Waits until the daemon of a home, which was told to end, has let go of it.
+  static func waitForEnd(of home: String) throws {
     // Links end within moments; whoever has just started also ends the inspection of a room, which may be a large one.
     for _ in 0..<6000 {
-      if !HomeLock.isHeld(home: home) { return true }
+      if !HomeLock.isHeld(home: home) { return }
       usleep(10_000)
     }
     throw CommandFailure(

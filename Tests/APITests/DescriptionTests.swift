@@ -19,7 +19,9 @@ import Yams
     let described = paths.flatMap { path, methods in
       methods.keys.map { "\($0.uppercased()) \(path)" }
     }
-    let served = APIRouter(node: FakeNode()).router().routes.map { "\($0.method) \($0.path)" }
+    let node = FakeNode()
+    let served = APIRouter(node: node, attendance: AttendingScreens(node: node)).router().routes.map
+    { "\($0.method) \($0.path)" }
     #expect(described.sorted() == served.sorted())
   }
 

@@ -11,7 +11,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   private var storedTables: [TableView] = []
   private var storedCalls: [Call] = []
   private var streams: [UUID: AsyncStream<Change>.Continuation] = [:]
-  private var refusal: Refused?
+  private var answered: Refused?
   private var pause: (@Sendable (Call) async -> Void)?
 
   /// What was asked for that writes, in order.
@@ -25,7 +25,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   func pause(_ pause: @escaping @Sendable (Call) async -> Void) {
     lock.withLock { self.pause = pause }
   }
-  func refuse(with refused: Refused?) { lock.withLock { refusal = refused } }
+  func refuse(with refused: Refused?) { lock.withLock { answered = refused } }
 
   func publish(_ change: Change) {
     for stream in lock.withLock({ Array(streams.values) }) { stream.yield(change) }
@@ -53,7 +53,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     await lock.withLock { pause }?(call)
     return lock.withLock {
       storedCalls.append(call)
-      if let refusal { return .failure(refusal) }
+      if let answered { return .failure(answered) }
       let answer = Methods.method(call.path)?.response.init() ?? Done()
       return .success(answer is SettingsView ? SettingsView.with { $0.name = "Ada" } : answer)
     }
@@ -104,6 +104,11 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return pieces([Array(blob.utf8), [0, 255]])
   }
 
+  func picture(of blob: String, width: Int) async throws -> [UInt8] {
+    guard blob == "x" else { throw Refused(.notFound, "No bytes \(blob).") }
+    return Array("PNG \(width)".utf8)
+  }
+
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     pieces([Array(try room(text).id.utf8), [0, 255]])
   }
@@ -144,4 +149,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   }
 
   var isStopping: Bool { calls.contains { $0.request is StopNode } }
+
+  /// Why everything is refused; no test of this node needs it.
+  var refusal: Refused? { nil }
 }

@@ -2,7 +2,7 @@ import Client
 import Foundation
 
 /// A connection that sends what it is told, right or wrong.
-final class RawConnection {
+final class RawConnection: Sendable {
   private let descriptor: Int32
 
   init(home: String) throws {
@@ -12,15 +12,38 @@ final class RawConnection {
     self.descriptor = descriptor
   }
 
+  /// Connects to a port of this machine.
+  init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let descriptor = descriptor
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw ClientFailure.noDaemon("test") }
+  }
+
   deinit { close(descriptor) }
 
   func request(
     _ method: String, _ path: String, _ body: String = "", accept: String = "*/*",
     contentType: String? = nil
   ) throws -> (status: Int, form: String?, body: [UInt8]) {
+    var fields = [("host", "x"), ("accept", accept)]
+    if let contentType { fields.append(("content-type", contentType)) }
+    return try request(method, path, fields: fields, body)
+  }
+
+  func request(
+    _ method: String, _ path: String, fields: [(String, String)], _ body: String = ""
+  ) throws -> (status: Int, form: String?, body: [UInt8]) {
     let text =
-      "\(method) \(path) HTTP/1.1\r\nhost: x\r\naccept: \(accept)\r\n"
-      + (contentType.map { "content-type: \($0)\r\n" } ?? "")
+      "\(method) \(path) HTTP/1.1\r\n" + fields.map { "\($0): \($1)\r\n" }.joined()
       + "content-length: \(body.utf8.count)\r\n\r\n" + body
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

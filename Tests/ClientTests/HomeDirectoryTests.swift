@@ -25,6 +25,9 @@ import Testing
     #expect(path("A///", [:]) == "/here/A")
     #expect(path(nil, ["PARLOR_HOME": "B/C"]) == "/here/B/C")
     #expect(path("/", [:]) == "/")
+    #expect(path("/a//b/", [:]) == "/a/b")
+    #expect(path(nil, ["XDG_DATA_HOME": "//x//"]) == "/x/parlor")
+    #expect(path(nil, ["HOME": "/"]) == "/.local/share/parlor")
   }
 
   @Test func homesAreMadePrivate() throws {

@@ -18,7 +18,10 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: place) }
 
   private func open(as account: String = "ada") throws -> CalendarFiles {
-    try CalendarFiles(folder, home: place + "/bases", account: account, zone: "UTC") { _ in [] }
+    try CalendarFiles(
+      folder, home: place + "/bases", account: account, zone: "UTC",
+      pictures: CalendarFiles.Pictures(fetch: { _ in nil }, keep: { _ in "" })
+    ) { _ in [] }
   }
 
   private func write(_ name: String, _ text: String) throws {

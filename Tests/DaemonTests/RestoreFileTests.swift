@@ -62,7 +62,10 @@ import Wire
   }
 
   @Test("P-37: each setting is either kept by a restore or switched off by it") func complete() {
-    let reaching = ["notify-command", "picture-folder", "picture-search-url", "calendar-folder"]
+    let reaching = [
+      "notify-command", "picture-folder", "picture-search-url", "calendar-folder", "mail-command",
+      "weather-url",
+    ]
     let refusal = Result { () throws -> String in
       var settings = Settings([:], defaultName: "Ada", .parlor)
       return try settings.set("none", "")

@@ -63,6 +63,92 @@ import Testing
     #expect(other.dialect == nil && other.cards.map(\.card.set) == ["M10"])
   }
 
+  /// The columns that programs write, each with a row: all of its columns, also those of which nothing is taken.
+  private static let shapes: [(CollectionDialect?, String, String)] = [
+    (
+      .moxfield,
+      "Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,Collector Number,Alter,Proxy,Purchase Price",
+      "\"2\",0,Attic Ghost,m10,Good (Lightly Played),German,foil,,2024-05-01 12:00:00.000000,12a,False,False,"
+    ),
+    (
+      .archidekt,
+      "Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,Edition Code,Multiverse Id,Scryfall ID,Collector Number",
+      "2,Attic Ghost,Foil,LP,2026-09-01,DE,0.20,,Magic 2010,m10,534752,id,12a"
+    ),
+    (
+      .deckbox,
+      "Count,Tradelist Count,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price",
+      "2,,Attic Ghost,Magic 2010,m10,12a,Good (Lightly Played),German,foil,signed,,,,,,,,,$0.20"
+    ),
+    (
+      .deckbox,
+      "Count,Tradelist Count,Name,Edition,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,My Price",
+      "2,0,Attic Ghost,m10,12a,Good (Lightly Played),German,foil,,,,,promo,,"
+    ),
+    (
+      .manabox,
+      "Binder Name,Binder Type,Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,Purchase price,Misprint,Altered,Condition,Language,Purchase price currency",
+      "bulk,binder,Attic Ghost,m10,Magic 2010,12a,foil,common,2,101506,id,0.08,false,false,light_played,de,EUR"
+    ),
+    (
+      .dragonshield,
+      "Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,Printing,Language,Price Bought,Date Bought,LOW,MID,MARKET",
+      "Binder,2,0,\"Attic Ghost\",m10,Magic 2010,12a,LightPlayed,Surge Foil,German,1.00,2026-01-01,1.00,2.00,3.00"
+    ),
+    (
+      .tcgplayer,
+      "Quantity,Name,Simple Name,Set,Card Number,Set Code,External ID,Printing,Condition,Language,Rarity,Product ID,SKU,Price,Price Each",
+      "2,Attic Ghost (Showcase),Attic Ghost,Magic 2010,12a,m10,0,Foil,Lightly Played Foil,German,Common,6895,20373,$1.00,$0.50"
+    ),
+    (
+      nil,
+      "Name,Acquired Price,Language,Set Code,TCGPlayer Product ID,Number,Foil,Quantity,Condition",
+      "\"Attic Ghost\",\"$13.94\",\"de\",\"m10\",\"1\",\"12a\",\"Foil\",\"2\",\"Slightly Played\""
+    ),
+    (
+      nil, "Name,Set,Condition,Language,Foil,Quantity,Number,Scryfall ID",
+      "Attic Ghost,m10,LP,de,Y,2,12a,id"
+    ),
+    (nil, "Name;Set;Condition;Language;Foil;Quantity;Number", "Attic Ghost;m10;LP;de;yes;2;12a"),
+    (
+      nil, "Name\tSet\tCondition\tLanguage\tFoil\tQty\tNumber",
+      "Attic Ghost\tm10\tLP\tde\t1\t2\t12a"
+    ),
+  ]
+
+  @Test("D-47: files with the columns that programs write today", arguments: shapes.indices)
+  func shape(_ index: Int) throws {
+    let (dialect, titles, row) = Self.shapes[index]
+    for start in [
+      "", "\u{feff}",
+      "\"sep=\(titles.contains(";") ? ";" : titles.contains("\t") ? "\t" : ",")\"\r\n",
+    ] {
+      let file = try CollectionFile("\(start)\(titles)\r\n\(row)\r\n")
+      #expect(file.problems.isEmpty && file.cards.count == 1, "\(file.problems)")
+      let (card, count) = try #require(file.cards.first)
+      #expect(count == 2 && card.name == "Attic Ghost" && card.number == "12a", "\(titles)")
+      #expect(card.set == "m10" && card.language == "de" && card.finish == .foil, "\(titles)")
+      #expect(card.condition == .lightlyPlayed, "\(titles)")
+      if let dialect { #expect(file.dialect == dialect) }
+    }
+  }
+
+  @Test("D-47: words for finishes, conditions and languages that others use, and none is guessed")
+  func words() {
+    let finishes = [
+      "Etched": CardFinish.etched, "FOIL_ETCHED": .etched, "etchedFoil": .etched,
+      "Rainbow Foil": .foil, "Premium": .foil, "REGULAR": .unspecified, "non-foil": .unspecified,
+    ]
+    for (word, finish) in finishes { #expect(CollectionDialect.finish(word) == finish, "\(word)") }
+    #expect(CollectionDialect.finish("Shiny") == nil && CollectionDialect.condition("Old") == nil)
+    #expect(CollectionDialect.condition("Near Mint Foil") == .nearMint)
+    #expect(CollectionDialect.condition("near_mint") == .nearMint)
+    let languages = [
+      "Traditional Chinese": "zht", "Chinese (S)": "zhs", "JP": "ja", "EN": "en", "Latin": "latin",
+    ]
+    for (word, code) in languages { #expect(CollectionDialect.language(word) == code, "\(word)") }
+  }
+
   @Test("D-47, D-48: what is no collection is refused in words")
   func refused() throws {
     for text in ["", "4 Spilled Ember\n", "Name,Edition\nA,B\n", "\"\n\"\"\"\n"] {

@@ -51,6 +51,22 @@ struct VerdictTests {
     #expect(ShareVerdict.check([absurd, absurd], command: "parlor").state == .ok)
   }
 
+  @Test("the page is served to one user, or it is said why not")
+  func page() {
+    let well = PageVerdict.check(
+      .with {
+        $0.address = "http://abc.localhost:23456"
+        $0.checksUser = true
+      }, command: "parlor")
+    #expect(well.state == .ok && well.text.contains("abc.localhost"))
+    #expect(PageVerdict.check(PageStatus(), command: "parlor").state == .ok)
+    let open = PageVerdict.check(
+      .with { $0.address = "http://abc.localhost:23456" }, command: "parlor")
+    #expect(open.state == .problem && open.fix == "parlor page close")
+    let taken = PageVerdict.check(.with { $0.problem = "Port 1 is used." }, command: "parlor")
+    #expect(taken.state == .problem && taken.text == "Port 1 is used.")
+  }
+
   @Test("another owner is told, and root looks for whoever owns the home")
   func owner() {
     let files = [rights("node-key.pem", 0o600, owner: 0)]

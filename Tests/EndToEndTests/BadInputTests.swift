@@ -123,7 +123,7 @@ extension EndToEndTests {
     /// Whether a process of another user can be made that finds the programs.
     static let mayBeNobody: Bool = {
       let words = nobody + [Home.binaries + "/parlor", "--version"]
-      let scratch = NSTemporaryDirectory()
+      let scratch = FileManager.default.temporaryDirectory.path
       guard
         let program = try? Program(
           words, streams: .files(scratch), environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
@@ -197,7 +197,7 @@ extension EndToEndTests {
       let home = try Home("ada")
       _ = try await home.daemon()
       for verb in [
-        "resume", "show", "accept", "decline", "start", "cancel", "ask", "play", "leave",
+        "resume", "show", "accept", "decline", "start", "cancel", "ask", "tap", "leave",
       ] {
         refuses(try await home.run("war", verb), 1)
         refuses(try await home.run("war", verb, "zzzz"), 1, naming: "zzzz")
@@ -258,7 +258,7 @@ extension EndToEndTests {
       try await holds("Berta knows") {
         try await pair.berta.ask("war", "show", tables[0], as: TableView.self).phase == .closed
       }
-      for words in [["ask"], ["resume"], ["play"], ["leave"], ["concede", "--yes"]] {
+      for words in [["ask"], ["resume"], ["tap"], ["leave"], ["concede", "--yes"]] {
         let verb = ["war", words[0], tables[0]] + words.dropFirst()
         refuses(try await pair.berta.run(verb), 1, naming: "gone")
       }

@@ -93,7 +93,7 @@ extension EndToEndTests {
       #expect(try await ada.ask("status", as: StatusView.self).storageProblem.contains("full"))
       let stored = try await pair.standing(table)
       #expect(stored == before, "nothing is lost")
-      for words in [["war", "host"], ["war", "play", table], ["settings", "set", "bell", "off"]] {
+      for words in [["war", "host"], ["war", "tap", table], ["settings", "set", "bell", "off"]] {
         let said = try await ada.run(words)
         #expect(said.code == 1 && said.complaints.contains("disk is full"), "\(said)")
       }
@@ -178,7 +178,7 @@ enum MountNamespace {
 
   /// Whether this machine lets us mount something in one.
   static let isAllowed: Bool = {
-    let scratch = NSTemporaryDirectory()
+    let scratch = FileManager.default.temporaryDirectory.path
     let words = unshare + ["mount", "-t", "tmpfs", "none", "/mnt"]
     guard let program = try? Program(words, streams: .files(scratch), environment: variables)
     else { return false }

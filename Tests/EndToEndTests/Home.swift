@@ -37,7 +37,9 @@ final class Home: Sendable {
   init(_ name: String, prefix: [String] = [], at place: String? = nil) throws {
     self.name = name
     self.prefix = prefix
-    let pattern = NSTemporaryDirectory() + "/parlor-test." + String(repeating: "X", count: 6)
+    let pattern =
+      FileManager.default.temporaryDirectory.path + "/parlor-test."
+      + String(repeating: "X", count: 6)
     guard let made = pattern.withCString({ mkdtemp(strdup($0)) }) else {
       throw Late(description: "no temporary directory")
     }

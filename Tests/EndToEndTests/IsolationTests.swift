@@ -9,7 +9,7 @@ extension EndToEndTests {
     /// Whether this machine lets us make a network of our own.
     static let mayIsolate: Bool = {
       let words = Self.unshare + ["true"]
-      let scratch = NSTemporaryDirectory()
+      let scratch = FileManager.default.temporaryDirectory.path
       guard let program = try? Program(words, streams: .files(scratch), environment: Self.variables)
       else { return false }
       while program.poll() == nil { usleep(1_000) }

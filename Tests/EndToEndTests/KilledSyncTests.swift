@@ -13,7 +13,7 @@ import Wire
 extension EndToEndTests {
   /// What was written by many commands reaches a node that is killed again and again meanwhile.
   @Suite struct KilledSyncTests {
-    /// `PARLOR_ENTRIES` takes another number: README, "How it is made".
+    /// `PARLOR_ENTRIES` takes another number: docs/making.md.
     private static let entries =
       ProcessInfo.processInfo.environment["PARLOR_ENTRIES"].flatMap { Int($0) } ?? 4_000
     private static let kills = 20

@@ -113,7 +113,7 @@ extension EndToEndTests {
           return host.notices.count > before
         }
       }
-      for words in [["war", "start", table], ["war", "play", table], ["war", "accept", table]] {
+      for words in [["war", "start", table], ["war", "tap", table], ["war", "accept", table]] {
         let said = try await pair.ada.run(words)
         #expect(said.code == 1 && said.sentences.count == 1, "\(said)")
       }

@@ -72,6 +72,16 @@ extension EndToEndTests {
       #expect(!page.contains("Ss parlor manual"), "what is hidden stays hidden")
     }
 
+    @Test("a topic is a page of docs/, and the topics are named where one looks for help")
+    func topics() async throws {
+      let home = try Home("ada")
+      let page = try await home.done("help", "tournaments")
+      #expect(page.contains("parlor tournament new Summer"), "\(page)")
+      #expect(!page.contains("```"), "it is shown, and not printed as it is written")
+      #expect(try await home.done("help").contains("tournaments"))
+      #expect(try await home.done("help", "war").contains("parlor war --help"))
+    }
+
     static let hasMandoc = ["/usr/bin/mandoc", "/usr/local/bin/mandoc"].contains {
       FileManager.default.isExecutableFile(atPath: $0)
     }

@@ -44,8 +44,10 @@ struct Pair {
   }
 
   /// Ada hosts, Berta joins, Ada accepts and starts; both sit at the table and nobody has played.
-  func seated() async throws -> (host: Player, joiner: Player) {
-    let host = try Player(ada, "war", "host")
+  ///
+  /// - Parameter words: what is wanted of the table, as `war host` takes it.
+  func seated(_ words: String...) async throws -> (host: Player, joiner: Player) {
+    let host = try Player(ada, ["war", "host"] + words)
     let table = try await offered(host)
     let joiner = try Player(berta, "war", "join", table)
     _ = try await host.sees("Berta's question") { $0.table.asks.first?.name }

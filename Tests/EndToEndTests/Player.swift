@@ -24,7 +24,9 @@ final class Player {
   private var tapped: Place?
   private var reader: LineReader
 
-  init(_ home: Home, _ words: String...) throws {
+  convenience init(_ home: Home, _ words: String...) throws { try self.init(home, words) }
+
+  init(_ home: Home, _ words: [String]) throws {
     program = try home.start(words + ["--json"])
     reader = try LineReader(program.outputPath)
   }
@@ -39,15 +41,23 @@ final class Player {
   @discardableResult
   func listen() throws -> Bool {
     let lines = reader.lines()
-    for line in lines { take(try JSONMapping.message(Change.self, from: line)) }
+    for line in lines { take(try change(line)) }
     return !lines.isEmpty
+  }
+
+  private func change(_ line: [UInt8]) throws -> Change {
+    do {
+      return try JSONMapping.message(Change.self, from: line)
+    } catch {
+      throw Late(description: "\(String(decoding: line, as: UTF8.self)) is no change. \(story)")
+    }
   }
 
   /// Waits for a change that `look` finds something in.
   func sees<Found>(_ what: String, _ look: (Change) -> Found?) async throws -> Found {
     try await eventually(what, otherwise: { self.program.story }) {
       for line in self.reader.lines() {
-        let change = try JSONMapping.message(Change.self, from: line)
+        let change = try change(line)
         take(change)
         if let found = look(change) { return found }
       }

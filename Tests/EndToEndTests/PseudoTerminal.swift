@@ -55,6 +55,17 @@ final class PseudoTerminal {
     }
   }
 
+  /// Waits until a program that opens no screen of its own has written a text.
+  func says(_ text: String, _ program: Program) async throws {
+    try await holds("\"\(text)\" said", otherwise: { "It said:\n\(self.look().plain)" }) {
+      if look().plain.contains(text) { return true }
+      if let ending = program.poll(), !look().plain.contains(text) {
+        throw Late(description: "no \"\(text)\": the program ended with \(ending)")
+      }
+      return false
+    }
+  }
+
   /// The bits of the mode that a program may have changed.
   var mode: [UInt32] {
     var mode = termios()

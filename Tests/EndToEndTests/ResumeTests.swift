@@ -115,7 +115,7 @@ extension EndToEndTests {
         return joiner.view.paused.contains("left")
       }
       #expect(joiner.events.contains { if case .left = $0.what { true } else { false } })
-      let early = try await pair.berta.run("war", "play")
+      let early = try await pair.berta.run("war", "tap")
       #expect(early.code == 1 && early.complaints.contains("paused"), "\(early)")
       let stranger = try Home("carla")
       _ = try await stranger.daemon()

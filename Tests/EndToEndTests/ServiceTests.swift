@@ -196,6 +196,53 @@ extension EndToEndTests {
       }
     }
 
+    @Test(
+      "A-15: under a real service manager a locked home starts locked, at the start of the machine and after kill -9, and goes on receiving",
+      .enabled("SKIPPED: no service manager can be started here") {
+        guard getuid() == 0, let home = try? Home("trial") else { return false }
+        return try await managed("echo well", home).output.contains("well")
+      })
+    func lockedHome() async throws {
+      let home = try Home("ada")
+      let program = try await Self.managed(
+        """
+        parlor() { command parlor --home "\(home.path)" "$@"; }
+        # No command may come before the service's daemon: it would start one of its own.
+        ready() { for i in $(seq 100); do test -S "\(home.path)/api.sock" && break; sleep 0.1; done; }
+        again() { systemctl --user stop parlor.service; rm -f "\(home.path)/api.sock"; systemctl --user start parlor.service; ready; }
+        refused() { parlor chat read 2>&1 | grep -c 'This home is locked'; }
+        parlor service install >/dev/null; ready
+        echo 'correct horse' | parlor profile create --email ada@example.org --mail-command off --password-fd 0 >/dev/null && echo created
+        parlor profile lock
+        again
+        echo "restarted: $(systemctl --user is-active parlor.service), $(refused) refused"
+        parlor status
+        pid=$(systemctl --user show -p MainPID --value parlor.service)
+        rm -f "\(home.path)/api.sock"; kill -KILL $pid; ready
+        echo "killed: $(systemctl --user is-active parlor.service), $(refused) refused"
+        echo 'wrong horse' | parlor profile unlock --password-fd 0
+        echo 'correct horse' | parlor profile unlock --password-fd 0
+        again
+        for i in $(seq 100); do
+          echo 'correct horse' | parlor profile unlock --password-fd 0 && break
+          sleep 0.1
+        done
+        parlor chat post hello >/dev/null && echo opened
+        again
+        parlor chat read
+        parlor service status
+        parlor service remove >/dev/null
+        """, home)
+      for word in [
+        "created\n", "restarted: active, 1 refused\n", "killed: active, 1 refused\n", "locked",
+        "opened\n", "hello",
+      ] {
+        #expect(program.output.contains(word), "\(word) \(program.story)")
+      }
+      #expect(program.complaints.contains("Sorry, that password is incorrect!"), "\(program.story)")
+      #expect(program.complaints.contains("wait"), "\(program.story)")
+    }
+
     static let hasAnalyser = FileManager.default.isExecutableFile(
       atPath: "/usr/bin/systemd-analyze")
 

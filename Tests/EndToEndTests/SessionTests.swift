@@ -12,7 +12,8 @@ extension EndToEndTests {
     static let hasOpenSSL: Bool = {
       guard
         let program = try? Program(
-          ["openssl", "version"], streams: .files(NSTemporaryDirectory()), environment: variables)
+          ["openssl", "version"], streams: .files(FileManager.default.temporaryDirectory.path),
+          environment: variables)
       else { return false }
       while program.poll() == nil { usleep(1_000) }
       unlink(program.outputPath)

@@ -182,6 +182,35 @@ extension EndToEndTests {
       #expect(try await ada.run("event", "add").code == 2)
     }
 
+    @Test("E-61, E-67: something to do is shared with a room later, and taken back")
+    func sharedToDo() async throws {
+      let pair = try await friends()
+      let (ada, berta) = (pair.ada, pair.berta)
+      try await ada.done("todo", "add", "buy bread", "--due", "in 9 days")
+      let id = try await ada.ask("todo", "show", "buy bread", as: ToDoView.self).id
+      #expect(
+        try await ada.done("todo", "share", "buy bread", "friends")
+          == "buy bread is in friends now.\n")
+      try await holds("Berta sees it") {
+        try await berta.run("todo", "list").output.contains("buy bread")
+      }
+      try await berta.done("todo", "done", "buy bread")
+      try await holds("Ada sees that it is done") {
+        try await ada.run("todo", "list", "--done").output.contains("[x] buy bread")
+      }
+      try await ada.done("todo", "share", "buy bread", "personal")
+      let mine = try await ada.ask("todo", "show", "buy bread", as: ToDoView.self)
+      #expect(mine.id == id && mine.personal && mine.done)
+      try await holds("it is gone for Berta") {
+        try await !berta.run("todo", "list", "--done").output.contains("buy bread")
+      }
+      try await ada.done("event", "add", "Picnic", "--at", "in 9 days")
+      try await ada.done("event", "todo", "add", "picnic", "invite")
+      let refused = try await ada.run("todo", "share", "invite", "friends")
+      #expect(refused.code == 1 && refused.complaints.contains("belongs to the event Picnic"))
+      withExtendedLifetime(pair) {}
+    }
+
     @Test(
       "E-69: one deletes an event while the other, apart, adds to it: who added is told, and keeps it"
     )
@@ -206,13 +235,16 @@ extension EndToEndTests {
       try await berta.done("settings", "set", "notify-command", program)
       try await berta.done("event", "todo", "add", "picnic", "bring cups")
       try await berta.done("event", "budget", "add", "picnic", "wine", "9", "--shared")
+      try await berta.done("event", "edit", "picnic", "--place", "Town hall")
       let daemon = try await ada.daemon()
       try await berta.done("peer", "add", daemon.address)
       try await holds("the event is gone for Berta") {
         try await berta.run("event", "show", "picnic").code != 0
       }
       let list = try await berta.done("event", "lost")
-      for part in ["Picnic", "deleted by Ada in friends", "[ ] bring cups", "wine  $9.00"] {
+      for part in [
+        "Picnic", "deleted by Ada in friends", "[ ] bring cups", "wine  $9.00", "place: Town hall",
+      ] {
         #expect(list.contains(part), "\(list)")
       }
       try await holds("she is told") {
@@ -220,6 +252,7 @@ extension EndToEndTests {
       }
       let kept = try await berta.done("event", "lost", "keep", "pic")
       #expect(kept.contains("Picnic") && kept.contains("bring cups") && kept.contains("wine"))
+      #expect(kept.contains("Place: Town hall"))
       #expect(try await berta.done("event", "lost").contains("Nothing is lost"))
       #expect(try await ada.run("event", "show", "picnic").code != 0, "it is hers alone")
       withExtendedLifetime((daemon, other)) {}

@@ -150,6 +150,73 @@ import Testing
   }
 
   @Test(
+    "E-63, E-67: single dates of a to-do that are otherwise are kept, and a cancelled one is left out"
+  )
+  func changedDates() throws {
+    let moved = [
+      "BEGIN:VTODO", "UID:u1", "RECURRENCE-ID;TZID=Europe/Oslo:20261220T090000",
+      "DUE;TZID=Europe/Oslo:20261221T120000", "SUMMARY:plants and cat", "X-B:c", "END:VTODO",
+    ]
+    let cancelled = [
+      "BEGIN:VTODO", "UID:u1", "RECURRENCE-ID;TZID=Europe/Oslo:20261213T090000",
+      "STATUS:CANCELLED", "END:VTODO",
+    ]
+    let all =
+      ["BEGIN:VCALENDAR"] + moved + ["BEGIN:VTODO"] + Self.foreign + ["END:VTODO"] + cancelled
+      + ["END:VCALENDAR"]
+    let text = all.joined(separator: "\n")
+    let file = try CalendarFile(text, zone: "UTC")
+    #expect(file.problems.isEmpty && file.toDos.count == 1)
+    let line = try #require(file.toDos.first).toDo
+    let lines = (moved + cancelled).map { $0 + "\n" }.joined()
+    #expect(line.text == "plants" && line.changes == lines)
+    var view = Self.view(line)
+    view.changes = CalendarKept.changes(
+      line.changes, of: CalendarText.toDo, uid: "u1", keepsAll: true)
+    #expect(view.changes == lines)
+    let again = CalendarText.write([], toDos: [view], now: 0).replacing("\r\n", with: "\n")
+    #expect(again.contains(lines) && Self.written(view) == Self.foreign)
+    // In a folder, an edit leaves them as they are, and they go with what they belong to.
+    guard case .toDo(let item, _) = try CalendarItem(text, zone: "UTC") else {
+      return #expect(Bool(false), "it is one to-do")
+    }
+    #expect(item.changes == lines)
+    view.priority = 1
+    let edited = CalendarText.write(view, of: nil, over: text, sequence: 4, now: 0)
+    #expect(edited.contains(moved.joined(separator: "\n")) && edited.contains("PRIORITY:1\n"))
+    view.changes = cancelled.map { $0 + "\n" }.joined()
+    let fewer = CalendarText.write(view, of: nil, over: text, sequence: 4, now: 0)
+    #expect(!fewer.contains("plants and cat") && CalendarFile.changes(in: fewer) == view.changes)
+    // One date after the other, without the one that is cancelled.
+    var toDo = ToDo()
+    (toDo.start, toDo.repeats, toDo.changes) = (line.start ?? EventTime(), line.repeats, lines)
+    #expect(ToDoDates.advance(&toDo))
+    #expect(toDo.start.milliseconds - (line.start?.milliseconds ?? 0) == 14 * 86_400_000)
+  }
+
+  @Test("E-63, E-67: a to-do shows what its file says of the next date alone")
+  func onItsDate() throws {
+    let moved = [
+      "BEGIN:VTODO", "UID:u1", "RECURRENCE-ID;TZID=Europe/Oslo:20261206T090000",
+      "DUE;TZID=Europe/Oslo:20261207T120000", "SUMMARY:plants and cat", "END:VTODO", "",
+    ].joined(separator: "\n")
+    var view = Self.view(try #require(try file(Self.foreign).toDos.first).toDo)
+    view.changes = moved
+    let shown = view.onItsDate
+    #expect(shown.text == "plants and cat" && shown.due.zone == "Europe/Oslo")
+    #expect(shown.due.milliseconds == view.due.milliseconds + 26 * 3_600_000)
+    #expect(shown.priority == view.priority && shown.start == view.start)
+    view.changes = moved.replacing("20261206T09", with: "20261213T09")
+    #expect(view.onItsDate == view, "it is another date that is otherwise")
+    // A list has it where that date is.
+    var other = view
+    (other.id, other.changes) = ("t2", "")
+    other.due.milliseconds += 3_600_000
+    view.changes = moved
+    #expect(ToDoLists.isBefore(other, view.onItsDate) && ToDoLists.isBefore(view, other))
+  }
+
+  @Test(
     "E-56, E-67: a to-do that belongs to a to-do stands for itself; one of an event waits for it")
   func parents() throws {
     var world = FolderWorld()

@@ -23,6 +23,23 @@ import Testing
       + lines + "END:VEVENT\n"
   }
 
+  @Test(
+    "E-63, E-68: a change of one day stands in place of the rule's date, also where the start has an hour",
+    arguments: [true, false])
+  func dayOfAnHour(isOfDays: Bool) {
+    let change =
+      "BEGIN:VEVENT\nRECURRENCE-ID;VALUE=DATE:20261108\nDTSTART;VALUE=DATE:20261109\nSUMMARY:other\nEND:VEVENT\n"
+    let weekly = "RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20261115\n"
+    for zone in ["UTC", "Asia/Kolkata", "America/Sao_Paulo"] {
+      let dates = Occurrences(
+        .with { ($0.milliseconds, $0.zone) = (Self.start, zone) }, minutes: 0, isOfDays: isOfDays,
+        repeats: weekly, changes: change)
+      let found = dates.list(from: Self.start, to: Self.start + 22 * Self.day, limit: 50)
+      #expect(found.map { $0.name ?? "" } == ["", "other", ""], "\(zone)")
+      #expect(found.last?.start == Self.start + 21 * Self.day)
+    }
+  }
+
   @Test("E-63: a change of a date and all later ones holds until the next such change")
   func range() {
     let all = dates(

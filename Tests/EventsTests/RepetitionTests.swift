@@ -188,6 +188,30 @@ import Testing
     #expect(dates.shown(at: all[4].end + 400 * 86_400_000).start == all[4].start)
   }
 
+  @Test("E-63, E-68: one date of an event with hours may be a whole day, and the other way round")
+  func wholeDay() throws {
+    let start = EventTime.with {
+      ($0.milliseconds, $0.zone) = ((try? Self.wall("20261102T200000") * 1_000) ?? 0, "UTC")
+    }
+    let changes = """
+      BEGIN:VEVENT
+      RECURRENCE-ID:20261103T200000Z
+      DTSTART;VALUE=DATE:20261104
+      SUMMARY:outing
+      END:VEVENT
+
+      """
+    let dates = Occurrences(
+      start, minutes: 60, repeats: "RRULE:FREQ=DAILY;COUNT=3\n", changes: changes)
+    #expect(dates.list(from: 0, limit: 9).map(\.isOfDays) == [false, true, false])
+    // A rule that no date fits has none, whatever its start is.
+    let none = Occurrences(
+      start, minutes: 60, repeats: "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31\n")
+    let shown = none.shown(at: 0)
+    #expect(shown.start == start.milliseconds && !none.comes(shown))
+    #expect(dates.comes(dates.shown(at: 0)))
+  }
+
   @Test(
     "E-63, E-66: an endless rule that began long ago comes at its hour, also over a change of the clocks"
   )

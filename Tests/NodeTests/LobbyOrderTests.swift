@@ -44,7 +44,7 @@ import Wire
         "the last of it", "I have read all of it", "I have not", "you will",
       ])
     // Nothing is left to do.
-    let late = try world.network.nodes[0].store.read { try $0.lateCitations(in: .lobby) }
+    let late = try world.network.nodes[0].store.read { try $0.unresolvedDependencies(in: .lobby) }
     #expect(late.isEmpty)
   }
 
@@ -52,7 +52,7 @@ import Wire
     throws
   {
     let world = try world()
-    let before = try world.network.nodes[0].store.read { try $0.lateCitations(in: .lobby) }
+    let before = try world.network.nodes[0].store.read { try $0.unresolvedDependencies(in: .lobby) }
     #expect(before.count == 1)
     world.network.crash(0)
     try world.network.start(0)

@@ -133,4 +133,69 @@ import Testing
     // Nobody who wrote nothing of it.
     #expect(try lost(world, 1).isEmpty)
   }
+
+  @Test("E-69: who only wrote a field of an event, or of a to-do there, is told, and keeps that")
+  func fields() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    let (room, event) = try apart(world)
+    let told = 1_700_000_000_000 + world.network.now
+    _ = try world.call(1, Methods.Events.edit) {
+      ($0.room, $0.event) = (room.id, event.id)
+      ($0.change.place, $0.change.notes) = ("Town hall", "Ring twice.")
+    }
+    _ = try world.call(1, Methods.Events.editToDo) {
+      ($0.room, $0.toDo, $0.change.done) = (room.id, event.toDos[0].id, true)
+    }
+    try delete(world, 0, event)
+    meet(world)
+    let parts = try #require(try lost(world, 1).first)
+    #expect(!parts.planned && parts.fields == ["place: Town hall", "notes: Ring twice."])
+    #expect(parts.toDos.map(\.text) == ["invite"] && parts.toDos[0].done)
+    let notice = try #require(try notices(world, 1, told: told).first)
+    #expect(notice.text.contains("Ada deleted it. 3 parts that you wrote are kept"))
+    let kept = try world.call(1, Methods.Events.keepLost) { $0.lost = parts.id }
+    #expect(kept.name == "Picnic" && kept.start == event.start)
+    #expect(kept.place == "Town hall" && kept.notes == "Ring twice.")
+    #expect(try lost(world, 0).isEmpty)
+  }
+
+  @Test("E-69: parts that the other one knew, and deleted with the event, are kept as well")
+  func knownParts() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "friends", ["Bob"])
+    let event = try world.plan(0, EventDraft("Picnic"), in: room.id)
+    _ = try world.addToDo(1, event) { $0.text = "bring cups" }
+    #expect(try world.event(0, event).toDos.map(\.text) == ["bring cups"])
+    try delete(world, 0, event)
+    let parts = try #require(try lost(world, 1).first)
+    #expect(parts.deleterName == "Ada" && parts.toDos.map(\.text) == ["bring cups"])
+    // A to-do that is deleted alone is none of that.
+    let other = try world.plan(0, EventDraft("Feast"), in: room.id)
+    _ = try world.addToDo(1, other) { $0.text = "dance" }
+    let toDo = try world.event(0, other).toDos[0]
+    _ = try world.call(0, Methods.Events.deleteToDo) { ($0.room, $0.toDo) = (room.id, toDo.id) }
+    #expect(try lost(world, 1).count == 1)
+  }
+
+  @Test(
+    "E-69: who planned an event keeps all that was written there, and what others wrote over goes")
+  func planned() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "friends", ["Bob"])
+    var draft = EventDraft("Choir")
+    (draft.notes, draft.place, draft.repeat) = ("Bring the blue book.", "Church", "every week")
+    let event = try world.plan(0, draft, in: room.id)
+    _ = try world.call(1, Methods.Events.edit) {
+      ($0.room, $0.event, $0.change.place) = (room.id, event.id, "Town hall")
+    }
+    #expect(try world.event(0, event).place == "Town hall")
+    try delete(world, 1, event)
+    let parts = try #require(try lost(world, 0).first)
+    #expect(parts.planned && parts.fields.isEmpty)
+    let kept = try world.call(0, Methods.Events.keepLost) { $0.lost = parts.id }
+    #expect(kept.notes == "Bring the blue book." && kept.repeats == event.repeats)
+    #expect(kept.place.isEmpty, "Bob wrote the place last")
+  }
 }

@@ -84,7 +84,7 @@ import Testing
 
   @Test("C-17: the call comes also where no screen follows the changes") func unwatched() throws {
     let world = try world()
-    world.network.nodes[1].node?.isWatched = false
+    world.network.nodes[1].node?.hasSubscribers = false
     try world.say(0, "@Bob are you there?")
     #expect(calls(world).count == 1)
   }

@@ -140,7 +140,7 @@ import Wire
   func outOfTurn() throws {
     let pair = try PairedNodes()
     let confirm = try Coding.encode(Frame(.pairConfirm(PairConfirm())))
-    for _ in 0...Limits.sinsPerLink {
+    for _ in 0...Limits.violationsPerLink {
       pair.network.inject(confirm, from: pair.bob, to: pair.ada)
     }
     pair.network.settle()

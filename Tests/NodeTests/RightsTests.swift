@@ -83,7 +83,7 @@ import Wire
     world.network.run(milliseconds: 3_600_000)
     #expect(world.network.nodes[0].trusts.count == 1, "the link lasts")
     let link = try #require(world.network.nodes[0].node?.links.values.first)
-    #expect(link.sins <= 2)
+    #expect(link.violations <= 2)
   }
 
   @Test("P-33: once the lobby is off, nothing that is said there leaves the node") func off() throws

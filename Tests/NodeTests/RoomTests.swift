@@ -88,7 +88,7 @@ import Wire
     world.network.connect(0, 1)
     try world.say(0, "seen")
     let before = world.network.nodes[1].changes.count
-    world.network.nodes[1].node?.isWatched = false
+    world.network.nodes[1].node?.hasSubscribers = false
     try world.say(0, "unseen")
     let lobby = RoomID.lobby.description
     let kinds = world.network.nodes[1].changes[before...].compactMap(\.what)
@@ -101,7 +101,7 @@ import Wire
         }
       })
     #expect(try world.room(1, "lobby").unread == 2)
-    world.network.nodes[1].node?.isWatched = true
+    world.network.nodes[1].node?.hasSubscribers = true
     try world.say(0, "seen again")
     #expect(
       world.network.nodes[1].changes.last { if case .room? = $0.what { true } else { false } }?.room

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "T-35, T-37, T-44, T-47, T-52: two score offline, contradict each other, and an organiser decides"
+    "T-35, T-37, T-44, T-47, T-50, T-52: two score offline, contradict each other, and an organiser decides"
   )
   func scorers() throws {
     let world = try Self.friends(["Ada", "Bob", "Cleo"])
@@ -283,6 +283,6 @@ extension TournamentTests {
     #expect(Set(columns) == [10], "\(csv)")
     #expect(csv.contains("\"<b>\"\"A\"\" & B\"") && csv.contains("'=1+1"))
     #expect(try export("text") == "Odd <Cup>\n0 of 5 matches decided\n", "byes are no matches")
-    #expect(refusal { try export("pdf") }.contains("choose text, csv, svg or html"))
+    #expect(refusal { try export("pdf") }.contains("choose text, csv, svg, html, sheets, json"))
   }
 }

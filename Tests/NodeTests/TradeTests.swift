@@ -191,7 +191,29 @@ import Testing
     #expect(proofs.count == 1 && proofs[0].steps.count == 2 && proofs[0].card == "Attic Ghost")
     #expect(
       try Set(proofs[0].receivers) == [world.account(0).description, world.account(2).description])
-    // The proof stands by itself: what is changed in it proves nothing.
+    // The proof stands by itself, without a home.
+    let check = try #require(TradeProofCheck(proofs[0]) { RoomViews.records(provenBy: $0) })
+    #expect(try check.giver == world.account(1) && check.card == "Attic Ghost")
+    #expect(try Set(check.receivers) == [world.account(0), world.account(2)])
+    func holds(_ change: (inout TradeProof) -> Void) -> Bool {
+      var proof = proofs[0]
+      change(&proof)
+      return TradeProofCheck(proof) { RoomViews.records(provenBy: $0) } != nil
+    }
+    let steps = proofs[0].steps
+    let mixed = [0, 1].map { place in
+      TradeStep.with {
+        ($0.settlement, $0.answer) = (steps[place].settlement, steps[1 - place].answer)
+      }
+    }
+    for other in [[steps[0]], [steps[0], steps[0]], mixed] {
+      #expect(!holds { $0.steps = other })
+    }
+    let (giver, receivers) = (proofs[0].giver, proofs[0].receivers)
+    #expect(!holds { $0.giver = receivers[0] } && !holds { $0.receivers = [giver] })
+    #expect(!holds { $0.steps[0].settlement.slice.signature[0] ^= 1 })
+    #expect(!holds { $0.steps[1].answer.slice.entries[0].payload[9] ^= 1 })
+    // What is changed in a part of it proves nothing.
     try world.read(0, "lobby") { views in
       for step in proofs[0].steps {
         #expect(views.home.records(provenBy: step.settlement).count == 1)
@@ -202,6 +224,19 @@ import Testing
           step.answer.slice.entries.dropFirst().allSatisfy { $0.payload.isEmpty },
           "it tells nothing else of the room")
       }
+    }
+  }
+
+  @Test("D-58: a proof in a file, which the second implementation checks too, holds for anybody")
+  func proofInAFile() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("protocol/vectors/twice.json")
+    let file = try JSONMapping.message(TradeProofs.self, from: [UInt8](Data(contentsOf: path)))
+    #expect(file.proofs.count == 1)
+    for proof in file.proofs {
+      let check = try #require(TradeProofCheck(proof) { RoomViews.records(provenBy: $0) })
+      #expect(check.receivers.count == 2 && check.giver.description == proof.giver)
     }
   }
 

@@ -1,4 +1,5 @@
 #if DEBUG
+  import Decks
   import TestKit
   import Testing
   import Wire
@@ -20,6 +21,20 @@
     ) throws {
       let seed = try #require(Self.seeds[bug])
       #expect(PlantedHunt.run(bug, seed: seed) != nil)
+      #expect(PlantedHunt.run(bug, seed: seed, isPlanted: false) == nil)
+    }
+
+    /// The same of bugs of trades.
+    static let trades: [PlantedTradeBug: UInt64] = [
+      .keepsGiven: 11, .settlesGone: 16, .takesAgain: 1,
+    ]
+
+    @Test(
+      "D-58: a card that a bug loses or doubles is missed or found twice",
+      arguments: trades.keys.sorted { $0.rawValue < $1.rawValue })
+    func losesCards(_ bug: PlantedTradeBug) throws {
+      let seed = try #require(Self.trades[bug])
+      #expect(PlantedHunt.run(bug, seed: seed)?.contains("cards: ") == true)
       #expect(PlantedHunt.run(bug, seed: seed, isPlanted: false) == nil)
     }
   }

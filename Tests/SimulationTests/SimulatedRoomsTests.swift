@@ -50,8 +50,8 @@ import Testing
       return try await group.reduce(into: RoomTally()) { $0.add($1) }
     }
     #expect(tally.worlds == Self.seeds.count)
-    // A few seeds need not see what is rare; a run of `scripts/simulate` must.
-    #expect(tally.missing.count <= 6, "\(tally.text)")
+    // A few seeds need not see what is rare, such as who stops watching; a run of `scripts/simulate` must.
+    #expect(tally.missing.count <= 10, "\(tally.text)")
     #expect(tally.forks > 0 && tally.incarnations > 0 && tally.agreements > 100)
   }
 }

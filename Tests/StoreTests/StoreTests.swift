@@ -174,7 +174,7 @@ import Wire
       let store = try Store(home: home, .empty)
       #expect(store.hasBallast)
       let size = try FileManager.default.attributesOfItem(atPath: home + "/ballast")[.size]
-      #expect(size as? Int == Ballast.bytes)
+      #expect(size as? Int == ReserveFile.bytes)
       try store.turn { transaction in
         let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
         try transaction.db.execute(sql: "PRAGMA max_page_count = \(pages)")

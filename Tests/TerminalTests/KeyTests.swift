@@ -7,6 +7,15 @@ import Testing
     return parser.consume(bytes) + parser.pause()
   }
 
+  @Test("W-08: the left button of the mouse draws, and others do nothing")
+  func pen() {
+    #expect(
+      keys(Array("\u{1b}[<0;3;4M\u{1b}[<32;4;4M\u{1b}[<0;4;4m\u{1b}[<2;1;1M".utf8)) == [
+        .pen(isDown: true, column: 2, row: 3), .pen(isDown: true, column: 3, row: 3),
+        .pen(isDown: false, column: 3, row: 3),
+      ])
+  }
+
   @Test func plainKeys() {
     #expect(keys(Array("q \r\n".utf8)) == [.character("q"), .space, .enter, .enter])
     #expect(keys([3, 4, 26, 12, 127]) == [.interrupt, .close, .suspend, .redraw, .backspace])
@@ -41,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: ["\u{1b}[Z", "\u{1b}OP", "\u{1b}[24~", "\u{1b}[<0;1;1M"])
+  @Test(arguments: ["\u{1b}[Z", "\u{1b}OP", "\u{1b}[24~", "\u{1b}[<64;1;1M"])
   func otherKeysDoNothing(sequence: String) {
     #expect(keys(Array(sequence.utf8) + [113]) == [.character("q")])
   }

@@ -79,6 +79,32 @@ import Testing
     #expect(text(view).contains("Ada's Game"))
   }
 
+  @Test("G-49, G-53: lists and screens say the time for a card and who may watch, before a match")
+  func termsOfATable() {
+    var view = TableExamples.lobby()
+    view.phase = .offered
+    view.seat = .unspecified
+    view.spectators = .everybody
+    view.moveSeconds = 20
+    let terms = "20 seconds for each card, everybody may watch"
+    let offers = OffersScreen([view], message: "").lines(
+      ScreenSize(columns: 120, rows: 24), style: Style(colours: false, unicode: true))
+    #expect(offers.contains { $0.text.contains(terms) })
+    let list = TableListText([view]).lines(completed: false)
+    #expect(list.contains { $0.text.contains(terms) })
+    for phase in [TablePhase.asked, .open, .seated] {
+      view.phase = phase
+      view.seat = phase == .open ? .host : .joiner
+      #expect(text(view).contains("20 seconds for each card, everybody may watch."), "\(phase)")
+    }
+    view.moveSeconds = 1
+    view.spectators = .paired
+    #expect(view.terms == ["1 second for each card", "people paired with the host may watch"])
+    view.moveSeconds = 0
+    view.spectators = .unspecified
+    #expect(view.terms.isEmpty)
+  }
+
   @Test func aPausedMatchSaysWhoIsAway() {
     var view = TableExamples.game()
     view.paused = "Bob is not connected."

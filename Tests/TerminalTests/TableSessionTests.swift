@@ -247,6 +247,32 @@ import Testing
       ).count == 1)
   }
 
+  @Test func aScriptSeesTheViewAfterAnEventThatWasCaughtUpBeforeIt() {
+    var session = session(TableExamples.game(), mode: .json)
+    var view = TableExamples.game()
+    let decided = TableEvent.with {
+      $0.table = Self.id
+      $0.number = 8
+      $0.decided = .with { $0.round = view.round }
+    }
+    let before = TableEvent.with {
+      $0.table = Self.id
+      $0.number = 7
+      $0.started = true
+    }
+    #expect(session.handle(.change(.with { $0.tableEvent = before })).count == 1)
+    #expect(session.handle(.lost("it closed")).count == 1)
+    #expect(session.handle(.ready) == [.catchUp(from: 7)])
+    #expect(session.handle(.missed(decided)).count == 1)
+    // The stream is behind what was caught up.
+    view.paused = "Bob is not here."
+    #expect(session.handle(.change(TableExamples.change(view))).count == 1)
+    #expect(session.handle(.change(.with { $0.tableEvent = decided })) == [])
+    view.round += 1
+    #expect(session.handle(.change(TableExamples.change(view))).count == 1)
+    #expect(session.handle(.change(TableExamples.change(view))) == [])
+  }
+
   @Test func theEndEndsAPipeAtOnceAndAScreenAfterAKey() {
     var view = TableExamples.game()
     view.phase = .finished

@@ -203,8 +203,8 @@ import Testing
         max(most, weights[first][other] + best(others.filter { $0 != other }))
       }
     }
-    let pairs = Matching.pairs(count) { one, two in
-      weights[one][two] == 0 ? nil : Matching.Weight(weights[one][two], 0, 0, 0, 0, 0, 0, 0)
+    let pairs = Matching<SIMD2<Int64>>.pairs(count) { one, two in
+      weights[one][two] == 0 ? nil : SIMD2(weights[one][two], 0)
     }
     for (one, two) in pairs.enumerated() { if let two { #expect(pairs[two] == one) } }
     let total = pairs.enumerated().reduce(Int64(0)) {

@@ -43,6 +43,7 @@ struct RandomSession {
     if oneIn(2) { return seats.deliver(to: seat, Int.random(in: 1...3, using: &random)) }
     if forgery > 0, oneIn(UInt64(forgery)) { return forge(seat) }
     let match = seats.matches[seat]
+    if match.phase == .finished, oneIn(6) { return agree(seat, match) }
     guard match.result == nil, match.closedReason == nil else { return }
     if seats.fulfil(seat) { return }
     if match.canStart, seat == .host {
@@ -70,6 +71,26 @@ struct RandomSession {
     }
   }
 
+  /// What the two may still do after the end (rows G-49, G-52, G-56).
+  private mutating func agree(_ seat: Seat, _ match: Match) {
+    if match.mayAskTakeBack(seat), oneIn(2) {
+      seats.write(seat, .with { $0.requestTakeBack = RequestTakeBack() })
+    } else if match.takeBackAsked == seat.other, match.result?.winner == seat, oneIn(2) {
+      seats.write(seat, .with { $0.grantTakeBack = GrantTakeBack() })
+    } else if match.rematchTable == nil, match.offersRematch(seat.other),
+      seat == .host || !match.offersRematch(.joiner)
+    {
+      let table = random.bytes(16)
+      seats.write(seat, .with { $0.acceptRematch.table = .init(table) })
+    } else if match.rematchTable == nil {
+      let step: WarStep =
+        match.offersRematch(seat)
+        ? .with { $0.withdrawRematch = WithdrawRematch() }
+        : .with { $0.offerRematch = OfferRematch() }
+      seats.write(seat, step)
+    }
+  }
+
   /// Writes something that an honest node would not, or not now.
   private mutating func forge(_ seat: Seat) {
     let match = seats.matches[seat]
@@ -84,6 +105,10 @@ struct RandomSession {
         $0.decide.round = round
         $0.decide.result = .hostWins
       }, .joining(nonce: random.bytes(16), name: "Eve"), WarStep(),
+      .with { $0.requestTakeBack = RequestTakeBack() }, .with { $0.playOn = PlayOn() },
+      .with { $0.grantTakeBack = GrantTakeBack() }, .with { $0.offerRematch = OfferRematch() },
+      .with { $0.acceptRematch.table = .init(random.bytes(16)) },
+      .with { $0.admitSpectator.author = .init(random.bytes(32)) },
     ]
     seats.write(seat, steps[Int(random.next() % UInt64(steps.count))])
   }

@@ -93,7 +93,8 @@ import Testing
         reached.insert("\(result.ending)")
         if match.decidingSeat == .joiner { reached.insert("handed over") }
         let ends = [Seat.host, .joiner].flatMap {
-          [match.logs[$0].conceded, match.logs[$0].accepted?.sequence].compactMap { $0 }
+          [match.logs[$0].concessions.last?.sequence, match.logs[$0].accepted?.sequence].compactMap
+          { $0 }
         }
         if ends.count == 2 { reached.insert("two ends at once") }
         if ends.count == 1, match.decidedEnd != nil { reached.insert("cards and another end") }

@@ -104,6 +104,7 @@ struct TwoSeats {
     case .reveal(let round):
       .revealing(round, ChainLink.link(secret: secrets[seat], of: seat, round: round) ?? [])
     case .play(let round, let battle): .playing(round, battle)
+    case .playOn: .with { $0.playOn = PlayOn() }
     case .decide(let step): .with { $0.decide = step }
     }
   }

@@ -113,7 +113,7 @@ def pair_commitment(asker, answerer, nonce):
 def pair_code(asker, answerer, asked, answered):
     """The digits and the words that both people compare."""
     code = sha(b"parlor.pair.code.v1\0", asker, answerer, asked, answered)
-    text = (schema.folder / "README.md").read_text().split("## 16. Pairing")[1]
+    text = (schema.folder / "links.md").read_text().split("## 16. Pairing")[1]
     words = text.split("```")[1].split()
     digits = int.from_bytes(code[:8], "big") % 1_000_000
     return f"{digits:06}", "-".join(words[byte] for byte in code[8:12])

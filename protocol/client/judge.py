@@ -5,8 +5,13 @@ import schema
 from deal import HOST, JOINER, Game, chained, game_id, rules_from
 from hashes import table_id
 
+# Steps that make sense also after the end.
+AFTER = ("admit_spectator", "remove_spectator", "offer_rematch", "accept_rematch", "withdraw_rematch", "request_take_back",
+         "grant_take_back")
 # What counts first among ends that did not see each other.
 BROKEN, CARDS, CONCEDED, CLAIMED = range(4)
+# Cards that were played, of who plays all that are left.
+ALL = 1 << 60
 
 
 class View:
@@ -19,12 +24,25 @@ class View:
         self.left, self.deciding, self.offered = [False, False], HOST, False
         # The entry of each seat's last card or decision, and its claim that stands: its kind and what it had seen.
         self.moved, self.claims = [0, 0], [None, None]
+        # By seat: a concession that stands, a question to take it back, an offer of a rematch, and its acceptance.
+        self.conceded, self.asked = [False, False], [False, False]
+        self.offers, self.agreed = [False, False], [False, False]
+        # Who may watch at all, and everybody that was let in: whether they still watch.
+        self.may_watch, self.watchers = False, {}
+
+    @property
+    def over(self):
+        """Whether the end of the match was seen."""
+        return self.ended or any(self.conceded)
 
     def copy(self):
         other = copy.copy(self)
         other.tips, other.links = self.tips[:], self.links[:]
         other.plays, other.left = self.plays[:], self.left[:]
         other.moved, other.claims = self.moved[:], self.claims[:]
+        other.conceded, other.asked = self.conceded[:], self.asked[:]
+        other.offers, other.agreed = self.offers[:], self.agreed[:]
+        other.watchers = dict(self.watchers)
         return other
 
 
@@ -76,6 +94,9 @@ class Match:
                     self.check(view, seat, operation.war)
             except Invalid as invalid:
                 self.wrong = self.wrong or (self.count, str(invalid))
+                # After the end it counts for nothing, and the end stays what it was.
+                if view.over:
+                    continue
                 self.breaks(seat, entry.sequence, str(invalid))
                 return
             if operation.war.HasField("claim"):
@@ -118,9 +139,9 @@ class Match:
 
     def check(self, view, seat, step):
         kind = step.WhichOneof("step")
-        if view.ended and kind in ("left", "returned"):
+        if view.over and kind in ("left", "returned"):
             return
-        self.need(not view.ended, "The end of the match had been seen.")
+        self.need(not view.over or kind in AFTER, "The end of the match had been seen.")
         if self.owed[seat] is not None:
             card = (step.play.round, step.play.battle) if kind == "play" else None
             self.need(card == (self.owed[seat], 0), "It had revealed its link unasked and did not play.")
@@ -137,6 +158,7 @@ class Match:
     def check_open(self, view, seat, step):
         self.need(seat == HOST and not view.opened and len(step.nonce) == 16, "The table is opened once, by its host.")
         self.need(rules_from(step.rules) is not None, "The rules are out of range.")
+        self.need(step.move_seconds <= 86400, "Nobody has longer than a day for a card.")
         self.need(table_id(self.people[HOST], step.nonce) == self.room.id, "The nonce is that of another table.")
 
     def check_seat(self, view, seat, step):
@@ -211,16 +233,51 @@ class Match:
     def check_take_hosting(self, view, seat, step):
         self.need(view.offered and view.deciding != seat, "Nothing was offered.")
 
+    def check_play_on(self, view, seat, step):
+        self.need(view.started, "The match had not started.")
+        round, _ = self.position(view)
+        self.need(not self.linked(view, round)[0], "There were unseen cards.")
+        self.need(view.plays[seat] < ALL, "It played on already.")
+        self.need(not view.left[seat], "It had left.")
+
+    def check_admit_spectator(self, view, seat, step):
+        self.need(seat == HOST and view.may_watch, "Nobody may be let in.")
+        self.need(len(step.author) == 32 and step.author not in self.people, "Nobody can watch so.")
+        self.need(not view.watchers.get(step.author), "It watched already.")
+        self.need(step.author in view.watchers or len(view.watchers) < 256, "Too many watch.")
+
+    def check_remove_spectator(self, view, seat, step):
+        self.need(seat == HOST and view.watchers.get(step.author), "It did not watch.")
+
+    def check_request_take_back(self, view, seat, step):
+        self.need(view.conceded[seat] and not view.asked[seat], "There was nothing to take back.")
+        self.need(not view.ended and not view.conceded[1 - seat], "The match was over without it.")
+
+    def check_grant_take_back(self, view, seat, step):
+        self.need(view.conceded[1 - seat] and view.asked[1 - seat], "Nobody had asked.")
+        self.need(not view.ended and not view.conceded[seat], "The match was over without it.")
+
+    def check_offer_rematch(self, view, seat, step):
+        self.need(view.started and view.over and not view.offers[seat], "No rematch could be offered.")
+
+    def check_withdraw_rematch(self, view, seat, step):
+        self.need(view.offers[seat], "Nothing was offered.")
+
+    def check_accept_rematch(self, view, seat, step):
+        self.need(view.started and view.over and view.offers[1 - seat], "Nothing was offered.")
+        self.need(seat == HOST or not view.offers[seat], "The host accepts where both have offered.")
+        self.need(not view.agreed[seat] and len(step.table) == 16, "It could not be accepted.")
+
     def apply(self, view, seat, sequence, step):
         kind = step.WhichOneof("step")
-        if kind in ("play", "decide"):
+        if kind in ("play", "decide", "play_on"):
             view.moved[seat], view.claims[seat] = sequence, None
             if view.claims[1 - seat] and sequence > view.claims[1 - seat][1]:
                 view.claims[1 - seat] = None
         if kind == "claim" and view.moved[1 - seat] <= self.claimed[seat, sequence]:
             view.claims[seat] = (step.claim.kind, self.claimed[seat, sequence])
         if kind == "open":
-            view.opened = True
+            view.opened, view.may_watch = True, step.open.spectators != 0
         elif kind == "seat":
             view.seated = step.seat.joiner
         elif kind == "join":
@@ -242,7 +299,21 @@ class Match:
             view.offered = True
         elif kind == "take_hosting":
             view.deciding, view.offered = seat, False
-        elif kind in ("concede", "accept_claim", "cancel"):
+        elif kind == "play_on":
+            view.plays[seat] = ALL
+        elif kind in ("admit_spectator", "remove_spectator"):
+            view.watchers[getattr(step, kind).author] = kind == "admit_spectator"
+        elif kind == "concede":
+            view.conceded[seat], view.asked[seat] = True, False
+        elif kind == "request_take_back":
+            view.asked[seat] = True
+        elif kind == "grant_take_back":
+            view.conceded[1 - seat] = view.asked[1 - seat] = False
+        elif kind in ("offer_rematch", "withdraw_rematch"):
+            view.offers[seat] = kind == "offer_rematch"
+        elif kind == "accept_rematch":
+            view.agreed[seat] = True
+        elif kind in ("accept_claim", "cancel"):
             view.ended = True
 
     def finish(self, view, seat, step, entry):
@@ -262,6 +333,8 @@ class Match:
             self.ends.append((CARDS, self.game.winner, self.game.over))
         elif kind == "concede":
             self.ends.append((CONCEDED, 1 - seat, "conceded"))
+        elif kind == "grant_take_back":
+            self.ends.remove((CONCEDED, seat, "conceded"))
         elif kind == "accept_claim":
             kind, _ = self.views[seat].claims[1 - seat]
             self.ends.append((CLAIMED, 1 - seat if kind == schema.CLAIM_KIND_WIN else None, "claimed"))
@@ -281,7 +354,7 @@ class Match:
 
     def breaks(self, seat, sequence, why):
         self.broken[seat] = sequence
-        if not self.views[seat].ended:
+        if not self.views[seat].over:
             self.ends.append((BROKEN, 1 - seat if self.views[seat].started else None, why))
 
     def claims(self):

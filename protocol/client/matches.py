@@ -115,6 +115,29 @@ def concedes(world):
             pass
 
 
+def takes_back(world):
+    """a concession is taken back with the daemon's consent, the match is played to its end, and a rematch is agreed"""
+    daemon = world.daemon()
+    node = world.node("Pia", daemon)
+    with playing(daemon, "host", "--accept-first"):
+        same(True, bool(node.wait(lambda: node.offers)), "a table is offered")
+        with node.lock:
+            table = Table.join(node, next(iter(node.offers.values())))
+            table.plan.update({3: "back"})
+        same(True, bool(node.wait(table.result, 120)), "we concede")
+        same((0, "conceded"), table.result(), "the result before it is taken back")
+    room = h.base32(table.room.id)
+    soon("SEAT_JOINER", lambda: daemon.json("war", "show", room).get("take_back"), "the daemon is asked")
+    same(0, daemon.run("war", "take-back", room)[0], "the daemon lets it")
+    same(True, bool(node.wait(lambda: table.result() is None)), "the match goes on")
+    with playing(daemon, "resume", room):
+        same(True, bool(node.wait(table.result, 120)), "the match ends")
+    same(True, table.result()[1] != "conceded", f"the end is another one: {table.result()}")
+    same(0, daemon.run("war", "rematch", room)[0], "the daemon offers a rematch")
+    same(True, bool(node.wait(lambda: table.match.ahead(1).offers[0])), "we see the offer")
+    verified(world, daemon, table)
+
+
 def forged(table):
     """The file with a wrong state hash in a decision, well signed by its author."""
     from logs import Room
@@ -134,13 +157,19 @@ def pauses(world):
     """somebody leaves and comes back, and links are cut in the middle: the match goes on"""
     def cut(daemon, node, table):
         for rounds in (3, 9, 20):
-            same(True, bool(node.wait(lambda: table.match.game and table.match.game.decided() >= rounds)), "rounds")
+            same(True, bool(node.wait(lambda: table.result() or table.match.game and table.match.game.decided() >= rounds)), f"{rounds} rounds")
+            if table.result():
+                return
             for link in [*node.links.values()]:
                 link.close()
             node.dial(daemon.address, node.source)
             same(True, bool(node.wait(lambda: node.links)), "linked again")
     for seat in ("host", "joiner"):
-        table, _, _ = against(world, seat, {2: "leave", 7: "leave", 13: "leave"}, after=cut)
+        # One match in some hundreds is over before its twentieth round: it is played again.
+        while True:
+            table, _, _ = against(world, seat, {2: "leave", 7: "leave", 13: "leave"}, after=cut)
+            if table.match.game.decided() > 20:
+                break
         left = sum(step.HasField("left") for steps in table.match.steps for _, step in steps)
         same(3, left, "how often somebody left")
 
@@ -190,4 +219,4 @@ def claims(world):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [joins, hosts, concedes, pauses, decides, claims]
+    return [joins, hosts, concedes, takes_back, pauses, decides, claims]

@@ -235,6 +235,9 @@ class Node:
     def on_table_offers(self, link, said):
         self.offers = {room: offer for room, offer in self.offers.items() if offer.host not in link.accounts}
         for offer in said.offers:
+            # Matches that may be watched are nothing to join.
+            if offer.watchable:
+                continue
             if offer.host not in link.accounts:
                 raise Broken("A table is offered for somebody else.")
             self.offers[offer.room] = offer
@@ -245,11 +248,17 @@ class Node:
         self.here[said.room, said.author] = said.here
         self.spread(said.room)
 
+    def on_ephemeral(self, link, said):
+        if said.author not in link.accounts or len(said.body) > 1024:
+            raise Broken("An ephemeral of somebody else, or a long one.")
+
     def on_ask(self, link, ask):
         if ask.author not in link.accounts:
             raise Broken("Somebody else is said to ask.")
         table = self.tables.get(ask.room)
-        if table and not ask.withdrawn:
+        if ask.watch:
+            link.send(declined=schema.Declined(room=ask.room, reason="Nobody may watch here.", for_good=True))
+        elif table and not ask.withdrawn:
             table.asked(link, ask.author)
         elif not table:
             link.send(declined=schema.Declined(room=ask.room, reason="There is no such table.", for_good=True))

@@ -6,6 +6,7 @@ from google.protobuf import json_format
 
 import hashes as h
 import schema
+import twice
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
@@ -19,6 +20,12 @@ def differences():
         back = json_format.ParseDict(vector["json"], schema.kinds[path.stem]())
         if message != back or message.SerializeToString(deterministic=True).hex() != vector["bytes"]:
             wrong.append(path.stem)
+    for proof in json_format.Parse((vectors / "twice.json").read_text(), schema.TradeProofs()).proofs:
+        seen += 1
+        try:
+            twice.check(proof)
+        except twice.Broken:
+            wrong.append("twice.json")
     vector = json.loads((vectors / "hashes.json").read_text())
     for name, value in made(vector).items():
         seen += 1

@@ -105,7 +105,7 @@ class Table:
     def due(self, view):
         """The steps that are due now."""
         seat, other = self.seat, 1 - self.seat
-        if view.ended:
+        if view.over:
             return None
         if not view.started:
             return self.before(view)
@@ -128,6 +128,10 @@ class Table:
         steps = {}
         here = self.node.here.get((self.room.id, match.people[other]))
         mine = view.deciding == seat and not view.offered
+        if plan == "back":
+            # Both in one entry: it is taken back as soon as the other side lets it.
+            del self.plan[round]
+            return {"concede": schema.Concede(), "request_take_back": schema.RequestTakeBack()}
         if plan in ("concede", "leave", "offer") and not (plan == "offer" and not mine):
             del self.plan[round]
             return {"concede": {"concede": schema.Concede()}, "leave": {"left": schema.LeaveTable()},

@@ -140,7 +140,7 @@ def base32(data):
 
 def words():
     """The list of section 16."""
-    text = (schema / "README.md").read_text().split("## 16. Pairing")[1]
+    text = (schema / "links.md").read_text().split("## 16. Pairing")[1]
     return text.split("```")[1].split()
 
 

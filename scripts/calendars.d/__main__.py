@@ -7,9 +7,12 @@ import sys
 import tempfile
 import time
 
+import cases
+import hostile
 import icalendar
+import repetitions
 import steps
-from people import Failure, Person, check, instant, until
+from people import Failure, Person, check, instant, until, zone
 
 utc = datetime.timezone.utc
 
@@ -139,13 +142,31 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--steps", type=int, default=0, help="so many random steps, and nothing else")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--repetitions", action="store_true", help="random events, rules and edits, and nothing else")
+    parser.add_argument("--minutes", type=float, default=0, help="of --repetitions, so long")
+    parser.add_argument("--hostile", type=float, metavar="MIB", help="hostile files up to so many MiB, and nothing else")
+    parser.add_argument("--only", metavar="WORDS", help="of --hostile, those whose names hold this")
+    parser.add_argument("--cases", metavar="FOLDER", help="the rules and files of other projects there, and nothing else")
     words = parser.parse_args()
     program = str(pathlib.Path(words.program).resolve())
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="parlor-calendars.") as place:
-        ada, bob = Person(program, place, "ada"), Person(program, place, "bob")
+        if words.cases:
+            return 0 if cases.run(program, place, words.cases) else 1
+        if words.hostile:
+            try:
+                hostile.check(program, place, int(words.hostile * (1 << 20)), words.seed, words.only)
+                return 0
+            except Failure as failure:
+                print(f"FAILED with --seed {words.seed}: {failure}", file=sys.stderr)
+                return 1
+        ada, bob = (Person(program, place, name, "UTC" if words.repetitions else zone) for name in ("ada", "bob"))
         try:
             ada.start()
+            if words.repetitions:
+                bob.start()
+                repetitions.run(ada, bob, words.minutes, words.seed)
+                return 0
             if words.steps:
                 ada.parlor("event", "calendar", ada.folder)
                 steps.run(ada, words.steps, words.seed)

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import time
+import zoneinfo
 
 from khal.khalendar.vdir import Item, Vdir
 
@@ -39,10 +40,18 @@ def until(what, look):
         time.sleep(0.05)
 
 
+def zone_named(name):
+    """A time zone of the time zone database; nothing where it has none of that name."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        return None
+
+
 class Person:
     """A home, its daemon, its calendar folder, and khal and todoman as this person has them set up."""
 
-    def __init__(self, program, place, name):
+    def __init__(self, program, place, name, zone=zone):
         self.program, self.name = program, name
         self.place = pathlib.Path(place) / name
         self.folder = self.place / "calendar"

@@ -54,7 +54,7 @@ def path(method, schema):
         "post": {
             "operationId": f"{method.service.name}.{method.name}",
             "tags": [tag],
-            "summary": method.comment.replace("\n", " "),
+            "summary": method.comment.replace("\n", " ") + (" On the socket only." if method.socket_only else ""),
             "requestBody": {"content": routes.json_of(method.request)},
             "responses": routes.answered_with(method.response),
         }

@@ -61,6 +61,18 @@ PATHS = {
             }],
         )
     },
+    "/v1/pictures/{blob}": {
+        "get": route(
+            "getPicture", "A picture that our person may see, as a PNG that holds its pixels alone.", answered_with("", {"image/png": {"schema": {"type": "string", "format": "binary"}}}),
+            parameters=[
+                {
+                    "name": "blob", "in": "path", "required": True, "description": "The id of the bytes, as views show it.",
+                    "schema": {"type": "string"},
+                },
+                query("width", "How wide it is shown, from 1 to 4096 pixels; 512 without it."),
+            ],
+        )
+    },
     "/v1/bundle": {
         "get": route(
             "getBundle", "The file of a room, with all its entries and files.", answered_with("", OCTETS),
@@ -89,6 +101,7 @@ PATHS = {
                 query("room", "Only what concerns this room."),
                 query("attend", "Our person is there while the stream is open.", kind="boolean"),
                 query("auto", "The node plays by itself meanwhile.", kind="boolean"),
+                query("beat", "An event `beat` says every 15 seconds that the daemon is alive; only the page's streams have it.", kind="boolean"),
             ],
         )
     },

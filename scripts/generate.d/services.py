@@ -6,71 +6,11 @@ Sources/Schema/Methods.swift    a value for each method, and the list of all mes
 protocol/api.yaml               the description of the local API in OpenAPI 3.1
 """
 import pathlib
-import re
 import sys
 
-from google.protobuf import descriptor_pb2
-
 import openapi
-
-Field = descriptor_pb2.FieldDescriptorProto
-
-
-class Schema:
-    """The messages, enums and services of a set of descriptors, each with its comment."""
-
-    def __init__(self, files):
-        self.messages, self.enums, self.services = {}, {}, []
-        for file in sorted(files, key=lambda file: file.name):
-            if file.package != "parlor":
-                continue
-            comments = {tuple(place.path): place.leading_comments.strip() for place in file.source_code_info.location}
-            for number, message in enumerate(file.message_type):
-                self.messages[message.name] = Message(message, comments, (4, number))
-            for number, enum in enumerate(file.enum_type):
-                values = [(value.name, comments.get((5, number, 2, index), "")) for index, value in enumerate(enum.value)]
-                self.enums[enum.name] = (comments.get((5, number), ""), values)
-            for number, service in enumerate(file.service):
-                self.services.append(Service(service, comments, (6, number)))
-        self.services.sort(key=lambda service: service.name)
-
-
-class Message:
-    """One message: its comment, and each field with its comment."""
-
-    def __init__(self, message, comments, path):
-        self.name, self.comment = message.name, comments.get(path, "")
-        self.fields = [(field, comments.get((*path, 2, index), "")) for index, field in enumerate(message.field)]
-
-    def query(self):
-        """The fields that a query may give: those that hold a text, a number, a truth value or an enum."""
-        return [(field, comment) for field, comment in self.fields if field.type not in (Field.TYPE_MESSAGE, Field.TYPE_BYTES)]
-
-
-class Service:
-    """One service and its methods."""
-
-    def __init__(self, service, comments, path):
-        self.name, self.comment = service.name, comments.get(path, "")
-        self.methods = [Method(method, self, comments.get((*path, 2, index), "")) for index, method in enumerate(service.method)]
-
-
-class Method:
-    """One method: `path` is service/method with hyphens."""
-
-    def __init__(self, method, service, comment):
-        self.name, self.comment, self.service = method.name, comment, service
-        self.path = f"{hyphens(service.name)}/{hyphens(method.name)}"
-        self.request, self.response = (last(kind) for kind in (method.input_type, method.output_type))
-        self.is_read = method.options.idempotency_level == descriptor_pb2.MethodOptions.NO_SIDE_EFFECTS
-
-
-def last(name):
-    return name.split(".")[-1]
-
-
-def hyphens(name):
-    return re.sub(r"(?<=.)([A-Z])", r"-\1", name).lower()
+import schema as schemas
+from schema import Field
 
 
 def swift(schema):
@@ -103,7 +43,8 @@ def swift(schema):
         if method.is_read:
             given = [f'"{field.name}": .{query_kind(field)}' for field, _ in schema.messages[method.request].query()]
             query = f", query: [{', '.join(given)}]" if given else ""
-        lines.append(f"    AnyMethod({name}{query}),")
+        socket = ", socketOnly: true" if method.socket_only else ""
+        lines.append(f"    AnyMethod({name}{query}{socket}),")
     lines += ["  ]", "}", "", "/// The messages of the schema.", "public enum SchemaMessages {"]
     lines += ["  /// Every message of `protocol/*.proto`, by name.", "  public static let all: [any Message.Type] = ["]
     lines += [f"    {kind(name)}.self," for name in sorted(schema.messages)]
@@ -122,8 +63,7 @@ def swift_comment(text, indent):
 
 def main():
     source, folder = (pathlib.Path(word) for word in sys.argv[1:])
-    files = descriptor_pb2.FileDescriptorSet.FromString(source.read_bytes()).file
-    schema = Schema(files)
+    schema = schemas.read(source)
     (folder / "Sources/Schema").mkdir(parents=True, exist_ok=True)
     (folder / "protocol").mkdir(exist_ok=True)
     (folder / "Sources/Schema/Methods.swift").write_text(swift(schema))

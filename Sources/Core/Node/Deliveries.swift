@@ -64,7 +64,7 @@ extension Node {
   }
 
   /// The peer at a link has all that is here of every room that is shared with it.
-  func noteLevel(with session: LinkSession, _ reader: Reader) throws {
+  func noteInSync(with session: LinkSession, _ reader: Reader) throws {
     for id in try sharedRooms(with: session, reader) {
       guard let stored = try rooms[id]?.stored ?? reader.room(id), stored.position > 0,
         stored.kind == .private || stored.kind == .direct

@@ -33,7 +33,7 @@ public enum Inspection {
     let count = room.logs.values.reduce(UInt64(0)) { $0 + $1.state.next - 1 }
     guard count > 0, count <= mostEntries else { return }
     // What is cited and not here may be on its way into the order; but for the lobby nothing is taken before that.
-    let isWaiting = try !reader.lateCitations(in: id).isEmpty
+    let isWaiting = try !reader.unresolvedDependencies(in: id).isEmpty
     if isWaiting, id != .lobby { return }
     let copy = try Store(reader.registry)
     try copy.turn { new in

@@ -46,7 +46,7 @@ struct LinkSession {
   /// Rooms that the peer says it does not share with us, and whether it takes us for removed from them; until it speaks of
   /// one itself, we do not.
   var refusedThere: [RoomID: Bool] = [:]
-  /// Rooms that we refused here: told of again when they are shared. There are no more than small sins.
+  /// Rooms that we refused here: told of again when they are shared. There are no more than small violations.
   var refusedHere: Set<RoomID> = []
   /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and
   /// nothing of them is sent.
@@ -70,10 +70,12 @@ struct LinkSession {
   /// How often the peer said that our share of its disk is used up, or no longer.
   var shareChanges = 0
   /// What the peer is asked for of withheld payloads; nil while there is no reason to ask.
-  var quest: PayloadQuest?
+  var payloadRequest: PayloadRequest?
   /// What it may still bring of strangers' logs into the lobby; nil before it brought one.
   var newLogs: TokenBucket?
-  private(set) var sins = 0
+  /// What may still be shown to the peer and by it of what people do now.
+  var ephemeralsSent, ephemeralsReceived: TokenBucket
+  private(set) var violations = 0
   private var frames: TokenBucket
   private var uselessSlices: TokenBucket
 
@@ -87,6 +89,10 @@ struct LinkSession {
     frames = TokenBucket(
       burst: Limits.framesBurst, everyMilliseconds: 1_000 / Int64(Limits.framesPerSecond),
       at: now.steady)
+    ephemeralsSent = TokenBucket(
+      burst: Limits.ephemerals.burst, everyMilliseconds: Limits.ephemerals.everyMilliseconds,
+      at: now.steady)
+    ephemeralsReceived = ephemeralsSent
     uselessSlices = TokenBucket(
       burst: Limits.uselessSlices.burst,
       everyMilliseconds: Limits.uselessSlices.everyMilliseconds, at: now.steady)
@@ -126,8 +132,8 @@ struct LinkSession {
   ///
   /// - Returns: false when there were too many.
   mutating func sin() -> Bool {
-    sins += 1
-    return sins <= Limits.sinsPerLink
+    violations += 1
+    return violations <= Limits.violationsPerLink
   }
 }
 

@@ -1,4 +1,5 @@
 import Identifiers
+import Schema
 import Wire
 
 /// What a turn may change beside the store, to be put back when it cannot be committed.
@@ -10,6 +11,7 @@ struct Memory {
   fileprivate var linkOfNode: [NodeID: LinkID]
   fileprivate var offers: [RoomID: Offer]
   fileprivate var asks: [RoomID: OwnAsk]
+  fileprivate var watches: [RoomID: OwnAsk]
   fileprivate var peers: [NodeID: Peer]
   fileprivate var dialler: Dialler
   fileprivate var pairing: Pairing
@@ -23,7 +25,8 @@ struct Memory {
   fileprivate var instances: [String: Sighting]
   fileprivate var engaged: [LinkID]
   fileprivate var colours: [NodeID: String]
-  fileprivate var roomInvitations: [RoomID: Set<Author>]
+  fileprivate var backs: [NodeID: CardBack]
+  fileprivate var unverifiedInvitations: [RoomID: Set<Author>]
   fileprivate var presence: [RoomID: Set<Author>]
   fileprivate var digestsAt: Int64
   fileprivate var deliveries: Deliveries
@@ -37,10 +40,11 @@ extension Node {
   var memory: Memory {
     Memory(
       settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
-      peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
+      watches: watches, peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
       arePeersNew: arePeersNew, announced: announced,
-      instances: instances, engaged: engaged, colours: colours, roomInvitations: roomInvitations,
+      instances: instances, engaged: engaged, colours: colours, backs: backs,
+      unverifiedInvitations: unverifiedInvitations,
       presence: presence, digestsAt: digestsAt, deliveries: deliveries,
       lobbyBudget: lobbyBudget, diskShares: diskShares, changeNumber: changeNumber)
   }
@@ -52,6 +56,7 @@ extension Node {
     linkOfNode = before.linkOfNode
     offers = before.offers
     asks = before.asks
+    watches = before.watches
     peers = before.peers
     dialler = before.dialler
     pairing = before.pairing
@@ -65,7 +70,8 @@ extension Node {
     instances = before.instances
     engaged = before.engaged
     colours = before.colours
-    roomInvitations = before.roomInvitations
+    backs = before.backs
+    unverifiedInvitations = before.unverifiedInvitations
     presence = before.presence
     digestsAt = before.digestsAt
     deliveries = before.deliveries
@@ -76,10 +82,10 @@ extension Node {
     outputs = []
     written = []
     proposed = []
-    unsettled = []
-    roomWork = RoomWork()
+    tablesToSettle = []
+    turnChanges = TurnChanges()
     touched = []
-    touchedSyncs = []
+    roomsToSync = []
     for id in Set(rooms.keys).union(tables.keys) { forget(id) }
   }
 }

@@ -12,11 +12,11 @@ extension Node {
   /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that
   /// nothing points at any more.
   func settleBlobs(_ transaction: Transaction) throws {
-    var weighsAll = roomWork.weighsBlobs
+    var weighsAll = turnChanges.weighsBlobs
     #if DEBUG
-      if planted == .keepsLooseBlobs { roomWork.hasLooseBlobs = false }
+      if planted == .keepsLooseBlobs { turnChanges.hasUnreferencedBlobs = false }
     #endif
-    if roomWork.hasLooseBlobs, try transaction.collectBlobs() {
+    if turnChanges.hasUnreferencedBlobs, try transaction.collectBlobs() {
       weighsAll = true
       diskShares.recount()
     }
@@ -24,8 +24,10 @@ extension Node {
     let uses =
       weighsAll
       ? try transaction.reader.uses(of: .left)
-      : roomWork.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
-    (roomWork.newBlobs, roomWork.hasLooseBlobs, roomWork.weighsBlobs) = ([], false, false)
+      : turnChanges.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
+    (turnChanges.newBlobs, turnChanges.hasUnreferencedBlobs, turnChanges.weighsBlobs) = (
+      [], false, false
+    )
     var room = BlobRoom(transaction.reader)
     for use in uses {
       guard use.kind != .lobby || !isStranger(use.author),
@@ -91,7 +93,7 @@ extension Node {
 
   /// Asks on every link that waits for nothing for the next blob that its peer may have.
   func fetchBlobs(_ transaction: Transaction) throws {
-    guard shortage == nil else { return }
+    guard diskFull == nil else { return }
     for link in links.keys.sorted() {
       guard let session = links[link], session.state == .established, session.mayFetch,
         session.fetch == nil
@@ -132,7 +134,7 @@ extension Node {
     _ chunks: BlobChunks, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let fetch = session.fetch, fetch.id.data == chunks.blob, fetch.first == chunks.first
-    else { return sinWithBlobs(session.id) }
+    else { return penalizeBlobs(session.id) }
     links[session.id]?.fetch = nil
     // Nothing may point at it any more, or a file may have brought it.
     guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
@@ -140,7 +142,7 @@ extension Node {
     else { return }
     guard let hashes = hashes(of: blob, chunks) else {
       give(up: blob.id, on: session.id)
-      return sinWithBlobs(session.id)
+      return penalizeBlobs(session.id)
     }
     guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
       blob.state != .whole, try shares(fetch.room, with: session, transaction.reader)
@@ -197,13 +199,13 @@ extension Node {
     return areRight ? hashes : nil
   }
 
-  private func sinWithBlobs(_ link: LinkID) {
+  private func penalizeBlobs(_ link: LinkID) {
     sin(on: link, "too many chunks of no use")
   }
 
   /// Tells those who asked, and our people, that a blob is here.
   private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
-    roomWork.wholeBlobs.insert(blob.number)
+    turnChanges.wholeBlobs.insert(blob.number)
     for link in links.keys.sorted() {
       guard links[link]?.promised.remove(blob.id) != nil, let session = links[link],
         try roomToAsk(for: blob, session, transaction.reader) != nil
@@ -229,7 +231,7 @@ extension Node {
     } else if session.fetch?.id == id {
       give(up: id, on: session.id)
     } else {
-      return sinWithBlobs(session.id)
+      return penalizeBlobs(session.id)
     }
   }
 
@@ -241,7 +243,7 @@ extension Node {
     }
     guard let room = try sharedRoom(ask.room, session, transaction) else { return }
     // Who waits for each answer, as it should, never comes near this.
-    guard spendAnswer(to: session.id) else { return sinWithBlobs(session.id) }
+    guard spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
     guard let blob = try transaction.reader.wholeBlob(id),
       try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
     else {
@@ -256,7 +258,7 @@ extension Node {
     chunks.chunks = try transaction.reader.chunks(
       of: blob.number, from: Int(ask.first),
       count: session.longestFrame == Limits.framePaired ? Limits.blobChunksPaired : 1)
-    guard !chunks.chunks.isEmpty else { return sinWithBlobs(session.id) }
+    guard !chunks.chunks.isEmpty else { return penalizeBlobs(session.id) }
     try send(.blobChunks(chunks), on: session.id)
   }
 

@@ -16,9 +16,11 @@ extension Node {
   /// was no longer ours.
   ///
   /// - Returns: false where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
-  func hearClaim(_ digest: Digest, _ session: LinkSession, _ reader: Reader) throws -> Bool {
+  func takeProvisionalDigest(_ digest: Digest, _ session: LinkSession, _ reader: Reader) throws
+    -> Bool
+  {
     guard let id = RoomID(digest.room), isPaired(session.node),
-      try !shares(id, with: session, reader), try !keepsBack(id, from: session, reader),
+      try !shares(id, with: session, reader), try !isWithheld(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
       room.stored.members?.isMember(account.author) == true,
       !wasRemoved(session, from: id) || session.claimed.contains(id)
@@ -43,7 +45,9 @@ extension Node {
   /// like one who claims the room. It is told which of its own positions are no news to us, so nothing of what we have besides.
   ///
   /// - Returns: false where it was not removed, or is heard already.
-  func hearRemoved(_ have: Have, _ session: LinkSession, _ reader: Reader) throws -> Bool {
+  func reconcileWithRemovedMember(_ have: Have, _ session: LinkSession, _ reader: Reader) throws
+    -> Bool
+  {
     guard let room = try removedRoom(have.room, session, reader),
       !session.claimed.contains(room.id)
     else { return false }
@@ -74,7 +78,7 @@ extension Node {
   }
 
   /// The room to which the other side only claims to belong; nil for any other.
-  func claimedRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
+  func provisionalRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
     guard let id = RoomID(id), links[session.id]?.claimed.contains(id) == true,
       try !shares(id, with: session, reader)
     else { return nil }
@@ -123,7 +127,7 @@ extension Node {
     #if DEBUG
       if planted == .hidesForks { return }
     #endif
-    if isOnlyHeard(link, in: room) {
+    if isReceiveOnly(link, in: room) {
       return try showForks(of: room.logs.values, in: room.id, to: link)
     }
     for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
@@ -142,7 +146,7 @@ extension Node {
   /// count for nothing then.
   ///
   /// - Returns: false where the batch is none of that.
-  func learnForks(
+  func takeForkProofsFromRemovedMember(
     _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Bool {
     guard batch.slices.isEmpty, !batch.forks.isEmpty,

@@ -12,7 +12,7 @@ extension Node {
   /// Performs a method: a feature's, or one of the core's own.
   func perform(_ call: Call, _ transaction: Transaction) throws -> any Message {
     // With a full disk nothing is done that would be written down; that somebody is there is not.
-    if shortage != nil, !Self.unwritten.contains(call.path) { throw Self.noRoom }
+    if diskFull != nil, !Self.unwritten.contains(call.path) { throw Self.noRoom }
     if let handler = store.registry.handler(call.path) {
       return try run(handler, call.request, transaction)
     }
@@ -85,18 +85,38 @@ extension Node {
     do { rules = try command.rules.validated() } catch {
       throw Refused(.invalid, "\(error)")
     }
+    guard command.moveSeconds <= Match.mostMoveSeconds else {
+      throw Refused(
+        .invalid,
+        "The time for a card cannot be \(command.moveSeconds) seconds: choose up to \(Match.mostMoveSeconds), or 0 for no limit."
+      )
+    }
     var open = OpenTable()
-    open.nonce = Data(randomBytes(16))
+    let random = randomBytes(16)
+    open.nonce = Data(command.hasSeed ? MatchSeed.nonce(of: command.seed, .host) : random)
+    open.spectators = command.spectators
+    open.spectatorsTalk = command.spectatorsTalk
+    open.moveSeconds = command.moveSeconds
     open.rules = Data(try Coding.encode(rules))
     open.name = settings.name
     open.noChat = command.noChat
     open.description_p = try Refused.line(
       command.description_p, "The description", limit: Limits.text)
     let id = RoomID(table: account.author, nonce: open.nonce)
+    guard try !command.hasSeed || transaction.reader.room(id) == nil else {
+      throw Refused(
+        .notNow, "You have played with the seed \(command.seed) before: choose another number.")
+    }
     let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
     try transaction.addMember(account.author, of: id)
     rooms[id] = Room(id: id, stored: stored)
     let table = Table(id: id, host: account.author, created: now.wall, seat: .host)
+    table.isPairedOnly = command.pairedOnly
+    if !command.password.isEmpty {
+      let password = try Refused.line(command.password, "The password", limit: Limits.text)
+      table.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
+    }
+    if command.hasSeed { table.seed = command.seed }
     let step = WarStep.with { $0.open = open }
     try propose(step, to: table)
     tables[id] = table
@@ -206,10 +226,15 @@ extension Node {
       $0.rules = table.match.rules
       $0.description_p = table.match.tableDescription
       $0.noChat = table.match.hasNoChat
+      $0.spectators = table.match.spectatorPolicy
+      $0.spectatorsTalk = table.match.spectatorsTalk
+      $0.moveSeconds = table.match.moveSeconds
+      $0.pairedOnly = table.isPairedOnly
     }
     let answer = try perform(host, transaction)
     if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
       next.declinedForGood = table.declinedForGood
+      next.passwordKey = table.passwordKey
       return self.answer(next)
     }
     return answer
@@ -227,7 +252,7 @@ extension Node {
       return TableView()
     }
     if asks[id] != nil { return try answer(id, transaction) }
-    guard asks.isEmpty else {
+    guard asks.values.allSatisfy(\.isAgreed) else {
       throw Refused(
         .notNow,
         "You are already asking to join another table: wait for the answer, or take the request back."
@@ -236,7 +261,18 @@ extension Node {
     guard let offer = offers[id], links[offer.link] != nil else {
       throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")
     }
-    asks[id] = OwnAsk(host: offer.host, node: offer.node)
+    var ask = OwnAsk(host: offer.host, node: offer.node)
+    if offer.view.needsPassword {
+      guard !command.password.isEmpty else {
+        throw Refused(
+          .notNow, "That table has a password: ask its host for it, and join with --password.")
+      }
+      let key = TablePassword.key(command.password, host: offer.host.bytes)
+      ask.proof = Data(
+        TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
+    }
+    if command.hasSeed { ask.seed = command.seed }
+    asks[id] = ask
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
@@ -254,7 +290,7 @@ extension Node {
     }
     let isHere = command.attendance == .here
     let away = table.match.hasLeft(table.seat)
-    if isHere, away, shortage != nil { throw Self.noRoom }
+    if isHere, away, diskFull != nil { throw Self.noRoom }
     table.isHere = isHere
     table.isAuto = isHere && command.auto
     if table.isPlaying, table.seat != .unspecified, mayWriteNow, !isCutOff(table) {
@@ -310,11 +346,12 @@ extension Node {
       }
       return try act(command.table, transaction) { $0.acceptClaim = AcceptClaim() }
     }
-    guard waits[table.id]?.mayClaim == true else {
+    let wait = waits[table.id]
+    guard wait?.mayClaim == true else {
+      let seconds = (wait?.milliseconds ?? configuration.claimMilliseconds) / 1000
       throw Refused(
         .notNow,
-        "There is nothing to claim yet: the other side may take \(configuration.claimMilliseconds / 1000) seconds to answer."
-      )
+        "There is nothing to claim yet: the other side may take \(seconds) seconds to answer.")
     }
     return try act(command.table, transaction) {
       $0.claim.kind = command.kind

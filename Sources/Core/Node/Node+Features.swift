@@ -31,6 +31,7 @@ extension Node {
     random = draft.random
     for allowance in draft.spent { try spend(allowance) }
     try write(draft, transaction)
+    for ephemeral in draft.ephemerals { try show(ephemeral, transaction) }
     try settleRooms(transaction)
     switch answer {
     case .value(let value): return value

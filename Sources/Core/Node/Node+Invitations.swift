@@ -21,17 +21,17 @@ extension Node {
       guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
     } else if may(.rooms, session.node),
-      roomInvitations[id] != nil || roomInvitations.count < Limits.roomsOfOthers,
+      unverifiedInvitations[id] != nil || unverifiedInvitations.count < Limits.roomsOfOthers,
       try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
     {
-      roomInvitations[id, default: []].formUnion(session.accounts)
+      unverifiedInvitations[id, default: []].formUnion(session.accounts)
     }
   }
 
   /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
   /// came, and sent no entries.
-  func isOnlyHeard(_ link: LinkID, in room: Room) -> Bool {
-    guard roomInvitations[room.id] != nil, let members = room.stored.members,
+  func isReceiveOnly(_ link: LinkID, in room: Room) -> Bool {
+    guard unverifiedInvitations[room.id] != nil, let members = room.stored.members,
       let session = links[link]
     else { return false }
     let known = session.accounts.filter { members.knows($0) }
@@ -89,6 +89,6 @@ extension Node {
       let members = try transaction.reader.room(id)?.members
       if let members, members.hasLeft(account.author) { leaving[id] = Set(members.current) }
     }
-    roomWork = RoomWork()
+    turnChanges = TurnChanges()
   }
 }

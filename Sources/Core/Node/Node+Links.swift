@@ -71,7 +71,7 @@ extension Node {
       // A stranger shares no more than the lobby and a table with us: it has little to compare.
       let isFree = body.isSync && (isPaired(session.node) || !body.isComparison)
       guard isFree || spend(on: link) else { return }
-      guard shortage == nil || !body.needsRoom else { return postpone(bytes, on: link) }
+      guard diskFull == nil || !body.needsRoom else { return postpone(bytes, on: link) }
       try receive(body, on: link, transaction)
     }
   }
@@ -133,7 +133,7 @@ extension Node {
     linkOfNode[session.node] = link
     outputs.append(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, version: version, transaction)
-    if isKnown { roomWork.weighsBlobs = true }
+    if isKnown { turnChanges.weighsBlobs = true }
   }
 
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its
@@ -266,17 +266,18 @@ extension Node {
     if linkOfNode[session.node] == link {
       linkOfNode[session.node] = nil
       colours[session.node] = nil
+      backs[session.node] = nil
       for room in presence.keys { presence[room]?.subtract(session.accounts) }
-      roomWork.presence.formUnion(attendedRooms)
+      turnChanges.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
     if session.fetch != nil { wakeFetches() }
-    for (room, inviters) in roomInvitations {
+    for (room, inviters) in unverifiedInvitations {
       let rest = inviters.subtracting(session.accounts)
-      roomInvitations[room] = rest.isEmpty ? nil : rest
+      unverifiedInvitations[room] = rest.isEmpty ? nil : rest
     }
     for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
-    shortage?.drop(link)
+    diskFull?.drop(link)
   }
 
   func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {

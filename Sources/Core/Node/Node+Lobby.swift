@@ -101,7 +101,7 @@ extension Node {
   /// Gives up all that a stranger wrote into the lobby, for others.
   private func giveUp(_ author: Author, _ transaction: Transaction) throws {
     guard var room = rooms[.lobby] else { return }
-    roomWork.collect()
+    turnChanges.collect()
     // What waits to be counted against a node names the log.
     try diskShares.writeAll(transaction)
     diskShares.recount()
@@ -128,7 +128,7 @@ extension Node {
 
   /// The strangers who say too much in their own names over a link: all of a batch counts at once, or what was written
   /// between the words of others would have less room than what was written in one go.
-  func hasty(_ slices: [Slice], in room: Room, from link: LinkID?) -> Set<Author> {
+  func overRateLimit(_ slices: [Slice], in room: Room, from link: LinkID?) -> Set<Author> {
     guard let accounts = link.flatMap({ links[$0]?.accounts }) else { return [] }
     var counts: [Author: Int] = [:]
     for slice in slices {

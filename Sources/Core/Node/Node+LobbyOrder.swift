@@ -50,29 +50,34 @@ extension Node {
   }
 
   /// Notes that an entry of the lobby cites what is not here.
-  func noteMissing(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
-    if lateCitations == nil { lateCitations = LateCitations(try reader.lateCitations(in: .lobby)) }
-    lateCitations?.add(log, sequence)
+  func recordUnresolvedDependency(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
+    if unresolvedDependencies == nil {
+      unresolvedDependencies = LateCitations(try reader.unresolvedDependencies(in: .lobby))
+    }
+    unresolvedDependencies?.add(log, sequence)
   }
 
   /// Has the lobby made again where what was cited has come.
   func settleLobbyOrder(_ transaction: Transaction) throws {
     guard isLobbyOrderDue || isLobbyLogGone || touched.contains(.lobby) else { return }
-    if lateCitations == nil {
-      lateCitations = LateCitations(try transaction.reader.lateCitations(in: .lobby))
+    if unresolvedDependencies == nil {
+      unresolvedDependencies = LateCitations(
+        try transaction.reader.unresolvedDependencies(in: .lobby))
     }
-    guard var late = lateCitations, let room = try room(.lobby, transaction.reader) else { return }
+    guard var late = unresolvedDependencies, let room = try room(.lobby, transaction.reader) else {
+      return
+    }
     if late.isChanged {
       try transaction.setLateCitations(late.missing, in: .lobby)
       late.saved()
-      lateCitations = late
+      unresolvedDependencies = late
     }
     isLobbyOrderDue = isLobbyLogGone || late.haveCome(to: room.logs) || late.isFull
     guard isLobbyOrderDue, now.steady >= lobbyOrderAt else { return }
     isLobbyOrderDue = false
     isLobbyLogGone = false
     lobbyOrderAt = now.steady + Self.lobbyOrderMilliseconds
-    lateCitations = nil
+    unresolvedDependencies = nil
     touched.insert(.lobby)
     rooms[.lobby]?.needsRebuild = true
   }

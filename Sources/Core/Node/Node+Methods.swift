@@ -13,11 +13,28 @@ extension Node {
   /// Keeps bytes until a command names them. It is no method of the API: bytes have a route of their own.
   public static let keepBlob = Method<KeepBlob, BlobView>("keep-blob")
 
+  /// The bytes that were kept for a command. It is no method of the API: the work of the shell calls it.
+  public static let keptBlob = Method<BlobView, KeepBlob>("kept-blob")
+
+  /// Keeps a value that is of no other node's concern, such as the hash of a password. It is no method of the API: the work of the
+  /// shell calls it.
+  public static let keepPrivate = Method<KeepPrivate, Done>("keep-private")
+
   static let commands: [String: Command] = Dictionary(
     uniqueKeysWithValues: [
       on(importBundle) { try $0.perform($1, $2) },
       on(keepBlob) { node, request, _ in
         try node.uploads.keep(request.content, at: node.now.steady)
+      },
+      on(keptBlob) { node, request, _ in
+        guard let content = node.uploads[request.blob] else {
+          throw Refused(.notFound, "The file is not here any more: send it again.")
+        }
+        return .with { $0.content = content }
+      },
+      on(keepPrivate) { _, request, transaction in
+        try transaction.setPrivate(request.key, request.value)
+        return Done()
       },
       on(Methods.Node.set) { try $0.perform($1, $2) },
 
@@ -66,6 +83,11 @@ extension Node {
         try node.act(request.table, transaction) { $0.concede = Concede() }
       },
       on(Methods.War.claim) { try $0.perform($1, $2) },
+      on(Methods.War.watch) { try $0.perform($1, $2) },
+      on(Methods.War.dismiss) { try $0.perform($1, $2) },
+      on(Methods.War.rematch) { try $0.perform($1, $2) },
+      on(Methods.War.takeBack) { try $0.perform($1, $2) },
+      on(Methods.War.carry) { try $0.perform($1, $2) },
       on(Methods.War.moveHosting) { node, request, transaction in
         try node.act(request.table, transaction) {
           if request.take {

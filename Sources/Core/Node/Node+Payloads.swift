@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// The asking of one peer for payloads that are withheld, from the first to the last of them.
-struct PayloadQuest {
+struct PayloadRequest {
   /// One frame's worth of it.
   struct Asked {
     let room: RoomID
@@ -27,21 +27,23 @@ struct PayloadQuest {
 /// (specification section 14).
 extension Node {
   /// A peer has the same entries as we: it may have what we lack of them.
-  func seekPayloads(from link: LinkID) {
-    if let asked = links[link]?.quest?.asked, now.steady < asked.until { return }
-    links[link]?.quest = PayloadQuest()
+  func requestMissingPayloads(from link: LinkID) {
+    if let asked = links[link]?.payloadRequest?.asked, now.steady < asked.until { return }
+    links[link]?.payloadRequest = PayloadRequest()
   }
 
   /// Asks whoever may have them for the next payloads that are withheld.
   func askForPayloads(_ transaction: Transaction) throws {
-    guard shortage == nil else { return }
+    guard diskFull == nil else { return }
     for link in links.keys.sorted() {
-      guard let session = links[link], let quest = session.quest, quest.asked == nil else {
+      guard let session = links[link], let payloadRequest = session.payloadRequest,
+        payloadRequest.asked == nil
+      else {
         continue
       }
       var ask = PayloadAsk()
       var withheld: [WithheldPayload] = []
-      try transaction.reader.withheld(after: quest.after) { payload in
+      try transaction.reader.withheld(after: payloadRequest.after) { payload in
         let room = payload.place.room
         if withheld.isEmpty {
           guard try shares(room, with: session, transaction.reader) else { return true }
@@ -56,13 +58,13 @@ extension Node {
         return withheld.count < Limits.payloadsPerAsk
       }
       guard let first = withheld.first, let last = withheld.last else {
-        links[link]?.quest = nil
+        links[link]?.payloadRequest = nil
         continue
       }
       ask.room = first.place.room.data
-      links[link]?.quest?.after = last.key
-      links[link]?.quest?.asked = PayloadQuest.Asked(
-        room: first.place.room, withheld: withheld, after: quest.after,
+      links[link]?.payloadRequest?.after = last.key
+      links[link]?.payloadRequest?.asked = PayloadRequest.Asked(
+        room: first.place.room, withheld: withheld, after: payloadRequest.after,
         until: now.steady + Limits.digestMilliseconds)
       try send(.payloadAsk(ask), on: link)
     }
@@ -101,10 +103,10 @@ extension Node {
   func receive(
     _ answer: PayloadAnswer, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let asked = session.quest?.asked, asked.room.data == answer.room else {
+    guard let asked = session.payloadRequest?.asked, asked.room.data == answer.room else {
       return sin(on: session.id, "payloads that nobody asked for")
     }
-    links[session.id]?.quest?.asked = nil
+    links[session.id]?.payloadRequest?.asked = nil
     guard let room = try sharedRoom(answer.room, session, transaction) else { return }
     var isNew = false
     for payload in answer.payloads {
@@ -131,7 +133,7 @@ extension Node {
     }
     guard isNew else { return }
     // A frame need not have held all of it.
-    links[session.id]?.quest?.after = asked.after
+    links[session.id]?.payloadRequest?.after = asked.after
     rooms[room.id]?.needsRebuild = true
     touched.insert(room.id)
   }

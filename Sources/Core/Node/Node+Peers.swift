@@ -40,12 +40,17 @@ extension Node {
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
     note(colour: hello.accounts.first?.colour ?? "", of: session.node)
+    if settings.cardBack != .unspecified, tellsName(to: session.id) {
+      try sendProfile(to: session.id)
+    }
     try keep(peer, session.node, transaction)
+    // Who was paired before it was met tells its accounts now.
+    if isPaired(session.node) { try keepPairedRooms(transaction) }
     try sendTicket(to: session.node, on: session.id)
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
     try sayRoomPresence(to: session, transaction)
-    roomWork.presence.formUnion(attendedRooms)
+    turnChanges.presence.formUnion(attendedRooms)
   }
 
   private func note(colour: String, of node: NodeID) {
@@ -71,6 +76,7 @@ extension Node {
     profile.author = account.author.data
     profile.name = settings.name
     profile.colour = settings.colour
+    profile.back = settings.cardBack
     var frame = Frame(.profile(profile))
     frame.optional = true
     outputs.append(.send(link, try Coding.encode(frame)))
@@ -88,6 +94,8 @@ extension Node {
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name
     note(colour: profile.colour, of: session.node)
+    // A back that this program does not know is a plain one.
+    backs[session.node] = profile.back.isKnown ? profile.back : .unspecified
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
       table.askers[author]?.name = peer.view.name

@@ -8,12 +8,12 @@ import Wire
 extension Node {
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func react(_ transaction: Transaction) throws {
-    guard shortage == nil, recovery == nil else { return }
+    guard diskFull == nil, recovery == nil else { return }
     try reactToSessions(transaction)
     for _ in 0..<Reaction.depth {
-      roomWork.collect()
-      if !roomWork.rebuilt.subtracting(roomWork.reacted).isEmpty { mustReactToOpen = true }
-      roomWork.reacted.formUnion(roomWork.rebuilt)
+      turnChanges.collect()
+      if !turnChanges.rebuilt.subtracting(turnChanges.reacted).isEmpty { mustReactToOpen = true }
+      turnChanges.reacted.formUnion(turnChanges.rebuilt)
       let changes = try changesToReactTo(transaction)
       guard !changes.isEmpty else { return }
       for (reaction, change) in changes { try react(reaction, to: change, transaction) }
@@ -65,9 +65,9 @@ extension Node {
     let reactions = store.registry.reactions
     let home = StoreSnapshot(self, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
-    for (id, all) in roomWork.changes.sorted(by: { $0.key < $1.key }) {
-      let first = roomWork.reactedChanges[id] ?? 0
-      roomWork.reactedChanges[id] = all.count
+    for (id, all) in turnChanges.changes.sorted(by: { $0.key < $1.key }) {
+      let first = turnChanges.reactedChanges[id] ?? 0
+      turnChanges.reactedChanges[id] = all.count
       guard let room = try room(id, transaction.reader) else { continue }
       let views = RoomViews(self, room, transaction.reader)
       for change in all[first...] {
@@ -99,7 +99,8 @@ extension Node {
     guard let record else { return nil }
     let by = views.logKeys[change.writer]?.author ?? record.author
     return RecordChange(
-      record: record, effect: change.effect, by: by, lost: change.lost.map { views.record($0) })
+      record: record, effect: change.effect, by: by, written: change.written,
+      lost: change.lost.map { views.record($0) })
   }
 
   /// Others cannot make our node write without end.

@@ -44,7 +44,7 @@ extension Node {
     // A table is looked at as a match.
     guard room.stored.kind != .table else { return true }
     guard presence[room.id]?.contains(account.author) != true else {
-      if shortage == nil { try markRead(room, upTo: nil, transaction) }
+      if diskFull == nil { try markRead(room, upTo: nil, transaction) }
       return false
     }
     let read = try transaction.reader.readOrder(of: room.id)
@@ -55,7 +55,7 @@ extension Node {
       guard let author = logKeys[change.log]?.author else { continue }
       if author != account.author && !settings.muted.contains(author.description) { late += 1 }
     }
-    if late > 0 && shortage == nil {
+    if late > 0 && diskFull == nil {
       let known = try transaction.reader.lateUnread(of: room.id)
       try transaction.setLateUnread(known + late, of: room.id)
     }

@@ -16,21 +16,21 @@ extension Node {
   func applyToRoom(
     _ entries: [VerifiedEntry], in id: RoomID, log: Int64, _ transaction: Transaction
   ) throws {
-    if let room = roomWork.applier?.room,
+    if let room = turnChanges.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
     {
-      roomWork.collect()
+      turnChanges.collect()
     }
     for entry in entries {
       let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
-      if roomWork.applier == nil || operations.contains(where: \.concernsMembers) {
+      if turnChanges.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
-      try roomWork.applier?.apply(operations, of: entry, log: log)
-      if roomWork.applier?.needsRebuild == true {
+      try turnChanges.applier?.apply(operations, of: entry, log: log)
+      if turnChanges.applier?.needsRebuild == true {
         remake(id)
-        roomWork.collect()
+        turnChanges.collect()
       }
     }
   }
@@ -42,10 +42,10 @@ extension Node {
     _ id: RoomID, for operations: [Schema.Operation], of entry: VerifiedEntry,
     _ transaction: Transaction
   ) throws -> Bool {
-    roomWork.collect()
+    turnChanges.collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    roomWork.applier = try RecordApplier(room, transaction, own: account.author)
+    turnChanges.applier = try RecordApplier(room, transaction, own: account.author)
     return true
   }
 
@@ -76,10 +76,12 @@ extension Node {
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      if effect == .rebuild || hasSeveral || isShown || room.mayRevoke { room.needsRebuild = true }
+      if effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership {
+        room.needsRebuild = true
+      }
       room.revision += 1
       rooms[id] = room
-      roomWork.membership.insert(id)
+      turnChanges.membership.insert(id)
     }
     guard room.stored.members != nil else {
       throw WireError.unproven("a room whose id does not follow from its first entry")
@@ -105,9 +107,9 @@ extension Node {
   /// - Returns: the rooms of whose members something was said.
   @discardableResult
   private func settleMembers(_ transaction: Transaction) throws -> Set<RoomID> {
-    roomWork.collect()
-    let said = roomWork.membership
-    roomWork.membership = []
+    turnChanges.collect()
+    let said = turnChanges.membership
+    turnChanges.membership = []
     // What is made again keeps its members with it.
     let late = touched.filter { rooms[$0]?.needsRebuild == true }
     for id in late.sorted() { try rebuild(id, transaction) }
@@ -125,13 +127,13 @@ extension Node {
   ) throws {
     // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
     let isMember = members.isMember(account.author)
-    let inviters = roomInvitations[id] ?? []
-    if isMember { roomInvitations[id] = nil }
+    let inviters = unverifiedInvitations[id] ?? []
+    if isMember { unverifiedInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
     leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
-    if !isMember, roomInvitations[id] == nil {
+    if !isMember, unverifiedInvitations[id] == nil {
       publish(.roomGone(id.description))
-      listenOn(to: id, members)
+      becomeReceiveOnly(in: id, members)
     }
     for link in links.keys.sorted() {
       // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
@@ -156,13 +158,14 @@ extension Node {
 
   /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
   /// they know we may belong to it, and what says so may be behind what came.
-  private func listenOn(to id: RoomID, _ members: Members) {
-    guard !members.hasLeft(account.author), roomInvitations.count < Limits.roomsOfOthers else {
+  private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
+    guard !members.hasLeft(account.author), unverifiedInvitations.count < Limits.roomsOfOthers
+    else {
       return
     }
     for (link, session) in links where rooms[id]?.syncs[link] != nil && may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
-      roomInvitations[id, default: []].formUnion(session.accounts)
+      unverifiedInvitations[id, default: []].formUnion(session.accounts)
     }
   }
 
@@ -173,25 +176,25 @@ extension Node {
     room.needsRebuild = false
     room.revision += 1
     rooms[id] = room
-    roomWork.changes[id] = nil
-    roomWork.rebuilt.insert(id)
-    roomWork.hasLooseBlobs = true
-    roomWork.weighsBlobs = true
+    turnChanges.changes[id] = nil
+    turnChanges.rebuilt.insert(id)
+    turnChanges.hasUnreferencedBlobs = true
+    turnChanges.weighsBlobs = true
   }
 
   /// Tells people what a room is now.
   ///
   /// Who begins to listen while this turn goes on is told only that the room changed, and asks.
   func publish(_ room: Room, _ transaction: Transaction) throws {
-    guard isWatched else { return publish(.roomChanged(room.id.description)) }
+    guard hasSubscribers else { return publish(.roomChanged(room.id.description)) }
     publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
   }
 
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
-    for id in roomWork.rebuilt.sorted() { publish(.roomChanged(id.description)) }
-    for (id, changes) in roomWork.changes.sorted(by: { $0.key < $1.key })
-    where !roomWork.rebuilt.contains(id) {
+    for id in turnChanges.rebuilt.sorted() { publish(.roomChanged(id.description)) }
+    for (id, changes) in turnChanges.changes.sorted(by: { $0.key < $1.key })
+    where !turnChanges.rebuilt.contains(id) {
       guard let room = rooms[id], changes.count <= Self.changesTold else {
         publish(.roomChanged(id.description))
         if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
@@ -199,11 +202,11 @@ extension Node {
       }
       try publish(changes, in: room, transaction)
     }
-    for id in roomWork.presence.sorted() {
+    for id in turnChanges.presence.sorted() {
       guard let room = try room(id, transaction.reader) else { continue }
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
-    for blob in roomWork.wholeBlobs.sorted() {
+    for blob in turnChanges.wholeBlobs.sorted() {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
         let views = RoomViews(self, room, transaction.reader)
@@ -212,7 +215,7 @@ extension Node {
         }
       }
     }
-    roomWork = RoomWork()
+    turnChanges = TurnChanges()
   }
 
   private func publish(
@@ -224,7 +227,7 @@ extension Node {
       isRoomTold = try noteUnread(changes, in: room, transaction)
     }
     try callPerson(about: changes, in: room, views)
-    guard isWatched else {
+    guard hasSubscribers else {
       if !isRoomTold { try publish(room, transaction) }
       return
     }

@@ -59,6 +59,10 @@ extension Node {
 
   func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
     let people = try command.people.map { try pairedPerson($0) }
+    guard !command.paired || !command.direct && people.isEmpty else {
+      throw Refused(
+        .invalid, "A room for everybody who is paired has its members of itself: name nobody.")
+    }
     if command.direct {
       guard let other = people.first, people.count == 1 else {
         throw Refused(.invalid, "A direct room is for one other person: name one.")
@@ -90,6 +94,10 @@ extension Node {
     ]
     operations += people.map { person in .with { $0.addMember.author = person.data } }
     try write(operations, in: id, transaction)
+    if command.paired {
+      try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
+      try addPaired([], to: id, transaction)
+    }
     return try answer(room: id, transaction)
   }
 
@@ -177,13 +185,13 @@ extension Node {
     rooms[id] = nil
     restartedSyncs[id] = nil
     presence[id] = nil
-    roomInvitations[id] = nil
+    unverifiedInvitations[id] = nil
     leaving[id] = nil
     deliveries.forget(id)
     written.removeAll { $0.room == id }
     touched.remove(id)
-    touchedSyncs.remove(id)
-    roomWork.forget(id)
+    roomsToSync.remove(id)
+    turnChanges.forget(id)
     try settleRooms(transaction)
     publish(.roomGone(id.description))
     return Done()
@@ -207,7 +215,7 @@ extension Node {
     setPresence(command.here, of: account.author, in: id)
     if let room = try room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
-      if shortage == nil { try markRead(room, upTo: nil, transaction) }
+      if diskFull == nil { try markRead(room, upTo: nil, transaction) }
     }
     for link in links.keys.sorted() {
       guard let session = links[link], session.state == .established,

@@ -23,7 +23,7 @@ extension Node {
         try shares(id, with: session, reader)
       else { continue }
       if isLevel {
-        rooms[id]?.levelSync(with: link)
+        rooms[id]?.markInSync(with: link)
       } else {
         // Not compared on this link: before anything new of it is sent, it is.
         rooms[id]?.syncs[link, default: RoomSync()].begin(at: room.stored.position)
@@ -36,7 +36,7 @@ extension Node {
   func forget(_ id: RoomID) {
     if id == .lobby {
       lobbyBudget.places.isStale = true
-      lateCitations = nil
+      unresolvedDependencies = nil
       isLobbyOrderDue = true
     }
     if let room = rooms.removeValue(forKey: id) {
@@ -50,7 +50,7 @@ extension Node {
 
   /// Writes one entry into our own log of a room.
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
-    guard shortage == nil else { throw Self.noRoom }
+    guard diskFull == nil else { throw Self.noRoom }
     guard recovery == nil else { throw Self.recovering }
     guard var room = try room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
@@ -113,12 +113,12 @@ extension Node {
   func take(
     _ slices: [Slice], in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
-    touchedSyncs.insert(id)
+    roomsToSync.insert(id)
     var hasGap = false
     var isDeaf = false
     var useless = 0
-    let hasty =
-      try room(id, transaction.reader).map { self.hasty(slices, in: $0, from: link) } ?? []
+    let overRateLimit =
+      try room(id, transaction.reader).map { self.overRateLimit(slices, in: $0, from: link) } ?? []
     var rules: (revision: Int, rules: CitationRules)?
     for slice in slices {
       guard let room = try room(id, transaction.reader) else { return true }
@@ -127,10 +127,10 @@ extension Node {
         // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
         // for its own.
         let isClaimed = link.map { links[$0]?.claimed.contains(id) == true } ?? false
-        if room.stored.kind == .private, room.mayRevoke || isClaimed { continue }
+        if room.stored.kind == .private, room.hasRetractableMembership || isClaimed { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
-      guard !hasty.contains(key.author), admits(slice, of: key, in: room, from: link) else {
+      guard !overRateLimit.contains(key.author), admits(slice, of: key, in: room, from: link) else {
         continue
       }
       guard !isRefused(key, in: id, from: link) else {
@@ -189,7 +189,7 @@ extension Node {
       rooms[id] = room
       throw error
     }
-    if let cited = room.lateCitations[log.state.key], log.state.next > cited {
+    if let cited = room.unresolvedDependencies[log.state.key], log.state.next > cited {
       room.needsRebuild = true
     }
     rooms[id] = room
@@ -246,7 +246,7 @@ extension Node {
       known: { key, sequence in
         let cited = room.logs[key]
         if room.stored.kind == .lobby, key != log.state.key, sequence >= cited?.state.next ?? 1 {
-          try noteMissing(key, sequence, reader)
+          try recordUnresolvedDependency(key, sequence, reader)
         }
         guard let cited else { return nil }
         if sequence == cited.state.next - 1, sequence > 0 {
@@ -328,7 +328,11 @@ extension Node {
     // Before its first entry has come, only that can be taken.
     case .private: return room.stored.members?.knows(author) ?? (author == room.stored.opener)
     default:
-      if room.stored.opener == author || tables[room.id]?.concerns(author) == true { return true }
+      if room.stored.opener == author || tables[room.id]?.concerns(author) == true
+        || tables[room.id]?.match.spectator(author.bytes) != nil
+      {
+        return true
+      }
       return try reader.members(of: room.id).contains(author)
     }
   }

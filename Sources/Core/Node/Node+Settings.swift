@@ -15,8 +15,8 @@ extension Node {
     try sendProfile()
     try introduceAgain(transaction)
     try announce()
-    for link in links.keys.sorted() { try reshare(on: link, transaction) }
-    if command.key.hasPrefix("share-") { roomWork.weighsBlobs = true }
+    for link in links.keys.sorted() { try reevaluateSharing(on: link, transaction) }
+    if command.key.hasPrefix("share-") { turnChanges.weighsBlobs = true }
     return settings.view
   }
 }

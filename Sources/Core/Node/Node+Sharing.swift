@@ -21,7 +21,7 @@ extension Node {
   }
 
   /// Whether a room is kept from a peer although its account belongs to it, or the peer wants none of it.
-  func keepsBack(_ id: RoomID, from session: LinkSession, _ reader: Reader) throws -> Bool {
+  func isWithheld(_ id: RoomID, from session: LinkSession, _ reader: Reader) throws -> Bool {
     if links[session.id]?.refusedThere[id] != nil { return true }
     guard let peer = peers[session.node]?.view, peer.unpaired || peer.withheld.contains(.chat),
       tables[id] == nil, let kind = try rooms[id]?.stored.kind ?? reader.room(id)?.kind
@@ -46,8 +46,8 @@ extension Node {
     peer.isKept = true
     try keep(peer, node, transaction)
     if let link = linkOfNode[node], links[link]?.state == .established {
-      try reshare(on: link, transaction)
-      try send(.tableOffers(offersTables(to: link) ? ownOffers : TableOffers()), on: link)
+      try reevaluateSharing(on: link, transaction)
+      try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
     if command.withheld, command.right == .play { try declineAskers(of: node) }
     return view(of: node)
@@ -64,7 +64,7 @@ extension Node {
   }
 
   /// Begins the sync of what is shared at a link since something else was decided, and ends that of the rest.
-  func reshare(on link: LinkID, _ transaction: Transaction) throws {
+  func reevaluateSharing(on link: LinkID, _ transaction: Transaction) throws {
     guard let session = links[link], session.state == .established else { return }
     let shared = try sharedRooms(with: session, transaction.reader)
     links[link]?.level.formIntersection(shared)
@@ -90,7 +90,7 @@ extension Node {
 
   /// A peer is trusted no more: it goes from the rooms that we own, so that nobody sends them to it (row P-22).
   ///
-  /// What others own is theirs to decide; from us it gets nothing of that either, see `keepsBack`.
+  /// What others own is theirs to decide; from us it gets nothing of that either, see `isWithheld`.
   func stopSharing(with peer: Peer, _ transaction: Transaction) throws {
     guard peer.view.paired else { return }
     let authors = peer.view.authors
@@ -162,12 +162,12 @@ extension Node {
       try transaction.reader.removal(from: id) == nil
     else { return }
     try transaction.setRemoval(from: id, toldBy: teller)
-    roomWork.presence.insert(id)
+    turnChanges.presence.insert(id)
   }
 
   /// A peer speaks of a room that it did not share with us, or of which it said that we were removed: it sends a `Digest` of
   /// it, or a `Have`, as to who claims it.
-  func shareAgain(
+  func resumeSharing(
     _ room: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(room) else { return }
@@ -185,6 +185,6 @@ extension Node {
   func forgetRemoval(from id: RoomID, _ transaction: Transaction) throws {
     guard try transaction.reader.removal(from: id) != nil else { return }
     try transaction.setRemoval(from: id, toldBy: nil)
-    roomWork.presence.insert(id)
+    turnChanges.presence.insert(id)
   }
 }

@@ -7,14 +7,14 @@ import Wire
 extension Node {
   /// Runs the inputs as one transaction and commits it.
   ///
-  /// - Throws: `StoreError`. During a shortage a turn that was whole counts although it is not on disk:
+  /// - Throws: `StoreError`. While the disk is full a turn that was whole counts although it is not on disk:
   ///   it holds nothing that must be kept.
   func commit(_ inputs: [Input], resuming: Bool) throws {
     var isWhole = false
     do {
       try store.turn { transaction in
         if resuming { try saveAll(transaction) }
-        if areWordsDue && shortage == nil {
+        if areWordsDue && diskFull == nil {
           wakesForWords = try transaction.settleWords()
           areWordsDue = wakesForWords
         }
@@ -35,20 +35,20 @@ extension Node {
         #endif
         isWhole = true
       }
-    } catch StoreError.full where shortage != nil && isWhole {
+    } catch StoreError.full where diskFull != nil && isWhole {
       return
     }
   }
 
   /// After a turn that the full disk did not take.
   ///
-  /// The store has given up its ballast, so the same turn is tried once more, as the last one; then, and
+  /// The store has given up its reserve file, so the same turn is tried once more, as the last one; then, and
   /// from then on, without what must be kept.
-  func makeDo(_ inputs: [Input], _ before: Memory, resuming: Bool) {
+  func runWithoutDurability(_ inputs: [Input], _ before: Memory, resuming: Bool) {
     // People are not told of each try to go on.
-    let isNew = shortage == nil && !resuming
-    defer { if isNew { publish(.notice(Shortage.sentence)) } }
-    if shortage == nil {
+    let isNew = diskFull == nil && !resuming
+    defer { if isNew { publish(.notice(DiskFull.sentence)) } }
+    if diskFull == nil {
       undo(before)
       do {
         try commit(inputs, resuming: resuming)
@@ -60,32 +60,32 @@ extension Node {
         return giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
       }
     }
-    let waiting = shortage
+    let waiting = diskFull
     undo(before)
     do {
       try commit(inputs, resuming: false)
     } catch {
       undo(before)
-      shortage = waiting
+      diskFull = waiting
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
   }
 
   private func beginShortage() {
-    shortage = Shortage(probeAt: now.steady + Shortage.probeMilliseconds)
-    storageProblem = Shortage.sentence
+    diskFull = DiskFull(probeAt: now.steady + DiskFull.probeMilliseconds)
+    storageProblem = DiskFull.sentence
   }
 
-  /// Ends a shortage when there seems to be room again; the turn that follows shows whether there is.
+  /// Ends the state of a full disk when there seems to be room again; the turn that follows shows whether there is.
   ///
   /// - Returns: what has waited; nil when nothing has ended.
   func resume() -> [Input]? {
-    guard let waiting = shortage, now.steady >= waiting.probeAt else { return nil }
+    guard let waiting = diskFull, now.steady >= waiting.probeAt else { return nil }
     guard store.makeRoom() else {
-      shortage?.probeAt = now.steady + Shortage.probeMilliseconds
+      diskFull?.probeAt = now.steady + DiskFull.probeMilliseconds
       return nil
     }
-    shortage = nil
+    diskFull = nil
     for (id, table) in tables {
       table.storedPhase = nil
       touch(id)
@@ -95,8 +95,8 @@ extension Node {
     return [.wake] + waiting.inputs
   }
 
-  /// Tells that the shortage is over, after a turn was committed.
-  func tellRoom() {
+  /// Tells that there is room on the disk again, after a turn was committed.
+  func announceSpaceAvailable() {
     storageProblem = nil
     publish(.notice("There is room on the disk again: everything continues."))
   }
@@ -110,7 +110,7 @@ extension Node {
 
   /// Keeps a frame until there is room for what it brings.
   func postpone(_ bytes: [UInt8], on link: LinkID) {
-    guard shortage?.postpone(bytes, on: link) == false else { return }
+    guard diskFull?.postpone(bytes, on: link) == false else { return }
     refuse(link, .limit, "the disk here is full and no more can wait")
   }
 
@@ -131,7 +131,7 @@ extension Node {
       case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
       case .discovery(let problem): discoveryProblem = problem
       case .networks(let networks): take(networks)
-      case .discovered, .lost: shortage?.postpone(input)
+      case .discovered, .lost: diskFull?.postpone(input)
       // It is asked for again while it is due.
       case .due, .wake: break
       }

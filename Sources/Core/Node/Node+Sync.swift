@@ -9,32 +9,32 @@ import Wire
 extension Node {
   /// Whether the accounts of a link may have a room: its members, and the host of a table we asked for.
   func shares(_ id: RoomID, with session: LinkSession, _ reader: Reader) throws -> Bool {
-    guard try !keepsBack(id, from: session, reader) else { return false }
+    guard try !isWithheld(id, from: session, reader) else { return false }
     #if DEBUG
       if planted == .forgetsMembers, rooms[id]?.stored.kind == .private { return true }
     #endif
     if let table = tables[id], !table.needsReload, table.seat != .unspecified {
-      return session.accounts.contains { table.concerns($0) }
+      return session.accounts.contains { table.concerns($0) || table.match.watches($0.bytes) }
     }
     if id == .lobby { return sharesLobby(with: session) }
-    let outside = (roomInvitations[id] ?? []).union(leaving[id] ?? [])
+    let outside = (unverifiedInvitations[id] ?? []).union(leaving[id] ?? [])
     if session.accounts.contains(where: outside.contains) { return true }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }
     }
-    return asks[id].map { session.accounts.contains($0.host) } ?? false
+    return (asks[id] ?? watches[id]).map { session.accounts.contains($0.host) } ?? false
   }
 
   /// All rooms that the accounts of a link may have, in order; not the tables that we only ask about.
   func sharedRooms(with session: LinkSession, _ reader: Reader) throws -> [RoomID] {
     var rooms = try reader.rooms(sharedBy: account.author, and: session.accounts)
-    for (id, people) in roomInvitations.merging(leaving, uniquingKeysWith: { $0.union($1) })
+    for (id, people) in unverifiedInvitations.merging(leaving, uniquingKeysWith: { $0.union($1) })
     where session.accounts.contains(where: people.contains) {
       rooms.insert(id)
     }
     if sharesLobby(with: session) { rooms.insert(.lobby) }
-    return try rooms.filter { try !keepsBack($0, from: session, reader) }.sorted()
+    return try rooms.filter { try !isWithheld($0, from: session, reader) }.sorted()
   }
 
   /// Begins or repeats the sync of all rooms on a link: one digest for all of them.
@@ -74,14 +74,14 @@ extension Node {
     if all.digest.isEmpty {
       for digest in all.rooms { try receive(digest, session, transaction) }
     } else if try roomsDigest(session, transaction.reader).data == all.digest {
-      seekPayloads(from: session.id)
-      try noteLevel(with: session, transaction.reader)
+      requestMissingPayloads(from: session.id)
+      try noteInSync(with: session, transaction.reader)
       recovery?.end(at: now)
       for id in try sharedRooms(with: session, transaction.reader) {
         if rooms[id] == nil {
           links[session.id]?.level.insert(id)
         } else {
-          rooms[id]?.levelSync(with: session.id)
+          rooms[id]?.markInSync(with: session.id)
         }
       }
     } else {
@@ -145,9 +145,9 @@ extension Node {
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
-    try shareAgain(digest.room, session, transaction)
+    try resumeSharing(digest.room, session, transaction)
     try acceptInvitation(digest, session, transaction)
-    if try hearClaim(digest, session, transaction.reader) { return }
+    if try takeProvisionalDigest(digest, session, transaction.reader) { return }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     if links[session.id]?.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
@@ -161,12 +161,12 @@ extension Node {
     #else
       let isEqual = room.digest.data == digest.digest
     #endif
-    if isEqual { seekPayloads(from: session.id) }
+    if isEqual { requestMissingPayloads(from: session.id) }
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.part.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync
     rooms[room.id] = room
-    touchedSyncs.insert(room.id)
+    roomsToSync.insert(room.id)
     if directive == .sendHave { try sendHave(room, on: session.id) }
   }
 
@@ -175,9 +175,9 @@ extension Node {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
     try hearShare(have, session, transaction)
-    try shareAgain(have.room, session, transaction)
-    if try hearRemoved(have, session, transaction.reader) { return }
-    if let room = try claimedRoom(have.room, session, transaction.reader) {
+    try resumeSharing(have.room, session, transaction)
+    if try reconcileWithRemovedMember(have, session, transaction.reader) { return }
+    if let room = try provisionalRoom(have.room, session, transaction.reader) {
       return try compare(have, with: room, session, transaction.reader)
     }
     guard var room = try sharedRoom(have.room, session, transaction) else { return }
@@ -193,7 +193,7 @@ extension Node {
     let directive = sync.receiveHave(positions)
     room.syncs[session.id] = sync
     rooms[room.id] = room
-    touchedSyncs.insert(room.id)
+    roomsToSync.insert(room.id)
     if directive == .stream(answerHave: true) { try sendHave(room, on: session.id) }
     try sendForks(room, on: session.id)
   }
@@ -238,8 +238,8 @@ extension Node {
     guard isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
       throw WireError.limit("\(batch.slices.count) slices in a batch")
     }
-    if try learnForks(batch, session, transaction) { return }
-    let claimed = try claimedRoom(batch.room, session, transaction.reader)
+    if try takeForkProofsFromRemovedMember(batch, session, transaction) { return }
+    let claimed = try provisionalRoom(batch.room, session, transaction.reader)
     guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
     let isNews =
       try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
@@ -248,7 +248,7 @@ extension Node {
       spend(on: session.id)
       return
     }
-    touchedSyncs.insert(room.id)
+    roomsToSync.insert(room.id)
     try take(batch.forks, in: room.id, from: session.id, transaction)
     if batch.slices.isEmpty { return }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
@@ -271,7 +271,7 @@ extension Node {
       spend(on: session.id)
       return
     }
-    touchedSyncs.insert(room.id)
+    roomsToSync.insert(room.id)
   }
 
   /// Notes that a batch and all before it were stored at the other end.
@@ -283,7 +283,7 @@ extension Node {
 
   /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.
   func sendBatches(_ transaction: Transaction) throws {
-    let ids = touched.union(touchedSyncs).sorted()
+    let ids = touched.union(roomsToSync).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
         if let position = rooms[id]?.stored.position,
@@ -307,15 +307,13 @@ extension Node {
       }
     }
     for id in ids { try noteDeliveries(of: id, transaction.reader) }
-    touchedSyncs = []
+    roomsToSync = []
   }
 
   /// Acknowledges what no batch has acknowledged.
   private func acknowledge(_ id: RoomID, on link: LinkID) throws {
     guard let number = rooms[id]?.syncs[link]?.acknowledge() else { return }
-    var acknowledge = Acknowledge()
-    acknowledge.room = id.data
-    acknowledge.number = number
+    let acknowledge = Acknowledge.with { ($0.room, $0.number) = (id.data, number) }
     try send(.acknowledge(acknowledge), on: link)
   }
 
@@ -326,7 +324,8 @@ extension Node {
     of id: RoomID, on link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
     guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
-      sync.cursor < room.stored.position, !isOnlyHeard(link, in: room)
+      sync.cursor < room.stored.position, !isReceiveOnly(link, in: room),
+      case let last = try lastServed(of: room, on: link, transaction), sync.cursor < last
     else { return false }
     #if DEBUG
       let known =
@@ -343,11 +342,11 @@ extension Node {
       mostSlices: isPeerFree ? .max : Limits.slicesStranger)
     if let first = room.recent.first, first.position <= sync.cursor + 1 {
       for (position, entry) in room.recent where position > sync.cursor {
-        guard builder.add(entry, at: position) else { break }
+        guard position <= last, builder.add(entry, at: position) else { break }
       }
     } else {
       try transaction.reader.entries(in: id, of: Array(room.logs.values), from: known) {
-        builder.add($1, at: $0)
+        $0 <= last && builder.add($1, at: $0)
       }
     }
     if builder.slices.isEmpty {
@@ -368,7 +367,7 @@ extension Node {
     return true
   }
 
-  /// Digests again what has not been compared for a while, and what a failed turn has unsettled.
+  /// Digests again what has not been compared for a while, and what a failed turn has left open.
   func tickSync(_ transaction: Transaction) throws {
     let isDue = now.steady >= digestsAt
     if isDue {

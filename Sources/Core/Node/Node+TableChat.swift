@@ -42,27 +42,32 @@ extension Node {
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return }
     let said = operations.filter { Self.isTableChat($0, store.registry) }
-    guard !said.isEmpty, tables[entry.place.room]?.match.hasNoChat != true else { return }
+    guard !said.isEmpty, let table = tables[entry.place.room], !table.match.hasNoChat,
+      table.lets(entry.place.log.author, say: entry)
+    else { return }
     let id = entry.place.room
-    if let room = roomWork.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
-      roomWork.collect()
+    if let room = turnChanges.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
+      turnChanges.collect()
     }
-    if roomWork.applier == nil {
+    if turnChanges.applier == nil {
       guard let room = rooms[id], !room.needsRebuild else { return }
-      roomWork.applier = try RecordApplier(room, transaction, own: account.author)
+      turnChanges.applier = try RecordApplier(room, transaction, own: account.author)
     }
-    try roomWork.applier?.apply(said, of: entry, log: log)
-    if roomWork.applier?.needsRebuild == true {
+    try turnChanges.applier?.apply(said, of: entry, log: log)
+    if turnChanges.applier?.needsRebuild == true {
       rooms[id]?.needsRebuild = true
-      roomWork.collect()
+      turnChanges.collect()
     }
   }
 
   /// Whether something may be said at a table now; throws why not.
   func checkTableChat(_ room: Room, _ transaction: Transaction) throws {
-    guard let table = try table(room.id, transaction), table.seat != .unspecified,
-      table.match.hasJoined
+    guard let table = try table(room.id, transaction), table.match.hasJoined,
+      table.seat != .unspecified || table.isWatched(by: account.author)
     else { throw Refused(.notNow, "Nobody has joined that table yet.") }
+    guard table.seat != .unspecified || table.match.spectatorsTalk else {
+      throw Refused(.notNow, "The host lets spectators watch and not talk.")
+    }
     guard !table.match.hasNoChat else {
       throw Refused(.notNow, "The host has opened this table without chat.")
     }

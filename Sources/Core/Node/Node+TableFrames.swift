@@ -28,6 +28,7 @@ extension Node {
     case .ask(let ask): try receive(ask, session, transaction)
     case .declined(let declined): try receive(declined, session, transaction)
     case .presence(let presence): try receive(presence, session, transaction)
+    case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
     case .pairAsk(let ask): try receive(ask, session, transaction)
     case .pairNonce(let nonce): try receive(nonce, session, transaction)
@@ -53,6 +54,10 @@ extension Node {
       try sendAsk(id, withdrawn: false, on: session.id)
     }
     try beginSync(on: session.id, transaction)
+    for (id, watch) in watches.sorted(by: { $0.key < $1.key })
+    where session.accounts.contains(watch.host) {
+      try sendWatch(id, on: session.id)
+    }
     for id in Set(shared).union(asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
@@ -71,7 +76,11 @@ extension Node {
     guard let id = RoomID(refused.room) else { return }
     try takeRefusal(of: id, refused, session, transaction)
     dropSync(of: id, on: session.id)
-    guard let table = tables[id], table.concerns(account.author) else { return }
+    guard let table = tables[id] else { return }
+    if table.isWatched(by: account.author), session.accounts.contains(table.host) {
+      return try endWatching(id, "the host lets you watch no more", session, transaction)
+    }
+    guard table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
       try closeIfUnwanted(table, by: session, transaction)
     }
@@ -92,31 +101,62 @@ extension Node {
   /// The name of a node's person.
   func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
 
-  /// Our open tables, as announced.
-  var ownOffers: TableOffers {
+  /// Whether somebody who asks knows the password of a table; where not, it is told.
+  private func knowsPassword(
+    _ ask: Ask, by author: Author, of table: Table, _ session: LinkSession
+  ) throws -> Bool {
+    guard let key = table.passwordKey else { return true }
+    let proof = TablePassword.proof(
+      Array(key), table: table.id.bytes, asker: author.bytes)
+    if Array(ask.proof) == proof { return true }
+    // Also of those who are paired: nobody guesses as fast as its machine can.
+    let mayGuess = askBudget.spend(session.node, at: now.steady)
+    try decline(
+      ask.room,
+      mayGuess ? "that is not the table's password" : "too many wrong passwords: wait a minute",
+      on: session.id)
+    return false
+  }
+
+  /// Our open tables, and those that a peer may watch, as announced to it.
+  func ownOffers(to link: LinkID) -> TableOffers {
     var offers = TableOffers()
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) where table.isOpen {
+    guard let node = links[link]?.node else { return offers }
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where offers.offers.count < Limits.offers {
+      let isWatchable =
+        isWatchable(table, by: node)
+        && links[link]?.accounts.contains(where: table.declinedForGood.contains) != true
+      guard isWatchable || table.isOpen, !table.isPairedOnly || isPaired(node) else { continue }
       var offer = TableOffer()
+      offer.needsPassword = table.passwordKey != nil
+      offer.pairedOnly = table.isPairedOnly
+      if isWatchable {
+        offer.watchable = true
+        offer.joiner = Data(table.match.joinerKey ?? [])
+        offer.joinerName = table.match.name(of: .joiner)
+      }
       offer.room = id.data
       offer.host = account.author.data
       offer.name = settings.name
       offer.description_p = table.match.tableDescription
       offer.rules = table.match.rules
+      offer.moveSeconds = table.match.moveSeconds
+      offer.spectators = table.match.spectatorPolicy
       offers.offers.append(offer)
     }
     return offers
   }
 
   func sendOffers(to link: LinkID) throws {
-    let offers = ownOffers
+    let offers = ownOffers(to: link)
     if !offers.offers.isEmpty, offersTables(to: link) { try send(.tableOffers(offers), on: link) }
   }
 
   /// Tells every peer which tables of ours are open now.
   func announce() throws {
-    let offers = ownOffers
     for link in links.keys.sorted() where links[link]?.state == .established {
-      try send(.tableOffers(offersTables(to: link) ? offers : TableOffers()), on: link)
+      try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
   }
 
@@ -129,8 +169,9 @@ extension Node {
     var offered: Set<RoomID> = []
     for offer in offers.offers {
       guard let id = RoomID(offer.room), let host = Author(offer.host),
-        session.accounts.contains(host), let rules = try? offer.rules.validated()
-      else { throw WireError.malformed("an offer without room, host or rules") }
+        session.accounts.contains(host), let rules = try? offer.rules.validated(),
+        offer.moveSeconds <= Match.mostMoveSeconds
+      else { throw WireError.malformed("an offer without room, host, rules or time") }
       // A list can be a thousand times as much work as a short frame.
       guard spend(on: session.id) else { return }
       if try isOurs(id, transaction.reader) { continue }
@@ -139,7 +180,15 @@ extension Node {
       view.setDefaults()
       view.host.setDefaults()
       view.id = id.description
-      view.phase = asks[id] == nil ? .offered : .asked
+      view.phase = offer.watchable ? .watchable : asks[id] == nil ? .offered : .asked
+      view.needsPassword = offer.needsPassword
+      view.pairedOnly = offer.pairedOnly
+      if offer.watchable, let joiner = Author(offer.joiner) {
+        view.joiner.setDefaults()
+        view.joiner.name = Text.clean(offer.joinerName, limit: Limits.name)
+        view.joiner.author = joiner.description
+        view.joiner.words = KeyWords.words(of: joiner)
+      }
       view.host.name = Text.clean(offer.name, limit: Limits.name)
       view.host.author = host.description
       view.host.words = KeyWords.words(of: host)
@@ -149,6 +198,8 @@ extension Node {
       view.host.nameIsTaken = takesName(view.host.name, session.node)
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
       view.rules = rules
+      view.moveSeconds = offer.moveSeconds
+      view.spectators = offer.spectators
       view.createdMilliseconds = self.offers[id]?.view.createdMilliseconds ?? now.wall
       self.offers[id] = Offer(link: session.id, node: session.node, host: host, view: view)
       try transaction.setTable(id, view)
@@ -160,7 +211,12 @@ extension Node {
   /// Whether we have a chair at a table: nobody else's offer says anything about it.
   private func isOurs(_ id: RoomID, _ reader: Reader) throws -> Bool {
     if let seat = tables[id]?.seat, seat != .unspecified { return true }
-    if let phase = try reader.table(id)?.phase, ![.offered, .asked, .closed].contains(phase) {
+    if let table = tables[id], table.isWatched(by: account.author), table.closedReason == nil {
+      return true
+    }
+    if let phase = try reader.table(id)?.phase,
+      ![.offered, .asked, .closed, .watchable].contains(phase)
+    {
       return true
     }
     return try reader.room(id)?.opener == account.author
@@ -173,7 +229,9 @@ extension Node {
     for (id, offer) in offers.sorted(by: { $0.key < $1.key })
     where offer.node == node && !kept.contains(id) {
       offers[id] = nil
-      guard asks[id] == nil, tables[id]?.seat != .joiner else { continue }
+      guard asks[id] == nil, watches[id] == nil, tables[id]?.seat != .joiner,
+        tables[id]?.isWatched(by: account.author) != true
+      else { continue }
       // Why a question of ours came to nothing stays to be read.
       if try transaction.reader.table(id)?.phase == .closed { continue }
       try transaction.removeTable(id)
@@ -186,6 +244,7 @@ extension Node {
     ask.room = id.data
     ask.author = account.author.data
     ask.withdrawn = withdrawn
+    ask.proof = asks[id]?.proof ?? Data()
     try send(.ask(ask), on: link)
   }
 
@@ -193,6 +252,7 @@ extension Node {
     guard let author = Author(ask.author), session.accounts.contains(author) else {
       throw WireError.unproven("an ask in the name of somebody else")
     }
+    if ask.watch { return try receive(watching: ask, by: author, session, transaction) }
     guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
     else {
       try decline(ask.room, "the table is gone", forGood: true, on: session.id)
@@ -223,6 +283,11 @@ extension Node {
     guard !table.declinedForGood.contains(author) else {
       return try decline(ask.room, "not at this table", forGood: true, on: session.id)
     }
+    guard !table.isPairedOnly || isPaired(session.node) else {
+      return try decline(
+        ask.room, "the host plays with paired people only", forGood: true, on: session.id)
+    }
+    guard try knowsPassword(ask, by: author, of: table, session) else { return }
     guard table.askers[author] != nil || table.askers.count < Limits.asksPerTable else {
       try decline(ask.room, "too many people ask at once; try again", on: session.id)
       return
@@ -243,11 +308,13 @@ extension Node {
   }
 
   /// Closes our table when whoever was given the other chair does not come.
+  ///
+  /// The table of a rematch stays open: the other node may not know of it yet.
   private func closeIfUnwanted(
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
     guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined,
-      mayWriteNow, !isCutOff(table)
+      mayWriteNow, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(
       table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
@@ -269,6 +336,12 @@ extension Node {
   private func receive(
     _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
   ) throws {
+    if let id = RoomID(declined.room), let watch = watches[id],
+      session.accounts.contains(watch.host)
+    {
+      return try endWatching(
+        id, Text.clean(declined.reason, limit: Limits.text), session, transaction)
+    }
     guard let id = RoomID(declined.room), let ask = asks[id],
       session.accounts.contains(ask.host)
     else { return }

@@ -12,7 +12,8 @@ extension Node {
     var view = TableView()
     view.setDefaults()
     view.id = table.id.description
-    view.phase = phase(of: table)
+    view.watching = table.seat == .unspecified && table.isWatched(by: account.author)
+    view.phase = phase(of: table, isWatching: view.watching)
     view.seat = table.seat
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
@@ -21,6 +22,8 @@ extension Node {
       view.host = offer.host
       view.description_p = offer.description_p
       view.rules = offer.rules
+      view.moveSeconds = offer.moveSeconds
+      view.spectators = offer.spectators
       return view
     }
     view.description_p = match.tableDescription
@@ -39,6 +42,12 @@ extension Node {
     if table.seat == .host {
       view.declinedForGood = table.declinedForGood.sorted().map(\.description)
     }
+    view.needsPassword = table.passwordKey != nil
+    view.pairedOnly = table.isPairedOnly
+    view.spectators = match.spectatorPolicy
+    view.spectatorsTalk = match.spectatorsTalk
+    view.moveSeconds = match.moveSeconds
+    view.watchers = watchers(of: table)
     view.closedReason = table.closedReason ?? match.closedReason ?? ""
     if view.phase == .playing || view.phase == .finished { describe(table, in: &view) }
     return view
@@ -60,18 +69,46 @@ extension Node {
     view.offeredHosting = match.offeringSeat ?? .unspecified
     if let result = match.result { view.result = result }
     view.claims = match.claims
+    view.rematchOffers = match.rematchOffers
+    view.rematch = match.rematchTable.map { Base32.encode($0) } ?? ""
+    view.takeBack = match.takeBackAsked ?? .unspecified
+    if let end = moveEnd(table) { view.moveEndsMilliseconds = now.wall + max(0, end - now.steady) }
     view.paused = pause(table)
     view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
     view.canClaim = waits[table.id]?.mayClaim ?? false
     if let withholding = match.withholding, withholding != table.seat {
       view.notice =
         "\(match.distinctName(of: withholding))'s node did not answer round \(match.round)."
+    } else if let wait = waits[table.id], wait.isTimed, wait.mayClaim {
+      let other = match.distinctName(of: table.seat.other)
+      view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
   }
 
-  private func phase(of table: Table) -> TablePhase {
+  /// When the time of the player who owes a card is up (steady milliseconds); nil while none runs.
+  private func moveEnd(_ table: Table) -> Int64? {
+    if let wait = waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
+    return table.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
+  }
+
+  private func watchers(of table: Table) -> [SpectatorView] {
+    table.match.spectators.filter { !$0.isRemoved }.compactMap { spectator in
+      guard let author = Author(spectator.key) else { return nil }
+      return .with {
+        $0.author = author.description
+        $0.name = spectator.name
+        $0.words = KeyWords.words(of: author)
+        $0.online = author == account.author || link(to: author) != nil
+      }
+    }
+  }
+
+  private func phase(of table: Table, isWatching: Bool) -> TablePhase {
     let match = table.match
     if table.closedReason != nil { return .closed }
+    // A match may be here before the step that lets us watch it.
+    let isSeen = match.phase == .finished || match.phase == .playing && isWatching
+    if table.seat == .unspecified, asks[table.id] == nil, !isSeen { return .watchable }
     switch match.phase {
     case .unopened: return .asked
     case .open: return table.seat == .host ? .open : .asked
@@ -87,6 +124,10 @@ extension Node {
     let match = table.match
     // A claim against us is undone by our next card, whether or not the other side is there.
     guard match.phase == .playing, !(table.isHere && isClaimed(table)) else { return "" }
+    if table.seat == .unspecified {
+      let away = [Seat.host, .joiner].first(where: match.hasLeft)
+      return away.map { "\(match.distinctName(of: $0)) has left." } ?? ""
+    }
     let other = match.distinctName(of: table.seat.other)
     if match.hasLeft(table.seat.other) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
@@ -113,6 +154,7 @@ extension Node {
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
     view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
+    view.back = isOurs ? settings.cardBack : node.flatMap { backs[$0] } ?? .unspecified
     view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.
     let peer = (try? people.byAuthor())?[author]

@@ -31,11 +31,16 @@ extension Node {
       ?? Table(
         id: id, host: owner, created: created,
         seat: owner == account.author ? .host : .unspecified)
-    let stored = try transaction.reader.table(id)?.declinedForGood ?? []
-    table.declinedForGood.formUnion(stored.compactMap { Base32.decode($0).flatMap { Author($0) } })
+    if let stored = try transaction.reader.table(id), table.seat == .host {
+      let declined = stored.declinedForGood.compactMap { Base32.decode($0).flatMap { Author($0) } }
+      table.declinedForGood.formUnion(declined)
+      table.isPairedOnly = stored.pairedOnly
+      table.passwordKey = stored.passwordKey.isEmpty ? nil : stored.passwordKey
+    }
     table.clear()
     try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
+    reopenAudience(table, before: position)
     try noteSecret(table, transaction.reader)
     if isCutOff(table), !table.isPlaying, table.match.result == nil {
       table.closedReason = Self.cutOff(table).refusal.message
@@ -111,6 +116,7 @@ extension Node {
     let wasTaken = table.isTaken
     let hadJoiner = table.match.joinerKey != nil
     let hadTip = table.match.tip(of: writer) != nil
+    let watchersBefore = table.match.spectators
     let verdicts = Self.replay(entry, into: table)
     if wasUnopened { try checkRoom(entry, id) }
     if !hadJoiner, let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
@@ -118,6 +124,7 @@ extension Node {
       try transaction.addMember(joiner, of: id)
       if joiner == account.author { table.seat = .joiner }
     }
+    if table.match.spectators != watchersBefore { try changeSpectators(of: table, transaction) }
     if !hadTip, let tip = table.match.tip(of: writer) {
       try noteSecret(table, transaction.reader)
       try refuseOldTip(Data(tip), in: id, transaction)
@@ -197,6 +204,10 @@ extension Node {
     var steps: [WarStep] = []
     while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
       guard table.seat != .joiner || duty != .join || asks[id] != nil else { break }
+      if steps.count == Self.mostStepsInEntry {
+        try write(steps, at: id, transaction)
+        steps = []
+      }
       let step = try self.step(for: duty, table: table, transaction)
       try propose(step, to: table)
       steps.append(step)
@@ -208,7 +219,11 @@ extension Node {
     if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
       try transaction.removeAsk(id)
     }
+    try settleRematch(table, transaction)
   }
+
+  /// So many decisions fit into one entry of a table.
+  private static let mostStepsInEntry = 16
 
   /// Whether our chair cannot go on: a chair has one log, and since a restore we write another one; or its secret is not here.
   func isCutOff(_ table: Table) -> Bool {
@@ -277,7 +292,9 @@ extension Node {
     var step = WarStep()
     switch duty {
     case .join:
-      step.join.nonce = Data(randomBytes(16))
+      let random = randomBytes(16)
+      let seed = asks[table.id]?.seed
+      step.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, .joiner) } ?? random)
       step.join.name = settings.name
     case .commit:
       step.commit = try commitment(table, transaction)
@@ -287,6 +304,7 @@ extension Node {
     case .play(let round, let battle):
       step.play.round = round
       step.play.battle = battle
+    case .playOn: step.playOn = PlayOn()
     case .decide(let decide):
       step.decide = decide
     }
@@ -295,7 +313,11 @@ extension Node {
 
   /// Makes the secret and commits to its chain; both are on disk before anything is sent.
   func commitment(_ table: Table, _ transaction: Transaction) throws -> CommitTip {
-    let secret = randomBytes(32)
+    let random = randomBytes(32)
+    let seeded = (table.seed ?? asks[table.id]?.seed).map { seed in
+      MatchSeed.secret(of: seed, table.seat)
+    }
+    let secret = seeded ?? random
     #if DEBUG
       if planted == .keepsSecretInMemory {
         return try plantedCommitment(secret, table, transaction)

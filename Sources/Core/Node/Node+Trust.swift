@@ -113,7 +113,8 @@ extension Node {
     peer.isKept = true
     try keep(peer, node, transaction)
     guard isNew else { return }
-    roomWork.weighsBlobs = true
+    turnChanges.weighsBlobs = true
+    try keepPairedRooms(adding: peer.view.authors, transaction)
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = linkOfNode[node], links[link]?.state == .established {
       outputs.append(.established(link, .paired))
@@ -121,7 +122,7 @@ extension Node {
       try beginSync(on: link, transaction)
       // It need not answer, where it decided nothing new and thinks that nothing more is shared.
       if let session = links[link] { try sendDigests(to: session, transaction) }
-      try reshare(on: link, transaction)
+      try reevaluateSharing(on: link, transaction)
       if settings.quiet {
         try sendProfile(to: link)
         try sendOffers(to: link)
@@ -141,7 +142,7 @@ extension Node {
     try keep(peer, node, transaction)
     // What our person writes to it reaches it again, or no longer.
     let rooms = try transaction.reader.rooms(sharedBy: account.author, and: peer.view.authors)
-    roomWork.presence.formUnion(rooms)
+    turnChanges.presence.formUnion(rooms)
   }
 
   /// From now on this key is not trusted: links of today and sessions of yesterday end.

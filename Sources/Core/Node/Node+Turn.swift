@@ -10,13 +10,15 @@ extension Node {
   /// Marks a table as changed in this turn.
   func touch(_ id: RoomID) {
     touched.insert(id)
-    unsettled.insert(id)
+    tablesToSettle.insert(id)
   }
 
   /// After a start nobody is linked and nobody is at a table.
   func settleAtStart(_ transaction: Transaction) throws {
-    for view in try transaction.reader.tables(.offered) {
-      if let id = view.room { try transaction.removeTable(id) }
+    for phase in [TablePhase.offered, .watchable] {
+      for view in try transaction.reader.tables(phase) {
+        if let id = view.room { try transaction.removeTable(id) }
+      }
     }
     for phase in [TablePhase.open, .asked, .seated, .playing] {
       for view in try transaction.reader.tables(phase) {
@@ -39,7 +41,7 @@ extension Node {
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
     waits = [:]
-    unsettled = []
+    tablesToSettle = []
     outputs = []
   }
 
@@ -51,6 +53,7 @@ extension Node {
     try tickSync(transaction)
     tickBlobs()
     try tickClaims(transaction)
+    tickAudiences()
     try tickRecovery(transaction)
     advertise()
     expectPeers()
@@ -59,8 +62,8 @@ extension Node {
 
   /// Does what our node owes at the tables that this input changed.
   func settleTouched(_ transaction: Transaction) throws {
-    for id in unsettled.sorted() { try settle(id, transaction) }
-    unsettled = []
+    for id in tablesToSettle.sorted() { try settle(id, transaction) }
+    tablesToSettle = []
     try settleRooms(transaction)
   }
 
@@ -73,15 +76,22 @@ extension Node {
     for id in touched.sorted() {
       guard let table = try table(id, transaction) else { continue }
       updateWaiting(id, table)
-      guard table.seat != .unspecified || asks[id] != nil else { continue }
+      updateAudience(table)
+      guard
+        table.seat != .unspecified || asks[id] != nil || watches[id] != nil
+          || table.isWatched(by: account.author)
+      else { continue }
       let view = view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
-        try transaction.setTable(id, view)
+        var kept = view
+        kept.passwordKey = table.passwordKey ?? Data()
+        try transaction.setTable(id, kept)
         table.storedPhase = view.phase
       }
       publish(.table(view))
-      if table.isOpen != announced.contains(id) {
-        if table.isOpen { announced.insert(id) } else { announced.remove(id) }
+      let isOffered = table.isOpen || isWatchable(table, by: nil)
+      if isOffered != announced.contains(id) {
+        if isOffered { announced.insert(id) } else { announced.remove(id) }
         isAnnouncing = true
       }
     }
@@ -92,12 +102,27 @@ extension Node {
   }
 
   /// Notes since when we wait for an answer to our tap.
+  ///
+  /// Where the host has set a time for each card, a player who is here may use it up (row G-53). It stands still while one of
+  /// the two is away.
   private func updateWaiting(_ id: RoomID, _ table: Table) {
-    if !table.match.canClaim(table.seat) || !isSilent(table) {
-      waits[id] = nil
-    } else if waits[id] == nil {
-      waits[id] = Wait(since: now.steady)
+    let isSilent = isSilent(table)
+    let isOwing =
+      table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && isRunning(table)
+      && table.match.hasPlayed(table.seat.other)
+    if !isOwing {
+      table.owesSince = nil
+    } else if table.owesSince == nil {
+      table.owesSince = now.steady
     }
+    let limit = Int64(table.match.moveSeconds) * 1000
+    guard table.match.canClaim(table.seat), isSilent || limit > 0 && isRunning(table) else {
+      waits[id] = nil
+      return
+    }
+    let milliseconds = isSilent ? configuration.claimMilliseconds : limit
+    guard waits[id]?.isTimed != !isSilent else { return }
+    waits[id] = Wait(since: now.steady, milliseconds: milliseconds, isTimed: !isSilent)
   }
 
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
@@ -109,7 +134,7 @@ extension Node {
   /// Lets people claim what was withheld for too long.
   func tickClaims(_ transaction: Transaction) throws {
     for (id, wait) in waits
-    where !wait.mayClaim && now.steady - wait.since >= configuration.claimMilliseconds {
+    where !wait.mayClaim && now.steady - wait.since >= wait.milliseconds {
       waits[id]?.mayClaim = true
       touched.insert(id)
     }
@@ -118,13 +143,15 @@ extension Node {
   /// When the node wants to be woken.
   func nextWake() -> Int64? {
     let claims = waits.values.filter { !$0.mayClaim }
-      .map { $0.since + configuration.claimMilliseconds }.min()
+      .map { $0.since + $0.milliseconds }.min()
     let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
-    let words = wakesForWords && shortage == nil ? now.steady + 1_000 : nil
+    let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
+    let audiences = tables.values.compactMap(\.audience.serveAt).min()
     return [
-      nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync, words,
-      nextBlobWake, shortage?.probeAt, recovery?.nextWake,
+      audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
+      words,
+      nextBlobWake, diskFull?.probeAt, recovery?.nextWake,
       isLobbyOrderDue ? lobbyOrderAt : nil, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }

@@ -39,6 +39,8 @@ public final class Node {
   var waits: [RoomID: Wait] = [:]
   var offers: [RoomID: Offer] = [:]
   var asks: [RoomID: OwnAsk] = [:]
+  /// Tables that we have asked to watch, until the host has answered.
+  var watches: [RoomID: OwnAsk] = [:]
   var peers: [NodeID: Peer] = [:] {
     didSet {
       knownPeople = nil
@@ -75,7 +77,7 @@ public final class Node {
   /// The links to strangers that our person deals with: those that the shell was told last.
   var engaged: [LinkID] = []
   /// Private rooms that paired peers say we were added to, and the accounts of those peers.
-  var roomInvitations: [RoomID: Set<Author>] = [:]
+  var unverifiedInvitations: [RoomID: Set<Author>] = [:]
   /// Rooms that our account has left, and who must hear of it.
   var leaving: [RoomID: Set<Author>] = [:]
   /// Who looks at which room now, our own account included.
@@ -87,7 +89,7 @@ public final class Node {
   /// How often a program may be started to call our person.
   var calls = TokenBucket(burst: 3, everyMilliseconds: 10_000, at: 0)
   /// What entries of the lobby cite and what is not here; nil before it was read from the store.
-  var lateCitations: LateCitations?
+  var unresolvedDependencies: LateCitations?
   /// Some of it may have come; the lobby may be made again at this time (steady milliseconds).
   var isLobbyOrderDue = true
   /// A log of the lobby was given up: what cites it has another order then.
@@ -103,12 +105,14 @@ public final class Node {
   var mustReactToOpen = true
   /// Accent colours that peers told.
   var colours: [NodeID: String] = [:]
+  /// The backs of cards that peers told.
+  var backs: [NodeID: CardBack] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.
   var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
   /// What members of rooms are known to have.
   var deliveries = Deliveries()
   /// What waits while the disk is full; nil while it has room.
-  var shortage: Shortage?
+  var diskFull: DiskFull?
   /// Set from a restore until what was lost had the time to come back.
   var recovery: Recovery?
   /// Commands that have waited for its end, which is now.
@@ -129,16 +133,16 @@ public final class Node {
 
   /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
   /// shown. To be set between turns.
-  public var isWatched = true
+  public var hasSubscribers = true
 
   // Of the present turn.
   var now = Moment(steady: 0, wall: 0)
   var outputs: [Output] = []
   var touched: Set<RoomID> = []
   /// Tables at which our node may owe something.
-  var unsettled: Set<RoomID> = []
+  var tablesToSettle: Set<RoomID> = []
   /// Rooms whose syncs may go on.
-  var touchedSyncs: Set<RoomID> = []
+  var roomsToSync: Set<RoomID> = []
   /// Rooms to be compared with the peers again, after something was undone.
   var resyncs: Set<RoomID> = []
   /// Steps that were tried on a match and are not told yet.
@@ -151,7 +155,7 @@ public final class Node {
   /// What the command that is carried out has written so far; nil where that is not for our person to undo.
   var ownWrites: [OwnWrite]?
   /// What this turn did to rooms.
-  var roomWork = RoomWork()
+  var turnChanges = TurnChanges()
   var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
@@ -188,19 +192,19 @@ public final class Node {
       try settleAtStart(transaction)
     }
     if !store.hasBallast {
-      shortage = Shortage(probeAt: 0)
-      storageProblem = Shortage.sentence
+      diskFull = DiskFull(probeAt: 0)
+      storageProblem = DiskFull.sentence
     }
   }
 
   /// Takes every input that waits through one transaction; what is returned may be told to the world.
   ///
-  /// A failing input is undone alone and answered. When the disk is full, see `Shortage`; when it fails
+  /// A failing input is undone alone and answered. When the disk is full, see `DiskFull`; when it fails
   /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     self.now = now
     outputs = []
-    roomWork = RoomWork()
+    turnChanges = TurnChanges()
     answers = [:]
     deliveries.beginTurn()
     let resumed = resume()
@@ -208,9 +212,9 @@ public final class Node {
     let inputs = (resumed ?? []) + inputs
     do {
       try commit(inputs, resuming: resumed != nil)
-      if resumed != nil { tellRoom() }
+      if resumed != nil { announceSpaceAvailable() }
     } catch StoreError.full {
-      makeDo(inputs, before, resuming: resumed != nil)
+      runWithoutDurability(inputs, before, resuming: resumed != nil)
     } catch {
       #if DEBUG
         if losesPower { return powerless }
@@ -220,7 +224,7 @@ public final class Node {
     }
     for room in touched { rooms[room]?.recent = [] }
     touched = []
-    touchedSyncs = []
+    roomsToSync = []
     return TurnResult(outputs: outputs, wakeAt: nextWake())
   }
 
@@ -228,15 +232,15 @@ public final class Node {
   func take(_ input: Input, _ transaction: Transaction) throws {
     let outputsBefore = outputs.count
     let writtenBefore = written.count
-    let workBefore = roomWork
+    let workBefore = turnChanges
     let (bytesBefore, placesBefore) = (lobbyBudget.bytes, lobbyBudget.places)
     let sharesBefore = diskShares
-    var (touchedBefore, syncsBefore) = (touched, touchedSyncs)
-    (touched, touchedSyncs) = ([], [])
+    var (touchedBefore, syncsBefore) = (touched, roomsToSync)
+    (touched, roomsToSync) = ([], [])
     defer {
       touchedBefore.formUnion(touched)
-      syncsBefore.formUnion(touchedSyncs)
-      (touched, touchedSyncs) = (touchedBefore, syncsBefore)
+      syncsBefore.formUnion(roomsToSync)
+      (touched, roomsToSync) = (touchedBefore, syncsBefore)
     }
     do {
       try transaction.savepoint { try handle(input, transaction) }
@@ -247,13 +251,13 @@ public final class Node {
       written.removeSubrange(writtenBefore...)
       for (table, _) in proposed { table.needsReload = true }
       proposed = []
-      unsettled = []
-      roomWork = workBefore
+      tablesToSettle = []
+      turnChanges = workBefore
       (lobbyBudget.bytes, lobbyBudget.places) = (bytesBefore, placesBefore)
       lobbyBudget.places.isStale = true
       diskShares = sharesBefore
-      for room in touched.union(touchedSyncs) { forget(room) }
-      (touched, touchedSyncs) = ([], [])
+      for room in touched.union(roomsToSync) { forget(room) }
+      (touched, roomsToSync) = ([], [])
       fail(input, error)
     }
   }

@@ -16,8 +16,8 @@ extension RecordApplier {
   ///   - newest: the one that was the newest.
   ///   - value: what the write gives the field.
   ///   - isNewest: whether the write is the newest now.
-  func contend(
-    _ newest: Contender, with value: Data, _ write: Write, isNewest: Bool
+  func recordConcurrentWrite(
+    _ newest: ConcurrentValue, with value: Data, _ write: Write, isNewest: Bool
   ) throws {
     let hasSeen = try self.hasSeen(newest, by: write)
     try settle(newest.field, of: newest.record, by: write)
@@ -25,7 +25,7 @@ extension RecordApplier {
       try transaction.add(newest)
     } else if !isNewest, logKeys[newest.log]?.author != write.place.log.author {
       try transaction.add(
-        Contender(
+        ConcurrentValue(
           record: newest.record, field: newest.field, log: write.log, order: write.stamp.order,
           value: value))
     }
@@ -40,7 +40,7 @@ extension RecordApplier {
   }
 
   /// Whether whoever wrote an entry had seen a write: then that entry or one before it in its log cites it, or what came after it.
-  private func hasSeen(_ seen: Contender, by write: Write) throws -> Bool {
+  private func hasSeen(_ seen: ConcurrentValue, by write: Write) throws -> Bool {
     guard let log = logKeys[seen.log], log.author != write.place.log.author,
       let writer = room.logs[write.place.log], let cited = room.logs[log]
     else { return true }

@@ -22,20 +22,45 @@ extension RecordApplier {
       var change = Change(record, .deleted, write)
       if registry.reactionKinds.contains(record.kind) {
         change.last = record
-        change.lost = try transaction.reader.children(of: id, in: room.stored.number).filter {
-          logKeys[$0.log]?.author == own
+        let parts = try transaction.reader.children(of: id, in: room.stored.number).filter {
+          try isOurs($0)
         }
+        let before = deletedParts.removeValue(forKey: id) ?? []
+        change.lost = before.filter { $0.writer == write.log }.map(\.record) + parts
+        change.written = try fields(of: record, by: own)
+      }
+      if let parent = record.parent, logKeys[write.log]?.author != own, try isOurs(record),
+        deletedParts[parent]?.count ?? 0 < Limits.operations
+      {
+        deletedParts[parent, default: []].append(DeletedPart(record: record, writer: write.log))
       }
       try transaction.setState(.deleted, of: record.number)
       try transaction.hideChildren(of: id, in: room.stored.number)
       if kind.blobs != nil { try point(record.number, record.log, at: []) }
-      if registry.mayHoldBlobs(kind.number) { hasLooseBlobs = true }
+      if registry.mayHoldBlobs(kind.number) { hasUnreferencedBlobs = true }
       if record.state == .visible {
         changes.append(change)
       }
-    } else if try !bury(id, delete, write) {
+    } else if try !createTombstone(id, delete, write) {
       try note(early: .record(id))
     }
+  }
+
+  /// Our person made a record, or wrote some field of it last.
+  private func isOurs(_ record: StoredRecord) throws -> Bool {
+    try logKeys[record.log]?.author == own || !fields(of: record, by: own).isEmpty
+  }
+
+  /// The fields of a record whose newest write is by an author, as a message of its kind.
+  private func fields(of record: StoredRecord, by author: Author?) throws -> Data {
+    guard let author else { return Data() }
+    let all = try FieldRegisters(record.body)
+    var written = FieldRegisters()
+    for field in all.fields.keys
+    where logKeys[record.registers[field]?.log ?? record.log]?.author == author {
+      written.take(field, from: all)
+    }
+    return written.message
   }
 
   /// Whether a write does not stand before the making of what it is about: in the total order that would be nowhere yet.
@@ -46,7 +71,7 @@ extension RecordApplier {
   /// Makes the tombstone of a record whose payload was erased before it reached this node.
   ///
   /// - Returns: whether it is here now.
-  private mutating func bury(
+  private mutating func createTombstone(
     _ id: RecordID, _ delete: DeleteRecord, _ write: Write
   ) throws -> Bool {
     guard let made = LogKey(delete.made.log), RecordID(by: made.author, nonce: delete.nonce) == id,

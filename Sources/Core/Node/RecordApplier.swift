@@ -25,8 +25,10 @@ struct RecordApplier {
     var order: UInt64
     /// The row of the log that did it.
     var writer: Int64
-    /// A deleted record as it was, and what our person had added to it; only of kinds that something reacts to.
+    /// A deleted record as it was, the fields of it that our person wrote, and what that person added to it or changed there; only
+    /// of kinds that something reacts to.
     var last: StoredRecord?
+    var written = Data()
     var lost: [StoredRecord] = []
 
     init(
@@ -47,6 +49,13 @@ struct RecordApplier {
     }
   }
 
+  /// A record that our person made or changed, as it was before it was deleted.
+  struct DeletedPart {
+    let record: StoredRecord
+    /// The row of the log that deleted it.
+    let writer: Int64
+  }
+
   let transaction: Transaction
   let room: Room
   let logKeys: [Int64: LogKey]
@@ -55,10 +64,12 @@ struct RecordApplier {
   var needsRebuild = false
   /// Who may have begun to point at what.
   private(set) var blobs: Set<BlobUse> = []
+  /// What our person wrote of records that a writer has deleted, by their parents: parts go one by one before what they belong to.
+  var deletedParts: [RecordID: [DeletedPart]] = [:]
   /// Something may no longer be pointed at.
-  var hasLooseBlobs = false
+  var hasUnreferencedBlobs = false
   /// Something was said of what is not here yet.
-  private var hasEarly: Bool
+  private var hasPendingReferences: Bool
   /// All entries of the room are applied, in their total order: what is not here then does not count.
   let isRebuilding: Bool
   let registry: Registry
@@ -74,7 +85,8 @@ struct RecordApplier {
     self.isRebuilding = isRebuilding
     registry = transaction.registry
     logKeys = room.logKeys
-    hasEarly = try !isRebuilding && transaction.reader.hasEarly(in: room.stored.number)
+    hasPendingReferences =
+      try !isRebuilding && transaction.reader.hasPendingReferences(in: room.stored.number)
   }
 
   /// Applies what an entry says about records.
@@ -86,7 +98,7 @@ struct RecordApplier {
     _ operations: [Schema.Operation], of entry: VerifiedEntry, log: Int64
   ) throws {
     let place = entry.place
-    if hasEarly, try isEarly(.place(place.log, place.sequence)) { needsRebuild = true }
+    if hasPendingReferences, try isEarly(.place(place.log, place.sequence)) { needsRebuild = true }
     if entry.payload == nil { try transaction.withhold(log: log, sequence: place.sequence) }
     let write = Write(entry, log: log, counts: room.counts(place.log, place.sequence))
     for operation in operations {
@@ -104,7 +116,7 @@ struct RecordApplier {
   /// Notes that something was said of what is not here: once it comes, only a rebuild puts them in order.
   mutating func note(early subject: EarlySubject) throws {
     try transaction.noteEarly(subject, in: room.stored.number)
-    hasEarly = !isRebuilding
+    hasPendingReferences = !isRebuilding
   }
 
   private func isEarly(_ subject: EarlySubject) throws -> Bool {
@@ -170,8 +182,8 @@ struct RecordApplier {
     }
     let isNew = try transaction.addRecord(
       record, in: room.stored.number, payload: write.payload)
-    guard isNew else { return try meetAgain(id, write) }
-    if hasEarly, try isEarly(.record(id)) { needsRebuild = true }
+    guard isNew else { return try reconcileDuplicateCreation(id, write) }
+    if hasPendingReferences, try isEarly(.record(id)) { needsRebuild = true }
     if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.number) {
       try point(made.number, made.log, at: kind.validBlobs(in: made.body))
     }
@@ -186,7 +198,7 @@ struct RecordApplier {
   }
 
   /// A record that is here was made once more.
-  private mutating func meetAgain(_ id: RecordID, _ write: Write) throws {
+  private mutating func reconcileDuplicateCreation(_ id: RecordID, _ write: Write) throws {
     guard let known = try transaction.reader.record(id, in: room.stored.number) else { return }
     // The first making counts; a tombstone that was made before its record stays one.
     let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
@@ -249,8 +261,8 @@ struct RecordApplier {
         if isNewest, log.author == write.place.log.author {
           try settle(field, of: record.number, by: write)
         } else {
-          try contend(
-            Contender(
+          try recordConcurrentWrite(
+            ConcurrentValue(
               record: record.number, field: field, log: newest.log, order: newest.order,
               value: body.fields[field] ?? Data()),
             with: fields.fields[field] ?? Data(), write, isNewest: isNewest)
@@ -267,7 +279,7 @@ struct RecordApplier {
     try transaction.setContent(of: changed)
     if kind.blobs != nil {
       try point(record.number, record.log, at: kind.validBlobs(in: changed.body))
-      hasLooseBlobs = true
+      hasUnreferencedBlobs = true
     }
     if record.state == .visible {
       changes.append(Change(record, .changed, write))

@@ -72,7 +72,7 @@ extension RoomViews {
   private static let mostSigned = 256
 
   /// The records that a signed entry makes; none where its signature does not hold.
-  static func records(provenBy signed: SignedEntry) -> [ProvenRecord] {
+  public static func records(provenBy signed: SignedEntry) -> [ProvenRecord] {
     guard let entry = try? SliceVerifier.verify(signed), let payload = entry.payload,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return [] }

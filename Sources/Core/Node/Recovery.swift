@@ -71,7 +71,7 @@ extension Node {
   }
 
   /// Whether our node may write entries of its own now.
-  var mayWriteNow: Bool { shortage == nil && recovery == nil }
+  var mayWriteNow: Bool { diskFull == nil && recovery == nil }
 
   /// Ends the wait after a restore, and does what our node owes since.
   func tickRecovery(_ transaction: Transaction) throws {
@@ -88,7 +88,7 @@ extension Node {
       if kind == .private || kind == .direct { try introduce(in: id, transaction) }
     }
     try sayRestored(transaction)
-    unsettled.formUnion(tables.keys)
+    tablesToSettle.formUnion(tables.keys)
     try settleTouched(transaction)
   }
 

@@ -17,7 +17,7 @@ struct Room {
   var cited: [LogKey: UInt64] = [:]
   /// Of logs that had no part in a private room when what cites them came, the lowest sequence that is cited and is not here: once
   /// it comes, the room is made again.
-  var lateCitations: [LogKey: UInt64] = [:]
+  var unresolvedDependencies: [LogKey: UInt64] = [:]
   /// What can be seen must be made again from the logs.
   var needsRebuild = false
   /// One more with each change of its logs or members, beside new entries.
@@ -38,14 +38,14 @@ struct Room {
     guard let stored = try reader.room(id) else { return nil }
     var room = Room(id: id, stored: stored)
     for log in try reader.logs(stored) { room.logs[log.state.key] = log }
-    if stored.kind == .private, room.mayRevoke {
-      room.lateCitations = try reader.lateCitations(in: id)
+    if stored.kind == .private, room.hasRetractableMembership {
+      room.unresolvedDependencies = try reader.unresolvedDependencies(in: id)
     }
     return room
   }
 
   /// Notes that the peer at a link has everything that is here.
-  mutating func levelSync(with link: LinkID) {
+  mutating func markInSync(with link: LinkID) {
     var sync = syncs[link] ?? RoomSync()
     _ = sync.receiveDigest(isEqual: true, logs: part.map(\.state), position: stored.position)
     syncs[link] = sync
@@ -62,7 +62,7 @@ struct Room {
 
   /// Whether what made somebody a member may count no more: a log is forked, or an owner has several, of which it hands over
   /// what it knows.
-  var mayRevoke: Bool {
+  var hasRetractableMembership: Bool {
     hasForks
       || stored.members?.owners.contains { owner in logs.keys.count { $0.author == owner } > 1 }
         == true
@@ -72,12 +72,12 @@ struct Room {
   ///
   /// Of others there are entries where what made them members counts no more. Nothing is said of those to anybody, as not
   /// everybody has them.
-  func hasPart(_ author: Author) -> Bool {
+  func isAdmitted(_ author: Author) -> Bool {
     stored.kind == .private ? stored.members?.knows(author) ?? true : true
   }
 
   /// The logs of those who have a part in the room.
-  var part: [StoredLog] { logs.values.filter { hasPart($0.state.key.author) } }
+  var part: [StoredLog] { logs.values.filter { isAdmitted($0.state.key.author) } }
 
   /// The next sequence that a peer lacks, by log, of what it may be sent.
   ///
@@ -85,7 +85,7 @@ struct Room {
   /// after what it wrote.
   func lacking(_ sync: RoomSync) -> [LogKey: UInt64] {
     guard hasForks else { return sync.peerNext }
-    return logs.keys.reduce(into: sync.peerNext) { if !hasPart($1.author) { $0[$1] = .max } }
+    return logs.keys.reduce(into: sync.peerNext) { if !isAdmitted($1.author) { $0[$1] = .max } }
   }
 
   /// The digest of the heads as they are now.
@@ -112,7 +112,7 @@ struct Room {
   var citationRules: CitationRules {
     CitationRules(
       forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby,
-      members: mayRevoke ? stored.members?.known : nil)
+      members: hasRetractableMembership ? stored.members?.known : nil)
   }
 
   /// Whether an entry counts: it is not in a forked part, and its author belonged to the room.
@@ -155,7 +155,7 @@ struct Room {
     var uncited: [(log: StoredLog, citation: Citation)] = []
     for (key, log) in logs where key != own {
       let newest = log.state.next - 1
-      guard newest > cited[key] ?? 0, !log.isForked, hasPart(key.author) else {
+      guard newest > cited[key] ?? 0, !log.isForked, isAdmitted(key.author) else {
         continue
       }
       var citation = Citation()

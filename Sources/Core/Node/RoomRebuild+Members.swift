@@ -69,7 +69,7 @@ extension RoomRebuild {
       if room.isForked(owner) {
         try takeForkedStretch(of: owner, to: &members, of: room, words, reader)
       } else {
-        try takeStretch(of: owner, to: &members, of: room, words, reader)
+        try applyTerm(of: owner, to: &members, of: room, words, reader)
       }
     } while members != nil && members?.owner != owner
     for leave in words.leaves {
@@ -81,7 +81,7 @@ extension RoomRebuild {
   }
 
   /// Applies what an owner wrote until it hands the room over, where none of its logs is forked.
-  private static func takeStretch(
+  private static func applyTerm(
     of owner: Author, to members: inout Members?, of room: Room, _ words: Words, _ reader: Reader
   ) throws {
     if room.logs.keys.count(where: { $0.author == owner }) > 1 {

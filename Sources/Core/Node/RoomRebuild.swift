@@ -75,7 +75,7 @@ public enum RoomRebuild {
       if members == room.stored.members { break }
       room.stored.members = members
     }
-    room.lateCitations = late.missing
+    room.unresolvedDependencies = late.missing
     try transaction.setLateCitations(late.missing, in: room.id)
   }
 

@@ -136,6 +136,7 @@ public struct RoomViews {
     view.kind = room.stored.kind
     view.members = try authors().map { try member($0) }
     (view.name, view.topic) = (try name(), try topic())
+    view.paired = settings.pairedRooms.contains(view.id)
     view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.number)
@@ -279,8 +280,7 @@ public struct RoomViews {
       hasher.update(UInt64(record.body.count).bigEndianBytes + [UInt8](record.body))
       state.records += 1
     }
-    let hex = hasher.finish().bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    state.hash = hex.joined()
+    state.hash = hasher.finish().bytes.hex
     return state
   }
 }

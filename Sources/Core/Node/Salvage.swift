@@ -176,7 +176,7 @@ private struct Taking {
       }
       logs[key] = log
     }
-    if let room = try Room.load(id, old), room.mayRevoke {
+    if let room = try Room.load(id, old), room.hasRetractableMembership {
       rules.members = room.stored.members?.known
     }
   }

@@ -23,7 +23,7 @@ public struct Settings: Sendable {
 
   /// The settings of the core that a restored home keeps, as `SettingDefinition.isRestored` says of others.
   private static let restoredOwn: Set = [
-    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "notify-text",
+    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "paired-rooms", "notify-text",
     "share-stranger", "share-member", "share-paired",
   ]
 
@@ -46,6 +46,9 @@ public struct Settings: Sendable {
 
   /// Authors whose messages our person does not want to see, in base32.
   public private(set) var muted: Set<String> = []
+
+  /// Our rooms for everybody whom our person has paired with, by their ids in base32 (row P-23).
+  public private(set) var pairedRooms: Set<String> = []
 
   /// The program that is started when somebody writes to our person, and its arguments; empty for none (row C-17).
   public private(set) var notifyCommand: [String] = []
@@ -119,6 +122,9 @@ public struct Settings: Sendable {
     case "muted":
       muted = Set(value.split(separator: " ").map(String.init))
       return muted.sorted().joined(separator: " ")
+    case "paired-rooms":
+      pairedRooms = Set(value.split(separator: " ").map(String.init))
+      return pairedRooms.sorted().joined(separator: " ")
     case "notify-command":
       notifyCommand = try Self.words(value)
       return notifyCommand.joined(separator: " ")
@@ -163,6 +169,14 @@ public struct Settings: Sendable {
   public mutating func mute(_ author: String, _ isMuted: Bool) -> String {
     if isMuted { muted.insert(author) } else { muted.remove(author) }
     return muted.sorted().joined(separator: " ")
+  }
+
+  /// From now on a room of ours is for everybody whom our person has paired with.
+  ///
+  /// - Returns: the value of `paired-rooms` as it is stored.
+  mutating func addPairedRoom(_ id: RoomID) -> String {
+    pairedRooms.insert(id.description)
+    return pairedRooms.sorted().joined(separator: " ")
   }
 
   /// The words of a command; it is started as it stands, without a shell.

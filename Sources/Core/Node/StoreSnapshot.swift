@@ -57,6 +57,10 @@ final class StoreSnapshot: Snapshot {
     return summary
   }
 
+  func owner(of room: RoomID) throws -> Author? {
+    try views(of: room)?.room.stored.members?.owner
+  }
+
   func room(_ text: String) throws -> RoomSummary {
     guard let room = try room(Node.chatRoom(text, reader, own: own)) else { throw Node.roomIsGone }
     return room
@@ -259,6 +263,16 @@ final class StoreSnapshot: Snapshot {
     let blob = try views.blob(reference)
     return BlobStatus(
       received: blob?.receivedBytes ?? 0, problem: try views.problem(blob, by: record.author))
+  }
+
+  func bytes(of reference: BlobReference, of record: Record) throws -> Data? {
+    guard let blob = try views(of: record.room)?.blob(reference), blob.state == .whole else {
+      return nil
+    }
+    var reading = BlobReading(blob)
+    var bytes = Data()
+    while let chunk = try reading.chunk(reader) { bytes += chunk }
+    return bytes
   }
 
   func lookup<Found: Lookup>(_ type: Found.Type) -> Found? { reader.registry.lookup(type) }

@@ -39,7 +39,16 @@ final class Table {
   /// Those whom our person declined for good; the stored view keeps them.
   var declinedForGood: Set<Author> = []
 
+  /// Only those join whom our person has paired with; the stored view keeps it.
+  var isPairedOnly = false
+  /// What the password of the table is compared with; nil for none. The stored view keeps it.
+  var passwordKey: Data?
+
   // What ends with the process.
+  /// The number of which our secret is made; nil for one at random.
+  var seed: UInt64?
+  /// What spectators may have: the entries up to a position of the room.
+  var audience = Audience()
   /// Who asks to join, while linked.
   var askers: [Author: Asker] = [:]
   /// The phase of the view that the store has; nil when that is not known.
@@ -50,6 +59,8 @@ final class Table {
   var isOtherHere = false
   /// Our node taps by itself.
   var isAuto = false
+  /// Since when we owe a card that the host has set a time for (steady milliseconds); nil while we do not.
+  var owesSince: Int64?
   /// The links of our chain by round from 1, once they were needed.
   var chain: [[UInt8]] = []
   /// Why the table is closed for us although its log does not say so (declined, withdrawn).
@@ -78,6 +89,11 @@ final class Table {
     logs = [:]
     steps = 0
     chain = []
+  }
+
+  /// Our person watches and plays no part.
+  func isWatched(by author: Author) -> Bool {
+    seat == .unspecified && match.watches(author.bytes)
   }
 
   /// Whether the author has one of the chairs.
@@ -111,8 +127,24 @@ final class Table {
 struct Wait {
   /// Steady milliseconds.
   var since: Int64
+  /// How long it takes until a claim.
+  var milliseconds: Int64
+  /// The other player is here and uses the time that the host has set for each card.
+  var isTimed: Bool
   /// Whether that was long enough for a claim.
   var mayClaim = false
+}
+
+/// How far spectators are served (specification section 8): no round before it is decided.
+struct Audience {
+  /// The last position that they are sent.
+  var served: Int64 = 0
+  /// The last one that they may have.
+  var mayHave: Int64 = 0
+  /// Rounds decided up to there.
+  var rounds: UInt32 = 0
+  /// When they are served next (steady milliseconds); nil while there is nothing.
+  var serveAt: Int64?
 }
 
 /// A table that a peer offers.
@@ -127,11 +159,22 @@ struct Offer {
 struct OwnAsk {
   var host: Author
   var node: NodeID
+  /// Shows that we know the table's password.
+  var proof = Data()
+  /// As `Table.seed`.
+  var seed: UInt64?
+  /// The chair was agreed on beforehand, or is asked for in a file, so that other questions need not wait for it.
+  var isAgreed = false
 
   /// The questions of the store.
   static func loadAll(_ reader: Reader) throws -> [RoomID: OwnAsk] {
     var asks: [RoomID: OwnAsk] = [:]
-    for ask in try reader.asks() { asks[ask.room] = OwnAsk(host: ask.host, node: ask.node) }
+    let rematches = Set(try reader.tables(.finished).map(\.rematch))
+    for ask in try reader.asks() {
+      var own = OwnAsk(host: ask.host, node: ask.node)
+      own.isAgreed = rematches.contains(ask.room.description) || ask.node == .carried
+      asks[ask.room] = own
+    }
     return asks
   }
 }

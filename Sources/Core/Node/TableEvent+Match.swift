@@ -21,6 +21,15 @@ extension TableEvent {
     case .offeredHosting(let by): (seat, what) = (by, .offeredHosting(true))
     case .tookHosting(let by): (seat, what) = (by, .tookHosting(true))
     case .claimed(let view): (seat, what) = (view.seat, .claimed(view))
+    case .admitted(let name): (seat, what) = (.host, .admitted(name))
+    case .removed(let name): (seat, what) = (.host, .removed(name))
+    case .offeredRematch(let by): (seat, what) = (by, .offeredRematch(true))
+    case .withdrewRematch(let by): (seat, what) = (by, .withdrewRematch(true))
+    case .acceptedRematch(let by, let table):
+      (seat, what) = (by, .acceptedRematch(Base32.encode(table)))
+    case .askedTakeBack(let by): (seat, what) = (by, .askedTakeBack(true))
+    case .grantedTakeBack(let by): (seat, what) = (by, .grantedTakeBack(true))
+    case .playsOn(let by): (seat, what) = (by, .playsOn(true))
     case .closed(let reason): (seat, what) = (.host, .closed(reason))
     case .finished(let result): what = .finished(result)
     }

@@ -38,6 +38,22 @@ public struct Reader {
 
   static let restoredKey = "restored"
 
+  /// A value that the shell keeps here for itself; nil before it was kept.
+  public func privateValue(_ key: String) throws -> Data? { try meta(Self.privatePrefix + key) }
+
+  /// All such values, by their keys.
+  public func privateValues() throws -> [String: Data] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT key, value FROM meta WHERE key GLOB ?", arguments: [Self.privatePrefix + "*"]
+    )
+    return try rows.reduce(into: [:]) { values, row in
+      let key: String = try row.value(0)
+      values[String(key.dropFirst(Self.privatePrefix.count))] = try row.value(1) as Data
+    }
+  }
+
+  static let privatePrefix = "private/"
+
   /// Whether the home was restored from a backup and no node has started on it since.
   public func isRestored() throws -> Bool { try meta(Self.restoredKey) != nil }
 

@@ -53,7 +53,7 @@ extension Reader {
   /// What entries of a room cite and what was not here, by log the lowest sequence.
   ///
   /// - Throws: `StoreError`.
-  public func lateCitations(in room: RoomID) throws -> [LogKey: UInt64] {
+  public func unresolvedDependencies(in room: RoomID) throws -> [LogKey: UInt64] {
     guard let bytes = try meta("late citations/\(room)") else { return [:] }
     return try Coding.decode(Have.self, from: bytes).positions.reduce(into: [:]) {
       missing, position in

@@ -151,6 +151,9 @@ extension Transaction {
       try setSetting(key, value)
     }
     if let port = try old.meta("port") { try setMeta("port", port) }
+    for (key, value) in try old.privateValues().sorted(by: { $0.key < $1.key }) {
+      try setPrivate(key, value)
+    }
     for address in try old.addresses() { try addAddress(address) }
     for row in try Row.fetchAll(old.db, sql: "SELECT tip, room FROM tip ORDER BY tip") {
       if let room = RoomID(try row.value(1) as Data) { try addTip(row.value(0), room: room) }

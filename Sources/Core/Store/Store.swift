@@ -12,34 +12,35 @@ public final class Store: Sendable {
   public let registry: Registry
   private let lock: HomeLock?
   private let marker: String?
-  private let ballast: Ballast?
+  private let reserveFile: ReserveFile?
   private let mark: CommitMark?
   private let recent: RecentEntries
 
   /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
   ///
-  /// A full disk is no hindrance while there is ballast in the home to be given up.
+  /// A full disk is no hindrance while there is a reserve file in the home to be given up.
   /// - Throws: `StoreError`, each with a sentence for people.
   public convenience init(home: String, _ registry: Registry) throws {
     let lock = try HomeLock(home: home)
-    let ballast = Ballast(home: home)
+    let reserveFile = ReserveFile(home: home)
     try CommitMark.check(home: home)
     let mark = CommitMark(home: home)
     let pool: DatabasePool
     do {
-      pool = try Self.open(home, ballast, mark)
-    } catch StoreError.full where ballast.release() {
-      pool = try Self.open(home, ballast, mark)
+      pool = try Self.open(home, reserveFile, mark)
+    } catch StoreError.full where reserveFile.release() {
+      pool = try Self.open(home, reserveFile, mark)
     }
     try self.init(
-      writer: pool, registry, lock: lock, marker: Self.marker(home), ballast: ballast, mark: mark)
-    _ = ballast.hold()
+      writer: pool, registry, lock: lock, marker: Self.marker(home), reserveFile: reserveFile,
+      mark: mark)
+    _ = reserveFile.hold()
   }
 
   private static func marker(_ home: String) -> String { home + "/running" }
 
   private static func open(
-    _ home: String, _ ballast: Ballast, _ mark: CommitMark
+    _ home: String, _ reserveFile: ReserveFile, _ mark: CommitMark
   ) throws -> DatabasePool {
     let marker = marker(home)
     let isClean = !FileManager.default.fileExists(atPath: marker)
@@ -64,7 +65,7 @@ public final class Store: Sendable {
       }
       return pool
     } catch let error as DatabaseError {
-      throw Self.translate(error, home: home, ballast)
+      throw Self.translate(error, home: home, reserveFile)
     }
   }
 
@@ -78,40 +79,40 @@ public final class Store: Sendable {
   /// - Parameter part: the entries that arrived last; nil to read them.
   private init(
     writer: any DatabaseWriter, _ registry: Registry, lock: HomeLock? = nil, marker: String? = nil,
-    ballast: Ballast? = nil, mark: CommitMark? = nil, recent part: RecentEntries.Part? = nil
+    reserveFile: ReserveFile? = nil, mark: CommitMark? = nil, recent part: RecentEntries.Part? = nil
   ) throws {
     do {
       let read = { try writer.writeWithoutTransaction { try RecentEntries.Part($0) } }
       recent = RecentEntries(try part ?? read())
     } catch {
-      throw Self.translate(error, home: "", ballast)
+      throw Self.translate(error, home: "", reserveFile)
     }
     self.mark = mark
     self.writer = writer
     self.registry = registry
     self.lock = lock
     self.marker = marker
-    self.ballast = ballast
+    self.reserveFile = reserveFile
   }
 
   // The connections close behind this, and the log goes with the last one.
   deinit { mark?.clear() }
 
-  /// Whether a full disk would still take the last commits; false once the ballast was given up.
-  public var hasBallast: Bool { ballast?.isHeld ?? true }
+  /// Whether a full disk would still take the last commits; false once the reserve file was given up.
+  public var hasBallast: Bool { reserveFile?.isHeld ?? true }
 
-  /// Sets the ballast aside again.
+  /// Sets the reserve file aside again.
   ///
   /// - Returns: false while the disk has no room for it and for something besides.
-  public func makeRoom() -> Bool { ballast?.hold() ?? hasPages }
+  public func makeRoom() -> Bool { reserveFile?.hold() ?? hasPages }
 
   /// Runs one turn: everything in it is on disk when this returns, or nothing is.
   ///
-  /// When it throws `StoreError.full`, the ballast is given up: the same turn may be tried again.
+  /// When it throws `StoreError.full`, the reserve file is given up: the same turn may be tried again.
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func turn<T>(_ body: (Transaction) throws -> T) throws -> T {
-    let ballast = ballast
-    let translate: (any Error) -> any Error = { Self.translate($0, home: "", ballast) }
+    let reserveFile = reserveFile
+    let translate: (any Error) -> any Error = { Self.translate($0, home: "", reserveFile) }
     do {
       return try writer.writeWithoutTransaction { db in
         let transaction = Transaction(db, registry, recent, translate: translate)
@@ -134,7 +135,7 @@ public final class Store: Sendable {
       }
     } catch {
       let problem = translate(error)
-      if case StoreError.full = problem { ballast?.release() }
+      if case StoreError.full = problem { reserveFile?.release() }
       throw problem
     }
   }
@@ -147,7 +148,7 @@ public final class Store: Sendable {
     writer.writeWithoutTransaction { mark.checkpoint($0) }
   }
 
-  /// The same for a turn that may be repeated: it is tried again when the ballast was given up for it.
+  /// The same for a turn that may be repeated: it is tried again when the reserve file was given up for it.
   ///
   /// - Throws: as `turn`.
   public func lastTurn<T>(_ body: (Transaction) throws -> T) throws -> T {
@@ -167,7 +168,7 @@ public final class Store: Sendable {
         try body(Reader(db, registry, EntryPlaces(db, recent, isTurn: false)))
       }
     } catch {
-      throw Self.translate(error, home: "", ballast)
+      throw Self.translate(error, home: "", reserveFile)
     }
   }
 
@@ -190,13 +191,13 @@ public final class Store: Sendable {
     }
   }
 
-  /// Whether a store in memory may grow by as much as the ballast of a home.
+  /// Whether a store in memory may grow by as much as the reserve file of a home.
   private var hasPages: Bool {
     let left = try? writer.writeWithoutTransaction { db in
       let most = try Int.fetchOne(db, sql: "PRAGMA max_page_count") ?? 0
       return try most - (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0)
     }
-    return (left ?? 0) * 4_096 >= Ballast.bytes
+    return (left ?? 0) * 4_096 >= ReserveFile.bytes
   }
 
   /// Lets a store in memory grow no more, as on a full disk, or again; for the simulator.
@@ -248,7 +249,7 @@ public final class Store: Sendable {
       }
       try reader.close()
     } catch let error as DatabaseError {
-      throw Self.translate(error, home: path, ballast)
+      throw Self.translate(error, home: path, reserveFile)
     }
   }
 
@@ -283,23 +284,23 @@ public final class Store: Sendable {
 
   /// What an error of the database means; any other error as it is.
   static func translate(
-    _ error: any Error, home: String, _ ballast: Ballast?
+    _ error: any Error, home: String, _ reserveFile: ReserveFile?
   ) -> any Error {
     switch error {
-    case let error as DatabaseError: meaning(of: error, home: home, ballast)
+    case let error as DatabaseError: meaning(of: error, home: home, reserveFile)
     case is RowDecodingError: StoreError.ofAnotherForm
     default: error
     }
   }
 
   private static func meaning(
-    of error: DatabaseError, home: String, _ ballast: Ballast?
+    of error: DatabaseError, home: String, _ reserveFile: ReserveFile?
   ) -> StoreError {
     switch error.resultCode {
     case .SQLITE_FULL: .full
     // SQLite says "full" only of its database, not of what lies beside it.
     case .SQLITE_IOERR,
-      .SQLITE_CANTOPEN where isForWantOfRoom(error, ballast):
+      .SQLITE_CANTOPEN where isForWantOfRoom(error, reserveFile):
       .full
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(error.message ?? "no SQLite database")
     // Each statement of ours fits to the tables that we have made.
@@ -311,8 +312,8 @@ public final class Store: Sendable {
     }
   }
 
-  private static func isForWantOfRoom(_ error: DatabaseError, _ ballast: Ballast?) -> Bool {
-    guard let free = ballast?.freeBytes, free < 64 << 10 else { return false }
+  private static func isForWantOfRoom(_ error: DatabaseError, _ reserveFile: ReserveFile?) -> Bool {
+    guard let free = reserveFile?.freeBytes, free < 64 << 10 else { return false }
     // What was written and could not be made durable may be lost: that is no want of room.
     return ![.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_READ].contains(error.extendedResultCode)
   }

@@ -55,6 +55,11 @@ public struct Transaction {
     try run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
   }
 
+  /// Keeps a value for the shell.
+  public func setPrivate(_ key: String, _ value: Data) throws {
+    try setMeta(Reader.privatePrefix + key, value)
+  }
+
   /// Marks the home as restored from a backup, or as started since.
   public func setRestored(_ restored: Bool) throws {
     if restored {
@@ -118,6 +123,12 @@ public struct Transaction {
   public func addMember(_ author: Author, of room: RoomID) throws {
     try run(
       "INSERT OR IGNORE INTO member (author, room) VALUES (?, ?)", [author.data, room.data])
+  }
+
+  /// An author is no member any more.
+  public func removeMember(_ author: Author, of room: RoomID) throws {
+    try run(
+      "DELETE FROM member WHERE author = ? AND room = ?", [author.data, room.data])
   }
 
   /// Makes a log's row.

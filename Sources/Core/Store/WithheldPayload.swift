@@ -90,7 +90,7 @@ extension Transaction {
 
 extension Reader {
   /// Whether anything was said of what is not here, in a room.
-  public func hasEarly(in room: Int64) throws -> Bool {
+  public func hasPendingReferences(in room: Int64) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM early WHERE room = ?)"),
       arguments: [room]) ?? false

@@ -60,6 +60,10 @@ public enum Limits {
   public static let postponedInputs = 1_024
   /// Nesting of protobuf messages.
   public static let messageDepth = 16
+  /// The body of an ephemeral.
+  public static let ephemeral = 1 << 10
+  /// Ephemerals of one link at once, and the time that gives one back: 30 a second each way. What is more is dropped.
+  public static let ephemerals = (burst: 30, everyMilliseconds: Int64(33))
   /// Accounts in a Hello.
   public static let accountsPerNode = 16
   /// A name, in bytes of UTF-8.
@@ -156,12 +160,14 @@ public enum Limits {
   public static let asksPerTable = 16
   /// Open tables of one node at once.
   public static let openTables = 16
+  /// People who watch one table, those who were sent away among them.
+  public static let spectators = 64
   /// Frames a second and link that are not batches or their acknowledgements.
   public static let framesPerSecond = 200
   /// Frames that may come in one burst above that rate.
   public static let framesBurst = 400
-  /// Small sins (a refused room, a stale step) before a link is closed.
-  public static let sinsPerLink = 32
+  /// Small violations (a refused room, a stale step) before a link is closed.
+  public static let violationsPerLink = 32
   /// Addresses of kept peers for which places are kept free.
   public static let addressesExpected = 1_024
   /// Places for links from such addresses, beside those of strangers.

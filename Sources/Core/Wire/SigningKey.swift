@@ -37,6 +37,13 @@ public struct SigningKey: Sendable {
   public func signBinding(to node: NodeID) throws -> Data {
     try key.signature(for: HashTag.binding.rawValue.utf8Bytes + node.bytes)
   }
+
+  /// The account's word that it wants the other chair of a table: 64 bytes.
+  ///
+  /// - Throws: an error of the cryptography library, which no input can cause.
+  public func signAsk(for table: RoomID) throws -> Data {
+    try key.signature(for: HashTag.carriedAsk.rawValue.utf8Bytes + table.bytes)
+  }
 }
 
 /// Checks of signatures; false for anything malformed.
@@ -44,6 +51,11 @@ public enum Signatures {
   /// Whether `author` said that it lives on `node`.
   public static func isBinding(_ signature: Data, to node: NodeID, by author: Author) -> Bool {
     isValid(signature, of: HashTag.binding.rawValue.utf8Bytes + node.bytes, by: author)
+  }
+
+  /// Whether `author` wants the other chair of a table.
+  public static func isAsk(_ signature: Data, for table: RoomID, by author: Author) -> Bool {
+    isValid(signature, of: HashTag.carriedAsk.rawValue.utf8Bytes + table.bytes, by: author)
   }
 
   static func isValid(_ signature: Data, of message: [UInt8], by author: Author) -> Bool {

@@ -79,6 +79,41 @@ enum CardRequests {
     }
   }
 
+  /// Closes somebody's request, as the owner or a moderator of the room (row A-17).
+  static func close(
+    _ request: CloseCardRequest, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<CardRequestView> {
+    let record = try find(request.request, in: request.room, home)
+    let name = Text.clean(DeckKinds.request.decode(record.body).name, limit: CardName.most)
+    guard try mayClose(in: record.room, home) else {
+      throw Refused(
+        .notNow, "Only the owner and the moderators of the room close the request for \(name).")
+    }
+    guard try closing(of: record, home) == nil else {
+      throw Refused(.notNow, "The request for \(name) is closed already.")
+    }
+    let reason = try Refused.line(request.reason, "The reason", limit: note)
+    draft.spend(allowance)
+    try draft.make(
+      DeckKinds.close, in: record.room, parent: record.id, .with { $0.reason = reason })
+    return .record(record.id, in: record.room)
+  }
+
+  private static func mayClose(in room: RoomID, _ home: any Snapshot) throws -> Bool {
+    if try home.owner(of: room) == home.me { return true }
+    return try Moderation(of: room, home).moderates(home.me)
+  }
+
+  /// What closed a request: the first of those whose authors may.
+  private static func closing(of request: Record, _ home: any Snapshot) throws -> Record? {
+    let all = try home.children(of: request.id, in: request.room)
+      .filter { $0.kind == .cardRequestClose }
+    guard !all.isEmpty else { return nil }
+    let owner = try home.owner(of: request.room)
+    let moderation = try Moderation(of: request.room, home)
+    return all.first { $0.author == owner || moderation.covers($0) }
+  }
+
   private static func find(
     _ text: String, in room: String, _ home: any Snapshot
   ) throws -> Record {
@@ -95,7 +130,7 @@ enum CardRequests {
     }
     let views = try records.sorted { ($0.wall, $0.id) < ($1.wall, $1.id) }
       .map { try view(of: $0, home) }
-    return .with { $0.requests = views.filter { request.all || !$0.answered } }
+    return .with { $0.requests = views.filter { request.all || !$0.answered && !$0.closed } }
   }
 
   /// A request that is visible or deleted.
@@ -103,6 +138,7 @@ enum CardRequests {
     let body = DeckKinds.request.decode(record.body)
     let answer = try home.children(of: record.id, in: record.room)
       .first { $0.kind == .cardFacts && !record.isDeleted }
+    let closing = record.isDeleted ? nil : try closing(of: record, home)
     return try .with {
       $0.id = record.item.description
       $0.room = record.room.description
@@ -114,6 +150,11 @@ enum CardRequests {
       $0.note = Text.clean(body.note, limit: note)
       $0.answered = answer != nil
       $0.deleted = record.isDeleted
+      $0.closed = closing != nil
+      if let closing {
+        $0.closerName = try home.person(closing.author, in: record.room).name
+        $0.closeReason = Text.clean(DeckKinds.close.decode(closing.body).reason, limit: note)
+      }
       if let answer {
         $0.facts = cleaned(DeckKinds.facts.decode(answer.body))
         $0.answererName = try home.person(answer.author, in: record.room).name
@@ -123,7 +164,7 @@ enum CardRequests {
 
   /// The request with which an answer is shown.
   static func root(_ record: Record, _ home: any Snapshot) throws -> Record? {
-    guard record.kind == .cardFacts else { return record }
+    guard record.kind != .cardRequest else { return record }
     return try record.parent.flatMap { try home.record($0, in: record.room) }
   }
 

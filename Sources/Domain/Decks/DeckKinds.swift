@@ -34,6 +34,8 @@ extension RecordKind {
   public static let deckCommitment: RecordKind = 0x50e
   /// What that was about: `DeckReveal`.
   public static let deckReveal: RecordKind = 0x50f
+  /// A moderator closes a request: `CardRequestClose`.
+  public static let cardRequestClose: RecordKind = 0x510
 }
 
 /// The kinds of records that collections are made of (specification section 19).
@@ -66,9 +68,15 @@ public enum DeckKinds {
     lists: "parlor card requests", title: \.name, name: \.name,
     foldName: { CardName.fold($0) })
 
+  /// Ends of requests; only those of moderators count.
+  public static let close = Kind(
+    .cardRequestClose, CardRequestClose.self, KindRules(parents: [.cardRequest]), noun: "closing",
+    lists: "parlor card requests", title: \.reason)
+
   /// All of them.
   static let all: [AnyKind] = [
     copy.erased, library.erased, edit.erased, list.erased, request.erased, facts.erased,
+    close.erased,
     TradeKinds.offer.erased, TradeKinds.answer.erased, TradeKinds.settlement.erased,
     TradeKinds.giveBack.erased, TradeKinds.history.erased, TradeKinds.mark.erased,
     SharedKinds.presentation.erased, SharedKinds.commitment.erased, SharedKinds.reveal.erased,

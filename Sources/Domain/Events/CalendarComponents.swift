@@ -10,8 +10,26 @@ struct CalendarComponents: Sendable {
     var properties: [CalendarLine] = []
     /// All its lines as they stand there, unfolded, those of nested components with them.
     var lines: [String] = []
-    fileprivate var size = 0
+    /// The picture of an event, which is not among its lines.
+    var picture: CalendarPicture?
+    /// What it needs in memory, about, in bytes.
+    fileprivate(set) var size = 0
     fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
+
+    /// Drops the properties until they are wanted: they need several times what the lines do.
+    mutating func pack() { properties = [] }
+
+    /// Reads the properties again.
+    mutating func unpack() {
+      guard properties.isEmpty else { return }
+      var depth = 0
+      for (place, content) in lines.enumerated() {
+        guard let read = CalendarLine(content, number: line + place + 1) else { continue }
+        if read.name == "BEGIN" { depth += 1 }
+        if depth == 0 { properties.append(read) }
+        if read.name == "END" { depth -= 1 }
+      }
+    }
   }
 
   /// What the lines say.
@@ -47,6 +65,10 @@ struct CalendarComponents: Sendable {
     case "END": end(line, content, body)
     default:
       if stack.count == 2 {
+        if open.name == CalendarText.event, let picture = CalendarPicture(line) {
+          open.picture = open.picture ?? picture
+          return
+        }
         guard hasRoom(for: content) else { return }
         open.properties.append(line)
         open.lines.append(content)

@@ -30,6 +30,8 @@ public struct CalendarFile: Sendable {
     public var url = ""
     /// Whether it takes place.
     public var status = EventStatus.unspecified
+    /// Its picture, where Parlor wrote the file.
+    public var picture: CalendarPicture?
     /// What is to be done for it.
     public var toDos: [Line] = []
     /// All lines of its component, each ended by a line feed, without BEGIN and END.
@@ -62,6 +64,8 @@ public struct CalendarFile: Sendable {
     public var priority: UInt32 = 0
     /// How it comes again, as with an event.
     public var repeats = ""
+    /// Its dates that are otherwise, as with an event.
+    public var changes = ""
     /// What else is said about it.
     public var notes = ""
     /// The VTIMEZONE components that it needs.
@@ -92,13 +96,18 @@ public struct CalendarFile: Sendable {
 
   /// So many events and to-dos are taken from one file.
   static let mostItems = 20_000
+  /// What is taken from one file may need so many bytes in memory.
+  static let mostBytes = 32 << 20
   /// So many problems are named; of more, their number is told.
-  static let mostProblems = 1_000
+  public static let mostProblems = 20
 
   private var reading: CalendarReading
   private var unfolder = CalendarUnfolder()
   private var components = CalendarComponents()
-  private var unnamedProblems = 0
+  /// So many more problems have no name.
+  public private(set) var unnamedProblems = 0
+  private var bytes = 0
+  private var pictureBytes = 0
   private var loose: [(line: Int, event: String, toDo: Line)] = []
   /// What waits for a time zone that may come further down.
   private var waiting: [CalendarComponents.Component] = []
@@ -137,9 +146,10 @@ public struct CalendarFile: Sendable {
     for line in lines { take(line) }
   }
 
-  /// The changed dates of the event in a file, as an event keeps them.
+  /// The changed dates of the event or to-do in a file, as they are kept.
   static func changes(in text: String) -> String {
-    (try? CalendarFile(text, zone: "UTC"))?.events.first?.changes ?? ""
+    let file = try? CalendarFile(text, zone: "UTC")
+    return file?.events.first?.changes ?? file?.toDos.first?.toDo.changes ?? ""
   }
 
   /// Ends the file.
@@ -149,8 +159,10 @@ public struct CalendarFile: Sendable {
     for line in lines { take(line) }
     components.finish { last.append($0) }
     for found in last { take(found) }
-    for component in waiting { read(component) }
-    waiting = []
+    while var component = waiting.popLast() {
+      component.unpack()
+      read(component)
+    }
     settleChanges()
     events.sort { $0.line < $1.line }
     settle()
@@ -191,29 +203,43 @@ public struct CalendarFile: Sendable {
     }
     loose = []
     problems.sort { $0.line < $1.line }
-    guard unnamedProblems > 0 else { return }
-    let text = "There are \(unnamedProblems) more problems in this file, which are not named."
-    problems.append(Problem(line: unfolder.number, text: text))
   }
 
   private mutating func take(_ component: CalendarComponents.Component) {
-    if component.name == "VTIMEZONE" { return reading.take(zone: component.lines) }
+    if component.name == "VTIMEZONE" {
+      if !reading.take(zone: component.lines) {
+        note(
+          component.line, "The time zones of a file are taken up to a limit: this one is left out")
+      }
+      return
+    }
     guard component.name == "VEVENT" || component.name == "VTODO" else { return }
     guard events.count + loose.count + waiting.count + changes.count < Self.mostItems else {
       return note(
         component.line, "It is beyond the first \(Self.mostItems) events and to-dos: left out")
     }
+    bytes += component.size
+    guard bytes <= Self.mostBytes else {
+      return note(
+        component.line,
+        "It is beyond the first \(Self.mostBytes >> 20) MiB of events and to-dos: left out, so import the file in parts"
+      )
+    }
     if reading.knowsZones(of: component.properties) {
       read(component)
     } else {
+      var component = component
+      component.pack()
       waiting.append(component)
     }
   }
 
   private mutating func read(_ component: CalendarComponents.Component) {
     let isChange = component.properties.contains { $0.name == "RECURRENCE-ID" }
-    if isChange, component.name == "VEVENT" {
+    if isChange {
       let uid = reading.uid(component.properties)
+      var component = component
+      component.pack()
       return changes.append((uid, component))
     }
     readWhole(component)
@@ -225,6 +251,7 @@ public struct CalendarFile: Sendable {
       if component.name == "VEVENT" {
         var event = try reading.event(component.properties)
         event.line = line
+        event.picture = component.picture.flatMap { taken($0, line) }
         (event.calendar, event.zones) = kept(component)
         events.append(event)
       } else {
@@ -248,6 +275,19 @@ public struct CalendarFile: Sendable {
     }
   }
 
+  /// A picture, unless there are too many of them.
+  private mutating func taken(_ picture: CalendarPicture, _ line: Int) -> CalendarPicture? {
+    guard pictureBytes + picture.size <= CalendarPicture.mostInFile / 3 * 4 + 4 else {
+      note(
+        line,
+        "The pictures of a file may have \(CalendarPicture.mostInFile >> 20) MiB together, so this one is left out"
+      )
+      return nil
+    }
+    pictureBytes += picture.size
+    return picture
+  }
+
   /// The lines of a component as they are kept; what is too much is named and left out, the longest lines first.
   private mutating func kept(
     _ component: CalendarComponents.Component
@@ -268,29 +308,41 @@ public struct CalendarFile: Sendable {
           + Text.clean(names.joined(separator: ", "), limit: 200), isHint: true)
     }
     let zones = reading.zones(of: component.properties)
+    bytes += zones.utf8.count
     return (
       lines.map { $0 + "\n" }.joined(),
       zones.utf8.count <= EventRules.zones ? zones : ""
     )
   }
 
-  /// Gives changed dates to their events; one whose event is in no file is an event itself.
+  /// Gives changed dates to what they are dates of; one of which that is in no file is an event or to-do itself.
   private mutating func settleChanges() {
-    var places: [String: Int] = [:]
+    var (places, toDoPlaces): ([String: Int], [String: Int]) = ([:], [:])
     for (index, event) in events.enumerated() { places[event.uid] = index }
-    for (uid, component) in changes {
-      guard let place = places[uid], !uid.isEmpty else {
+    for (index, one) in loose.enumerated() { toDoPlaces[one.toDo.uid] = index }
+    changes.sort { $0.component.line < $1.component.line }
+    for (uid, var component) in changes {
+      let isEvent = component.name == CalendarText.event
+      guard let place = isEvent ? places[uid] : toDoPlaces[uid], !uid.isEmpty else {
+        component.unpack()
         readWhole(component)
-        if let last = events.last, last.uid == uid { places[uid] = events.count - 1 }
+        if isEvent, let last = events.last, last.uid == uid { places[uid] = events.count - 1 }
+        if !isEvent, let last = loose.last, last.toDo.uid == uid {
+          toDoPlaces[uid] = loose.count - 1
+        }
         continue
       }
-      let text = (["BEGIN:VEVENT"] + component.lines + ["END:VEVENT"]).map { $0 + "\n" }.joined()
-      if events[place].changes.utf8.count + text.utf8.count <= EventRules.changes {
-        events[place].changes += text
-      } else {
+      let name = component.name
+      let text = (["BEGIN:\(name)"] + component.lines + ["END:\(name)"]).map { $0 + "\n" }.joined()
+      let known = isEvent ? events[place].changes : loose[place].toDo.changes
+      if known.utf8.count + text.utf8.count > EventRules.changes {
         note(
           component.line,
           "Parlor keeps \(EventRules.changes) bytes of changed dates, so this one is left out")
+      } else if isEvent {
+        events[place].changes += text
+      } else {
+        loose[place].toDo.changes += text
       }
     }
     changes = []

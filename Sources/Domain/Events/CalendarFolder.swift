@@ -11,6 +11,22 @@ public struct CalendarEntry: Equatable, Sendable {
   public init(item: CalendarItem, text: String) {
     (self.item, self.text) = (item, text)
   }
+
+  /// The same without the bytes of its picture, which are no longer needed once they are in the file.
+  public var light: CalendarEntry {
+    guard case .event(var event) = item, let picture = event.picture else { return self }
+    event.picture = picture.withoutBytes
+    return CalendarEntry(
+      item: .event(event), text: CalendarPicture.without(text, keepsLine: true))
+  }
+
+  /// The same without its picture.
+  var bare: CalendarEntry {
+    guard case .event(var event) = item, event.picture != nil else { return self }
+    event.picture = nil
+    return CalendarEntry(
+      item: .event(event), text: CalendarPicture.without(text, keepsLine: false))
+  }
 }
 
 /// What is found at a name in a calendar folder.
@@ -19,6 +35,13 @@ public enum CalendarFound: Equatable, Sendable {
   case entry(CalendarEntry)
   /// Something that cannot be read or understood, and why in a sentence: it is left alone.
   case problem(String)
+}
+
+extension CalendarFound {
+  /// The same without the bytes of its picture.
+  public var light: CalendarFound {
+    if case .entry(let entry) = self { .entry(entry.light) } else { self }
+  }
 }
 
 /// What a calendar folder is kept in step through. Each call may be the last one that a process makes.
@@ -36,6 +59,14 @@ public protocol CalendarWorld {
   mutating func settle() throws
   /// Keeps how a file is now that it is in step, or with nil forgets it.
   mutating func keep(_ entry: CalendarEntry?, at name: String) throws
+  /// The whole text of a file, with its picture; nil where it is no longer as it was read.
+  func text(at name: String) throws -> String?
+  /// The picture of an event with its bytes; nil while they are not here, or are none that a file can have.
+  func picture(of event: EventView) throws -> CalendarPicture?
+  /// Has the node give an event the picture that its file has.
+  mutating func give(
+    _ picture: CalendarPicture, to event: EventView
+  ) throws -> Result<CalendarAnswer, CalendarRefusal>
   /// Has the node carry out commands; what came of each is durable then.
   mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>]
 }
@@ -87,7 +118,13 @@ public struct CalendarFolder: Sendable {
   /// What files asked for in vain: it is not asked for again until one side says something else.
   private var refused: [String: (file: CalendarItem, known: CalendarItem?, text: String)]
 
+  /// The same of the pictures of files.
+  private var refusedPictures: [String: CalendarPicture.Mark] = [:]
+
   private let zone: String
+
+  /// Files with more bytes are not read.
+  public static let mostBytes = 1 << 20
 
   /// Nothing was looked at yet.
   ///
@@ -125,9 +162,11 @@ public struct CalendarFolder: Sendable {
       return scene.report
     }
     try tell(of: \.isEvent, &scene, &world)
+    try tellPictures(&scene, &world)
     try tell(of: { !$0.isEvent }, &scene, &world)
     try write(&scene, &world)
     refused = refused.filter { scene.files[$0.key] != nil }
+    refusedPictures = refusedPictures.filter { scene.files[$0.key] != nil }
     return scene.report
   }
 
@@ -135,16 +174,22 @@ public struct CalendarFolder: Sendable {
   ///
   /// - Parameters:
   ///   - files: what is there, by name.
+  ///   - pictures: of the events, by their ids.
   ///   - zone: the time zone of what names none in them.
   ///   - now: milliseconds since 1970.
   /// - Returns: new content by name; nothing for what is there already.
   public static func additions(
-    _ events: [EventView], to files: [String: CalendarFound], zone: String, now: Int64
+    _ events: [EventView], to files: [String: CalendarFound],
+    pictures: [String: CalendarPicture] = [:], zone: String, now: Int64
   ) -> [String: CalendarEntry] {
-    var scene = CalendarScene(events, [], files: files, bases: [:], zone: zone, now: now)
+    var scene = CalendarScene(
+      events, [], files: files, bases: [:], zone: zone, isAddition: true, now: now)
     var entries: [String: CalendarEntry] = [:]
     for uid in scene.uids {
-      if case .write(let name, let entry)? = scene.step(for: uid) { entries[name] = entry }
+      let step = scene.step(
+        for: uid, text: { if case .entry(let entry)? = files[$0] { entry.text } else { nil } },
+        picture: { pictures[$0.id] })
+      if case .write(let name, let entry)? = step { entries[name] = entry }
     }
     return entries
   }
@@ -184,19 +229,42 @@ public struct CalendarFolder: Sendable {
     }
   }
 
+  /// Gives events the pictures that others have put into files. That one is gone from a file says nothing: many programs drop
+  /// what is attached.
+  private mutating func tellPictures(
+    _ scene: inout CalendarScene, _ world: inout some CalendarWorld
+  ) throws {
+    for uid in scene.pictured {
+      guard let (name, event, wanted) = scene.picture(for: uid), refusedPictures[uid] != wanted,
+        let text = try world.text(at: name),
+        let picture = try? CalendarItem(text, zone: zone).picture
+      else { continue }
+      scene.report.isChanged = true
+      switch try world.give(picture, to: event) {
+      case .success(let answer): scene.take(answer)
+      case .failure(let refusal):
+        scene.report.problems[name] = refusal.text
+        scene.report.isPassing = scene.report.isPassing || refusal.isPassing
+        if !refusal.isPassing { refusedPictures[uid] = wanted }
+      }
+    }
+  }
+
   /// Writes what the node says, and notes what is in step.
   private func write(_ scene: inout CalendarScene, _ world: inout some CalendarWorld) throws {
     var kept: [(name: String, entry: CalendarEntry?)] = []
     for uid in scene.uids {
-      guard let step = scene.step(for: uid) else { continue }
+      let step = try scene.step(
+        for: uid, text: { try world.text(at: $0) }, picture: { try world.picture(of: $0) })
+      guard let step else { continue }
       switch step {
       case .write(let name, let entry):
         guard try world.put(entry, at: name) else {
           scene.report.isPassing = true
           continue
         }
-        kept.append((name, entry))
-      case .note(let name, let entry): kept.append((name, entry))
+        kept.append((name, entry.map { scene.noted($0) }))
+      case .note(let name, let entry): kept.append((name, entry.map { scene.noted($0) }))
       }
       if let base = scene.bases[uid]?.name, base != kept.last?.name { kept.append((base, nil)) }
     }

@@ -54,6 +54,9 @@ public enum CalendarItem: Equatable, Sendable {
     }
   }
 
+  /// The picture that an event has in its file.
+  var picture: CalendarPicture? { if case .event(let event) = self { event.picture } else { nil } }
+
   var isEvent: Bool { if case .event = self { true } else { false } }
 
   /// Whether both say the same, however often they were changed.
@@ -124,6 +127,7 @@ extension CalendarFile.Line {
     percent = min(view.percent, 100)
     priority = min(view.priority, ToDoFields.leastPriority)
     repeats = view.repeats
+    changes = view.changes
     notes = view.notes
     sequence = view.sequence
     calendar = view.calendar
@@ -220,6 +224,7 @@ extension ToDoDraft {
     if differs(\.percent) { percent = file.percent }
     if differs(\.priority) { priority = file.priority }
     if differs(\.repeats) { repeats = file.repeats }
+    if differs(\.changes) { changes = file.changes }
     if differs(\.notes) { notes = file.notes }
     if let time = file.completed, differs(\.completed) {
       completed = time

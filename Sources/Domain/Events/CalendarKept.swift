@@ -13,26 +13,35 @@ enum CalendarKept {
     }.map { $0.content + "\n" }.joined()
   }
 
-  /// The changed dates of an event.
+  /// The changed dates of an event, or a to-do.
   ///
-  /// - Parameter uid: what calendars call the event; those of another one are left out.
-  static func changes(_ text: String, uid: String, keepsAll: Bool) -> String {
+  /// - Parameters:
+  ///   - name: what their components are called.
+  ///   - uid: what calendars call it; those of another one are left out.
+  ///   - keepsAll: nobody else sees it.
+  static func changes(
+    _ text: String, of name: String = CalendarText.event, uid: String, keepsAll: Bool
+  ) -> String {
     guard !text.isEmpty, text.utf8.count <= EventRules.changes else { return "" }
     var (result, component): (String, [CalendarLine]?) = ("", nil)
     for line in lines(text) {
       let value = line.value.uppercased()
-      if line.name == "BEGIN", value == CalendarText.event {
+      if line.name == "BEGIN", value == name {
         component = []
-      } else if line.name == "END", value == CalendarText.event {
+      } else if line.name == "END", value == name {
         let all = component ?? []
         component = nil
+        let date = all.first { $0.name == "RECURRENCE-ID" }
         let isOne =
-          all.contains { $0.name == "RECURRENCE-ID" }
+          date != nil
           && all.contains { $0.name == "UID" && CalendarReading.plain($0.text) == uid }
         guard isOne else { continue }
         let sieve = CalendarSieve(
-          all.map { $0.content + "\n" }.joined(), of: CalendarText.event, keepsAll: keepsAll)
-        result += "BEGIN:VEVENT\n" + sieve.kept + "END:VEVENT\n"
+          all.map { $0.content + "\n" }.joined(), of: name, keepsAll: keepsAll)
+        // Of a to-do that stands alone it is not kept, and here it says which date is meant.
+        let hasDate = CalendarSource(sieve.kept).lines.contains { $0.name == "RECURRENCE-ID" }
+        let first = hasDate ? "" : (date?.content ?? "") + "\n"
+        result += "BEGIN:\(name)\n" + first + sieve.kept + "END:\(name)\n"
       } else {
         component?.append(line)
       }

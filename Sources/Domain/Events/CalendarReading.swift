@@ -10,6 +10,9 @@ struct CalendarReading: Sendable {
   private var hints: [String] = []
   /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
   private static let mostMatches = 64
+  /// The zones of a file may need so many bytes in memory.
+  private static let mostZoneBytes = 8 << 20
+  private var zoneBytes = 0
 
   /// - Parameter zone: the time zone of what does not name one.
   /// - Throws: `EventProblem.unknownZone`.
@@ -28,7 +31,7 @@ struct CalendarReading: Sendable {
     for text in zones.split(separator: "\n").map(String.init) {
       switch text {
       case "BEGIN:VTIMEZONE": lines = []
-      case "END:VTIMEZONE": take(zone: lines)
+      case "END:VTIMEZONE": _ = take(zone: lines)
       default: lines.append(text)
       }
     }
@@ -37,10 +40,15 @@ struct CalendarReading: Sendable {
   // MARK: Zones
 
   /// Takes the VTIMEZONE of a file, without BEGIN and END.
-  mutating func take(zone lines: [String]) {
-    guard let zone = FileZone(lines) else { return }
+  ///
+  /// - Returns: false where the file has too many.
+  mutating func take(zone lines: [String]) -> Bool {
+    guard zoneBytes < Self.mostZoneBytes else { return false }
+    guard let zone = FileZone(lines) else { return true }
+    zoneBytes += zone.size
     fileZones[zone.name] = zone
     matches[zone.name] = nil
+    return true
   }
 
   /// Whether all time zones that it names are known by now.

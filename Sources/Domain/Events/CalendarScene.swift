@@ -27,12 +27,14 @@ struct CalendarScene {
   private var names: Set<String>
   private let now: Int64
   private let zone: String
+  /// Events are added to the folder, whatever it says of them.
+  private let isAddition: Bool
 
   init(
     _ events: [EventView], _ toDos: [ToDoView], files found: [String: CalendarFound],
-    bases old: [String: CalendarItem], zone: String, now: Int64
+    bases old: [String: CalendarItem], zone: String, isAddition: Bool = false, now: Int64
   ) {
-    (self.now, self.zone) = (now, zone)
+    (self.now, self.zone, self.isAddition) = (now, zone, isAddition)
     names = Set(found.keys)
     for (name, item) in old.sorted(by: { $0.key < $1.key }) {
       // Where there are two, the one of a file that is there counts.
@@ -199,10 +201,59 @@ struct CalendarScene {
     }
   }
 
+  // MARK: Pictures
+
+  /// What has a picture in its file, in order.
+  var pictured: [String] {
+    files.lazy.filter { $0.value.entry.item.picture != nil }.map(\.key).sorted()
+  }
+
+  /// The picture that a file asks the node to give an event; nil for none.
+  func picture(for uid: String) -> (name: String, event: EventView, CalendarPicture.Mark)? {
+    guard !held.contains(uid), let file = files[uid], let known = known[uid], known.toDo == nil,
+      let event = known.event, let wanted = file.entry.item.picture?.mark,
+      wanted != bases[uid]?.item.picture?.mark, wanted != CalendarPicture.Mark(event)
+    else { return nil }
+    return (file.name, event, wanted)
+  }
+
+  /// What is to be done with the picture in the file of an event.
+  private func edit(
+    of known: Known, _ file: CalendarEntry?, _ base: CalendarItem?,
+    picture: (EventView) throws -> CalendarPicture?
+  ) rethrows -> CalendarPicture.Edit {
+    guard known.toDo == nil, let event = known.event else { return .nothing }
+    let (there, then) = (file?.item.picture?.mark, base?.picture?.mark)
+    let wanted = CalendarPicture.Mark(event)
+    // What the file alone says, the node did not take: it stays there.
+    let isRefused = there != nil && there != then && !isAddition
+    guard wanted != there, !isRefused else { return .nothing }
+    guard let wanted else { return isAddition ? .nothing : .remove }
+    // Somebody has taken it out of the file.
+    if file != nil, there == nil, then == wanted { return .nothing }
+    return try picture(event).map { .put($0) } ?? .nothing
+  }
+
+  /// A file as it is remembered: without a picture that it has and the node did not take, which stays there as it is.
+  func noted(_ entry: CalendarEntry) -> CalendarEntry {
+    let uid = entry.item.uid
+    guard let there = entry.item.picture?.mark, there != bases[uid]?.item.picture?.mark,
+      let event = known[uid]?.event, there != CalendarPicture.Mark(event)
+    else { return entry.light }
+    return entry.bare
+  }
+
   // MARK: What the folder is told
 
   /// What is left to do with the folder once the node has been told everything.
-  mutating func step(for uid: String) -> Step? {
+  ///
+  /// - Parameters:
+  ///   - text: the whole text of a file; nil where it is no longer as it was read.
+  ///   - picture: the picture of an event; nil while it is not here.
+  mutating func step(
+    for uid: String, text: (String) throws -> String?,
+    picture: (EventView) throws -> CalendarPicture?
+  ) rethrows -> Step? {
     guard !held.contains(uid) else { return nil }
     let (file, base) = (files[uid], bases[uid])
     guard let known = known[uid] else {
@@ -210,31 +261,57 @@ struct CalendarScene {
       return base.map { .note(name: $0.name, nil) }
     }
     report.inStep += 1
-    if let file, file.entry.item.says(known.item) {
-      let isNoted = base.map { $0.name == file.name && $0.item.says(file.entry.item) }
+    let edit = try edit(of: known, file?.entry, base?.item, picture: picture)
+    let hasItsPicture = if case .nothing = edit { true } else { false }
+    if let file, file.entry.item.says(known.item), hasItsPicture {
+      let there = file.entry.item.picture?.mark
+      let isNoted = base.map {
+        $0.name == file.name && $0.item.says(file.entry.item)
+          && (there == nil || $0.item.picture?.mark == there
+            || there != known.event.flatMap { CalendarPicture.Mark($0) })
+      }
       return isNoted == true ? nil : .note(name: file.name, file.entry)
     }
-    let text = text(of: known, over: file?.entry)
-    guard let item = try? CalendarItem(text, zone: zone), let name = file?.name ?? name(for: known)
+    let over = try file.flatMap { try text($0.name) }
+    guard file == nil || over != nil else {
+      report.isPassing = true
+      return nil
+    }
+    guard let entry = entry(of: known, file, over, edit),
+      let name = file?.name ?? name(for: known)
     else { return nil }
-    if let file, file.entry.item.says(item) {
+    if let file, file.entry.item.says(entry.item), hasItsPicture {
       // A file says no more of it than that.
       return base == nil ? .note(name: name, file.entry) : nil
     }
     names.insert(name)
-    return .write(name: name, CalendarEntry(item: item, text: text))
+    return .write(name: name, entry)
+  }
+
+  /// A file as it is to be, with the picture where there is room for it.
+  private func entry(
+    of known: Known, _ file: (name: String, entry: CalendarEntry)?, _ over: String?,
+    _ edit: CalendarPicture.Edit
+  ) -> CalendarEntry? {
+    let text = text(of: known, file, over, edit)
+    if case .put = edit, text.utf8.count > CalendarFolder.mostBytes {
+      return entry(of: known, file, over, .nothing)
+    }
+    return (try? CalendarItem(text, zone: zone)).map { CalendarEntry(item: $0, text: text) }
   }
 
   /// What a file says from now on; what says the same stays as it stands there.
-  private func text(of known: Known, over file: CalendarEntry?) -> String {
-    let next = file.map { $0.item.sequence.addingReportingOverflow(1).partialValue } ?? 0
+  private func text(
+    of known: Known, _ file: (name: String, entry: CalendarEntry)?, _ over: String?,
+    _ edit: CalendarPicture.Edit
+  ) -> String {
+    let next = file.map { $0.entry.item.sequence.addingReportingOverflow(1).partialValue } ?? 0
     if let toDo = known.toDo {
-      return CalendarText.write(
-        toDo, of: known.event, over: file?.text, sequence: next, now: now)
+      return CalendarText.write(toDo, of: known.event, over: over, sequence: next, now: now)
     }
     guard let event = known.event else { return "" }
     return CalendarText.write(
-      event, over: file?.text, sequence: max(next, event.sequence), now: now)
+      event, over: over, picture: edit, sequence: max(next, event.sequence), now: now)
   }
 
   /// A name that is free for a new file: its UID where that can be one; nothing that a calendar is told leads out of the folder.

@@ -191,10 +191,12 @@ extension CalendarSource {
 
 extension CalendarPieces {
   /// Writes other changed dates than the file has.
-  mutating func replaceChanges(_ changes: String) {
+  ///
+  /// - Parameter name: what their components are called.
+  mutating func replaceChanges(_ changes: String, of name: String) {
     let text = changes.split(separator: "\n").map { CalendarText.folded(String($0)) }.joined()
-    before = Self.without(before)
-    let rest = Self.without(after)
+    before = Self.without(name, before)
+    let rest = Self.without(name, after)
     let end = rest.range(of: "END:VCALENDAR")?.lowerBound ?? rest.endIndex
     after = rest[..<end] + text + rest[end...]
   }
@@ -207,11 +209,11 @@ extension CalendarPieces {
   }
 
   /// Leaves whole components of changed dates out.
-  private static func without(_ text: String) -> String {
+  private static func without(_ name: String, _ text: String) -> String {
     var (kept, open): (String, String?) = ("", nil)
     for raw in lines(text) {
       let line = withoutEnd(raw).uppercased()
-      if line == "BEGIN:VEVENT" {
+      if line == "BEGIN:\(name)" {
         open = (open ?? "") + raw
         continue
       }
@@ -219,7 +221,7 @@ extension CalendarPieces {
         kept += raw
         continue
       }
-      if line == "END:VEVENT" { open = nil } else { open = begun + raw }
+      if line == "END:\(name)" { open = nil } else { open = begun + raw }
     }
     return kept + (open ?? "")
   }

@@ -18,7 +18,7 @@ struct CalendarSource {
   /// A line was changed.
   private(set) var isChanged = false
   private var component = ""
-  /// What comes behind it in a file: the changed dates of an event.
+  /// What comes behind it in a file: its changed dates.
   private var changes = ""
 
   /// Lines as an event keeps them.
@@ -57,6 +57,7 @@ struct CalendarSource {
     write(toDo, of: event)
     finish(sequence: nil, now: now, isNew: isNew)
     component = CalendarText.toDo
+    changes = toDo.changes
   }
 
   /// No file has described the event yet; people may have named categories.
@@ -93,6 +94,18 @@ struct CalendarSource {
   /// The same for what says when the component was changed: it is no change itself.
   mutating func stamp(_ name: String, _ value: String) { put([name], ["\(name):\(value)"]) }
 
+  /// Leaves lines out.
+  mutating func removeParts(where isOne: (Part) -> Bool) {
+    isChanged = true
+    parts.removeAll(where: isOne)
+  }
+
+  /// Puts a line at the end of the properties.
+  mutating func insert(_ line: String) {
+    isChanged = true
+    put([], [line])
+  }
+
   /// Puts lines at the end.
   mutating func append(_ lines: [String]) {
     parts += CalendarSource(lines.map { (CalendarText.folded($0), $0) }).parts
@@ -127,7 +140,7 @@ struct CalendarSource {
     var (kept, piece, said): ([Part], [Part], String) = ([], [], "")
     for part in parts {
       let isField = part.line.map { CalendarText.known[component]?.contains($0.name) == true }
-      if part.depth == 0, isField != false {
+      if part.depth == 0, isField != false || isPicture(part) {
         kept.append(part)
         continue
       }

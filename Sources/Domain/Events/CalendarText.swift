@@ -46,9 +46,11 @@ public enum CalendarText {
   ///
   /// - Parameters:
   ///   - toDos: those that belong to no event.
+  ///   - pictures: of the events, by their ids.
   ///   - now: milliseconds since 1970.
   public static func write(
-    _ events: [EventView], toDos: [ToDoView] = [], now: Int64
+    _ events: [EventView], toDos: [ToDoView] = [], pictures: [String: CalendarPicture] = [:],
+    now: Int64
   ) -> String {
     var (zones, seen): (String, Set<String>) = ("", [])
     var components = ""
@@ -62,7 +64,9 @@ public enum CalendarText {
     }
     for event in events {
       let start = event.start.milliseconds
-      add(CalendarSource(event, now: now), event.zones, around: start)
+      var source = CalendarSource(event, now: now)
+      source.attach(pictures[event.id])
+      add(source, event.zones, around: start)
       for toDo in event.toDos {
         add(CalendarSource(toDo, of: event, now: now), toDo.zones, around: start)
       }
@@ -81,20 +85,31 @@ public enum CalendarText {
   ///
   /// - Parameters:
   ///   - file: what the file says now: lines that say the same stay as they are. Nil for a new one.
+  ///   - picture: what is to be done with the picture that is in the file.
   ///   - sequence: how often it was changed, as the file says.
   ///   - now: milliseconds since 1970.
   static func write(
-    _ event: EventView, over file: String?, sequence: UInt32, now: Int64
+    _ event: EventView, over file: String?, picture: CalendarPicture.Edit = .nothing,
+    sequence: UInt32, now: Int64
   ) -> String {
     guard let file, var pieces = CalendarPieces(file, of: Self.event) else {
       var alone = event
       (alone.toDos, alone.sequence) = ([], sequence)
-      return write([alone], now: now)
+      var pictures: [String: CalendarPicture] = [:]
+      if case .put(let picture) = picture { pictures[event.id] = picture }
+      return write([alone], pictures: pictures, now: now)
     }
     var source = CalendarSource(pieces.component)
     source.write(event, now: now)
+    switch picture {
+    case .nothing: break
+    case .put(let picture): source.attach(picture)
+    case .remove: source.attach(nil)
+    }
     source.finish(sequence: sequence, now: now, isNew: false)
-    if CalendarFile.changes(in: file) != event.changes { pieces.replaceChanges(event.changes) }
+    if CalendarFile.changes(in: file) != event.changes {
+      pieces.replaceChanges(event.changes, of: Self.event)
+    }
     for name in source.zones.sorted() where !file.contains("TZID:" + name) {
       pieces.add(
         CalendarZones.component(name, own: event.zones, around: event.start.milliseconds))
@@ -116,6 +131,9 @@ public enum CalendarText {
     var source = CalendarSource(pieces.component)
     source.write(toDo, of: event)
     source.finish(sequence: sequence, now: now, isNew: false)
+    if CalendarFile.changes(in: file) != toDo.changes {
+      pieces.replaceChanges(toDo.changes, of: Self.toDo)
+    }
     for name in source.zones.sorted() where !file.contains("TZID:" + name) {
       pieces.add(CalendarZones.component(name, own: toDo.zones, around: toDo.moment))
     }

@@ -8,7 +8,7 @@ struct CalendarUnfolder: Sendable {
   /// One line with those that go on with it, and the number of its first; nil for one that is too long.
   typealias Unfolded = (number: Int, content: String?)
 
-  /// Longer lines are not read, in bytes. Notes of the most bytes fit, each escaped.
+  /// Longer lines are not read, in bytes, but those of pictures. Notes of the most bytes fit, each escaped.
   static let longest = 64 << 10
 
   /// Every line so far was UTF-8.
@@ -18,6 +18,7 @@ struct CalendarUnfolder: Sendable {
   private var first = 0
   private var content: [UInt8] = []
   private var isTooLong = false
+  private var limit = longest
   private var isAtStart = true
   private var endedWithReturn = false
 
@@ -31,7 +32,10 @@ struct CalendarUnfolder: Sendable {
       if byte == 10 || byte == 13 {
         isAtStart = true
       } else if !isAtStart {
-        if content.count < Self.longest { content.append(byte) } else { isTooLong = true }
+        if content.count == Self.longest, !isTooLong, CalendarPicture.begins(content) {
+          limit = CalendarPicture.longestLine
+        }
+        if content.count < limit { content.append(byte) } else { isTooLong = true }
       } else {
         // The white space that folds a line is no part of it.
         isAtStart = false
@@ -56,8 +60,8 @@ struct CalendarUnfolder: Sendable {
 
   private mutating func end(_ body: (Unfolded) -> Void) {
     defer {
-      content.removeAll(keepingCapacity: true)
-      isTooLong = false
+      content.removeAll(keepingCapacity: limit == Self.longest)
+      (isTooLong, limit) = (false, Self.longest)
     }
     guard !isTooLong else { return body((first, nil)) }
     guard !content.isEmpty else { return }

@@ -229,6 +229,9 @@ struct FileZone: Sendable {
     changes.sort { $0.wall < $1.wall }
   }
 
+  /// What it needs in memory, about, in bytes.
+  var size: Int { lines.reduce(changes.count * 16) { $0 + $1.utf8.count + 32 } }
+
   private static func offset(_ text: String) -> Int64? {
     let digits = text.dropFirst()
     guard text.first == "+" || text.first == "-", digits.count == 4 || digits.count == 6,

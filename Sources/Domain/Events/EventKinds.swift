@@ -46,7 +46,8 @@ public enum EventKinds {
 
   /// What deleted events leave behind, by when that was learned (row E-69).
   public static let lostParts = Kind(
-    .lostParts, LostParts.self, noun: "lost part", lists: "parlor event lost list", title: \.name,
+    .lostParts, LostParts.self, KindRules(limit: large), noun: "lost part",
+    lists: "parlor event lost list", title: \.name,
     sortKey: \.milliseconds)
 
   /// All of them.

@@ -40,4 +40,10 @@ enum EventLists {
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     return try ShownEvents.view(of: home.find(request.event, [.event], in: rooms), home)
   }
+
+  /// One event as a calendar file (rows E-13, E-14).
+  static func file(_ request: ShowEvent, _ home: any Snapshot) throws -> WrittenCalendar {
+    let event = try event(request, home)
+    return .with { $0.text = CalendarText.write([event], now: home.now) }
+  }
 }

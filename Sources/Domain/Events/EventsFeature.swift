@@ -34,6 +34,7 @@ extension Feature {
       .read(Methods.Events.list, EventLists.lines),
       .read(Methods.Events.details, EventLists.details),
       .read(Methods.Events.show, EventLists.event),
+      .read(Methods.Events.writeFile, EventLists.file),
       .read(Methods.Events.lost, LostPartsLists.list),
       .read(Methods.ToDos.list, ToDoLists.list),
     ],

@@ -3,7 +3,7 @@ import Foundation
 import Identifiers
 import Schema
 
-/// What our person had added to an event that somebody else deleted: it is kept apart until our person decides (row E-69).
+/// What our person wrote of an event that somebody else deleted: it is kept apart until our person decides (row E-69).
 ///
 /// Deleting wins, so the event is gone for everybody. The parts are put into the personal room under a record of their own,
 /// where nobody else sees them.
@@ -19,7 +19,9 @@ enum LostPartsCommands {
     let parts = change.lost.filter {
       [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
     }
-    guard !parts.isEmpty || change.record.author == home.me else { return }
+    guard !parts.isEmpty || !change.written.isEmpty || change.record.author == home.me else {
+      return
+    }
     let event = EventKinds.event.decode(change.record.body)
     guard !event.name.isEmpty else { return }
     let now = draft.now.wall
@@ -30,6 +32,8 @@ enum LostPartsCommands {
       $0.deleter = change.by.data
       $0.room = change.record.room.data
       $0.milliseconds = now
+      $0.planner = change.record.author.data
+      $0.written = written(change)
     }
     let id = try draft.make(
       EventKinds.lostParts, in: home.personalRoom, about: change.record.item,
@@ -39,18 +43,28 @@ enum LostPartsCommands {
     }
   }
 
+  /// The fields that our person wrote, with what they need to be right.
+  private static func written(_ change: RecordChange) -> Schema.Event {
+    var written = EventKinds.event.decode(change.written)
+    let event = EventKinds.event.decode(change.record.body)
+    // The calendars' name of the event stays with it: there may be another one of it in another room.
+    written.uid = ""
+    written.allDay = event.allDay
+    if !written.repeats.isEmpty || !written.changes.isEmpty { written.zones = event.zones }
+    return written
+  }
+
   /// Plans a personal event with the parts.
   static func keep(
     _ request: KeepLostParts, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let record = try find(request.lost, home)
     let lost = EventKinds.lostParts.decode(record.body)
-    let event = Schema.Event.with {
-      $0.name = EventRules.cut(lost.name, EventRules.name)
-      if $0.name.isEmpty { $0.name = EventRules.untitled }
-      $0.start = EventRules.bounded(lost.start)
-      if lost.hasMinutes { $0.minutes = lost.minutes }
-    }
+    var event = lost.written
+    event.name = EventRules.cut(lost.name, EventRules.name)
+    if event.name.isEmpty { event.name = EventRules.untitled }
+    event.start = EventRules.bounded(lost.start)
+    if lost.hasMinutes { event.minutes = lost.minutes }
     let id = try draft.make(EventKinds.event, in: record.room, event)
     for part in try home.children(of: record.id, in: record.room) {
       try copy(part, to: id, &draft, nil)

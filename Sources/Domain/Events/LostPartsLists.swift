@@ -10,8 +10,19 @@ enum LostPartsLists {
   /// All of them, the newest first.
   static func list(_ request: ListLostParts, _ home: any Snapshot) throws -> LostPartsViews {
     let query = SortQuery([.lostParts], in: home.personalRoom, limit: most)
-    let views = try home.records(query).map { try view(of: $0, home) }
+    let views = try home.records(query).filter { try !isMoot($0, home) }
+      .map { try view(of: $0, home) }
     return .with { $0.lost = views.reversed() }
+  }
+
+  /// The event is in another room of our person, with all that this person wrote: nothing is lost.
+  private static func isMoot(_ record: Record, _ home: any Snapshot) throws -> Bool {
+    try isMoved(record, home) && home.children(of: record.id, in: record.room).isEmpty
+  }
+
+  /// One that was taken to another room is deleted only where it was, and parts that came late are not with it.
+  private static func isMoved(_ record: Record, _ home: any Snapshot) throws -> Bool {
+    try record.about.flatMap { try home.record(of: $0) } != nil
   }
 
   /// One of them with its parts.
@@ -30,6 +41,8 @@ enum LostPartsLists {
       view.deleter = deleter.description
       view.deleterName = try home.person(deleter, in: room).name
     }
+    view.planned = lost.planner == home.me.data
+    if !view.planned { view.fields = fields(of: lost.written) }
     for part in try home.children(of: record.id, in: record.room) {
       switch part.kind {
       case .toDo:
@@ -48,10 +61,9 @@ enum LostPartsLists {
     guard since < now else { return [] }
     let query = SortQuery(
       [.lostParts], in: home.personalRoom, range: since + 1...now, limit: most)
-    return try home.records(query).map { record in
+    return try home.records(query).filter { try !isMoot($0, home) }.map { record in
       let view = try view(of: record, home)
-      // One that was taken to another room is deleted only where it was, and parts that came late are not with it.
-      let isMoved = try record.about.flatMap { try home.record(of: $0) } != nil
+      let isMoved = try isMoved(record, home)
       return Notice(
         item: record.item, room: record.room, instant: view.milliseconds,
         title: "\(view.name) was \(isMoved ? "moved to another room" : "deleted")",
@@ -60,9 +72,26 @@ enum LostPartsLists {
     }
   }
 
+  /// What our person wrote of an event itself, for people.
+  private static func fields(of written: Schema.Event) -> [String] {
+    let calendar = (try? EventCalendar(zone: written.start.zone)) ?? .world
+    let date = written.hasStart ? calendar.text(EventRules.bounded(written.start).milliseconds) : ""
+    let minutes = written.hasMinutes ? "\(written.minutes) minutes" : ""
+    let status = written.status == .unspecified ? "" : "\(written.status)"
+    return [
+      ("name", written.name), ("date", date), ("length", minutes), ("place", written.place),
+      ("web address", written.url), ("repetition", RepeatText.text(written.repeats)),
+      ("status", status), ("notes", written.notes),
+      ("categories", CalendarPeople(written.calendar).categories),
+    ].compactMap { name, value in
+      let text = EventRules.cut(value, EventRules.name)
+      return text.isEmpty ? nil : "\(name): \(text)"
+    }
+  }
+
   private static func text(of view: LostPartsView, _ verb: String) -> String {
     let who = view.deleterName.isEmpty ? "Somebody" : view.deleterName
-    let count = view.toDos.count + view.budget.count
+    let count = view.toDos.count + view.budget.count + view.fields.count
     guard count > 0 else {
       return
         "\(who) \(verb) an event of yours: `parlor event lost keep` plans it again for you alone."

@@ -15,7 +15,7 @@ extension Occurrences {
       case "EXDATE":
         for value in line.value.split(separator: ",") {
           guard let time = CalendarTime(String(value)) else { continue }
-          if time.isDay, !isOfDays {
+          if time.isDay {
             excludedDays.insert(RepeatDates.dayNumber(time.wall))
           } else {
             excluded.insert(instant(time, line))
@@ -48,6 +48,14 @@ extension Occurrences {
     return (its ?? calendar).instant(wall: time.wall)
   }
 
+  /// The date of the rule on a day; nil for a time with an hour.
+  ///
+  /// Days of a file have no hour, and the start may have one: somebody typed it, or the event was one of hours before.
+  private func onItsDay(_ time: CalendarTime) -> Int64? {
+    guard time.isDay else { return nil }
+    return calendar.instant(wall: time.wall + (calendar.wall(of: first) % 86_400 + 86_400) % 86_400)
+  }
+
   mutating func take(changes text: String) {
     var (change, original): (Change, Int64?) = (Change(), nil)
     var depth = 0
@@ -66,9 +74,12 @@ extension Occurrences {
         changes[original] = change
         if change.isFromThenOn { shifts.append((original, change)) }
       case ("RECURRENCE-ID", 1):
-        original = CalendarTime(line.value).map { instant($0, line) }
+        original = CalendarTime(line.value).map { onItsDay($0) ?? instant($0, line) }
         change.isFromThenOn = line.parameters["RANGE"]?.uppercased() == "THISANDFUTURE"
-      case ("DTSTART", 1): change.start = CalendarTime(line.value).map { instant($0, line) }
+      case ("DTSTART", 1):
+        let time = CalendarTime(line.value)
+        change.start = time.map { instant($0, line) }
+        change.isOfDays = time?.isDay
       case ("DTEND", 1): change.end = CalendarTime(line.value).map { instant($0, line) }
       case ("DURATION", 1): duration = line.seconds
       case ("SUMMARY", 1): change.name = Text.clean(line.text, limit: EventRules.name)

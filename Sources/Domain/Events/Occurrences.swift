@@ -12,6 +12,8 @@ public struct Occurrences: Sendable {
     public var original: Int64
     /// The name of this date alone; nil where it is that of the event.
     public var name: String?
+    /// It has days without hours, which this date alone may have.
+    public var isOfDays: Bool
   }
 
   /// A date that is otherwise than the rule says.
@@ -19,6 +21,7 @@ public struct Occurrences: Sendable {
     var start: Int64?
     var end: Int64?
     var name: String?
+    var isOfDays: Bool?
     var isCancelled = false
     /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
     var isFromThenOn = false
@@ -112,7 +115,7 @@ public struct Occurrences: Sendable {
     }
     return Occurrence(
       start: start, end: max(start, change.end ?? end(start)), original: original,
-      name: change.name)
+      name: change.name, isOfDays: change.isOfDays ?? isOfDays)
   }
 
   // MARK: Questions
@@ -153,8 +156,18 @@ public struct Occurrences: Sendable {
     return only
   }
 
-  private var only: Occurrence {
-    Occurrence(start: first, end: end(first), original: first, name: nil)
+  private var only: Occurrence { plain(first) }
+
+  private func plain(_ start: Int64, end: Int64? = nil) -> Occurrence {
+    Occurrence(
+      start: start, end: max(start, end ?? self.end(start)), original: start, name: nil,
+      isOfDays: isOfDays)
+  }
+
+  /// False for the start of an event that comes again but never at its start, which is shown where it has no date at all.
+  public func comes(_ date: Occurrence) -> Bool {
+    guard comesAgain, date.start == first, date.name == nil else { return true }
+    return list(from: first, to: first, limit: 1).first != nil
   }
 
   /// The dates that begin in a time, in order.
@@ -172,8 +185,7 @@ public struct Occurrences: Sendable {
       found.append(date)
     }
     for (start, end) in added where isPlain(start) && start >= from && start <= to {
-      found.append(
-        Occurrence(start: start, end: max(start, end ?? self.end(start)), original: start))
+      found.append(plain(start, end: end))
     }
     if rules.isEmpty, isPlain(first), added[first] == nil, first >= from, first <= to {
       found.append(only)
@@ -210,7 +222,7 @@ public struct Occurrences: Sendable {
   /// A date as the rule says, or as the last change says that holds for later ones; nil where that cancels it.
   private func byRule(_ original: Int64) -> Occurrence? {
     guard let shift = shifts.last(where: { $0.original <= original }) else {
-      return Occurrence(start: original, end: end(original), original: original)
+      return plain(original)
     }
     guard !shift.change.isCancelled else { return nil }
     let begin = shift.change.start ?? shift.original
@@ -219,7 +231,7 @@ public struct Occurrences: Sendable {
     let length = shift.change.end.map { $0 - begin }
     return Occurrence(
       start: start, end: length.map { start + max(0, $0) } ?? end(start), original: original,
-      name: shift.change.name)
+      name: shift.change.name, isOfDays: shift.change.isOfDays ?? isOfDays)
   }
 
   /// The dates of which some part is in a time, in order.
@@ -227,6 +239,22 @@ public struct Occurrences: Sendable {
     let from = span.lowerBound - min(longest, span.lowerBound - EventRules.earliest)
     return list(from: from, to: span.upperBound, limit: Self.most).filter {
       $0.end > span.lowerBound || $0.start >= span.lowerBound
+    }
+  }
+
+  /// The same for a person in a time zone: whole days count by their names, which are the same in every one.
+  public func touching(_ span: ClosedRange<Int64>, in viewer: EventCalendar) -> [Occurrence] {
+    let day: Int64 = 86_400_000
+    let first = max(span.lowerBound, EventRules.earliest + day) - day
+    let last = min(span.upperBound, EventRules.latest - day) + day
+    guard first <= last else { return [] }
+    return touching(first...last).filter { date in
+      var (start, end) = (date.start, date.end)
+      if date.isOfDays {
+        start = viewer.instant(wall: calendar.wall(of: start))
+        end = viewer.instant(wall: calendar.wall(of: end))
+      }
+      return start <= span.upperBound && (end > span.lowerBound || start >= span.lowerBound)
     }
   }
 

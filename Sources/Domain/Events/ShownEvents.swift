@@ -50,9 +50,14 @@ public enum ShownEvents {
 
   /// The events of a room with what is to be done for them, in no order that means anything.
   public static func plans(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
-    try records(in: room, home).map { record in
+    let pictures = try PictureViews.pictures(in: room, home)
+    let kept = try PictureViews.kept(home)
+    return try records(in: room, home).map { record in
       var view = try summary(of: record, home)
       view.toDos = try ShownToDos.toDos(of: record, home)
+      if let picture = pictures[record.id] ?? kept[record.item] {
+        view.picture = try PictureViews.view(of: picture, home)
+      }
       return view
     }
   }

@@ -68,5 +68,12 @@ enum ShownToDos {
     view.repeats =
       toDo.repeats.isEmpty ? "" : CalendarKept.repeats(toDo.repeats, keepsAll: view.personal)
     view.repetition = RepeatText.text(view.repeats)
+    view.changes = CalendarKept.changes(
+      toDo.changes, of: CalendarText.toDo, uid: CalendarText.uid(view), keepsAll: view.personal)
+    let due = view.onItsDate.due
+    if view.hasDue, due != view.due, let calendar = try? EventCalendar(zone: due.zone) {
+      let text = calendar.text(due.milliseconds).dropLast(view.onItsDate.allDay ? 6 : 0)
+      view.repetition += ", this time until \(text)"
+    }
   }
 }

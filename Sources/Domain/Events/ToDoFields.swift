@@ -40,7 +40,11 @@ struct ToDoFields {
       if !wanted.hasAllDay { toDo.allDay = false }
     }
     if wanted.hasAllDay { toDo.allDay = wanted.allDay }
-    if wanted.hasRepeat { try apply(repetition: wanted.repeat, to: &toDo) }
+    if wanted.hasRepeat {
+      try apply(repetition: wanted.repeat, to: &toDo)
+      // They belong to the rule before.
+      toDo.changes = ""
+    }
     if wanted.hasPriority {
       guard wanted.priority <= Self.leastPriority else {
         throw Refused(
@@ -77,6 +81,10 @@ struct ToDoFields {
     }
     if wanted.hasRepeats {
       toDo.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
+    }
+    if wanted.hasChanges {
+      toDo.changes = try EventRules.lines(
+        wanted.changes, "What is said of single dates", EventRules.changes)
     }
     guard wanted.hasStart else { return }
     guard wanted.start != EventTime() else { return toDo.clearStart() }
@@ -149,6 +157,8 @@ enum ToDoDates {
     (event.start, event.repeats, event.allDay) = (
       EventRules.bounded(first), toDo.repeats, toDo.allDay
     )
+    // One that is cancelled is left out; where others are moved to, their files alone say.
+    event.changes = toDo.changes
     event.minutes = 0
     let dates = Occurrences(event)
     guard let next = dates.next(after: event.start.milliseconds),
@@ -158,7 +168,7 @@ enum ToDoDates {
     let calendar = dates.calendar
     move(
       &toDo,
-      by: calendar.wall(of: next.start) - calendar.wall(of: event.start.milliseconds))
+      by: calendar.wall(of: next.original) - calendar.wall(of: event.start.milliseconds))
     return true
   }
 

@@ -11,7 +11,10 @@ enum ToDoLists {
   static func list(_ request: ListToDos, _ home: any Snapshot) throws -> ToDoViews {
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     var views = try rooms.flatMap { try toDos(in: $0, home) }
-    views.sort(by: isBefore)
+    // By the date that people see.
+    let shown = views.map(\.onItsDate)
+    let order = views.indices.sorted { isBefore(shown[$0], shown[$1]) }
+    views = order.map { views[$0] }
     return .with { $0.toDos = views }
   }
 

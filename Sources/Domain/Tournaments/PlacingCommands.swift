@@ -218,7 +218,10 @@ enum PlacingCommands {
     guard rounds.count < TournamentRules.mostRounds else {
       throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
     }
-    let pairings = request.pair ? paired(state, rounds.count) : try typed(request.matches, state)
+    let pairings =
+      request.pair
+      ? paired(state, rounds.count, halves: try request.half.map { try state.entrant($0) })
+      : try typed(request.matches, state)
     guard !pairings.isEmpty else {
       throw Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
     }
@@ -228,6 +231,7 @@ enum PlacingCommands {
           .with {
             $0.home = state.members[pairing.home].record.item.data
             $0.away = pairing.away.map { state.members[$0].record.item.data } ?? Data()
+            $0.half = pairing.isHalf
           }
         }
       })
@@ -235,10 +239,13 @@ enum PlacingCommands {
     return .record(state.record.id, in: state.record.room)
   }
 
-  private static func paired(_ state: TournamentState, _ rounds: Int) -> [Competition.Pairing] {
+  private static func paired(
+    _ state: TournamentState, _ rounds: Int, halves: [Int]
+  ) -> [Competition.Pairing] {
     let before = state.course.matches.filter { Course.round($0.name) <= rounds }
     return SwissPairing(
-      state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart
+      state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart,
+      halves: Set(halves)
     ).pairings()
   }
 
@@ -262,7 +269,9 @@ enum PlacingCommands {
       }
       let home = try entrant(sides[0])
       let isBye = ["bye", Course.bye].contains(sides[1].lowercased())
-      return Competition.Pairing(home: home, away: isBye ? nil : try entrant(sides[1]))
+      let isHalf = sides[1].lowercased() == "half-bye"
+      return Competition.Pairing(
+        home: home, away: isBye || isHalf ? nil : try entrant(sides[1]), isHalf: isHalf)
     }
   }
 }

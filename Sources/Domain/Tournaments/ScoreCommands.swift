@@ -28,9 +28,11 @@ enum ScoreCommands {
     }
     let members = (state.members[one], state.members[two])
     if isRuling {
-      guard state.isOrganiser(home.me) else {
+      guard state.mayRule(home.me) else {
         throw Refused(
-          .notNow, "Only an organiser of \(state.name) decides: report the score instead.")
+          .notNow,
+          "Only an organiser of \(state.name) or a moderator of its room decides: report the score instead."
+        )
       }
       guard !request.reason.isEmpty || request.takeBack else {
         throw Refused(.invalid, "A decision needs a reason: give it with --reason.")
@@ -54,6 +56,15 @@ enum ScoreCommands {
       throw Refused(.notNow, "You have said nothing of \(fixture.name) that can be taken back.")
     }
     try checkLater(state, fixture, report, request.reason)
+    try put(report, isRuling: isRuling, in: state, over: own, &draft)
+    return .record(state.record.id, in: state.record.room)
+  }
+
+  /// Writes what our person says of a match, in place of what the person has said before.
+  static func put(
+    _ report: ScoreReport, isRuling: Bool, in state: TournamentState,
+    over own: TournamentState.Report?, _ draft: inout Draft
+  ) throws {
     let kind = isRuling ? TournamentKinds.ruling : TournamentKinds.report
     if let own {
       try draft.change(own.record, kind) { $0 = report }
@@ -61,11 +72,10 @@ enum ScoreCommands {
       try draft.make(
         kind, in: state.record.room, parent: state.record.id,
         named: DerivedNonce(
-          "tournament \(isRuling ? "ruling" : "score") \(fixture.name)", state.record.id,
-          home.me.id16),
+          "tournament \(isRuling ? "ruling" : "score") \(report.match)", state.record.id,
+          draft.me.id16),
         report)
     }
-    return .record(state.record.id, in: state.record.room)
   }
 
   /// What was typed as a report, without the match.
@@ -115,10 +125,11 @@ enum ScoreCommands {
       }
       winner = named
     }
-    guard winner != .neither || !fixture.isKnockout(state.body.format) else {
+    guard winner != .neither || !state.needsWinner(fixture) else {
+      let place = fixture.isKnockout(state.body.format) ? "a knockout" : state.name
       throw Refused(
         .notNow,
-        "There are no ties in a knockout: give a tie-break, as 2:2 (4:3), or who won with --winner."
+        "There are no ties in \(place): give a tie-break, as 2:2 (4:3), or who won with --winner."
       )
     }
     report.winner = winner
@@ -163,7 +174,7 @@ extension GameScore {
 
 extension Author {
   /// The author as one of the ids that a nonce follows from.
-  fileprivate var id16: Bytes16 { Bytes16([UInt8](data.prefix(16))) ?? RoomID.lobby }
+  var id16: Bytes16 { Bytes16([UInt8](data.prefix(16))) ?? RoomID.lobby }
 }
 
 extension Fixture {
@@ -187,6 +198,11 @@ extension Course {
 }
 
 extension TournamentState {
+  /// A tie decides nothing there.
+  func needsWinner(_ fixture: Fixture) -> Bool {
+    body.noTies || fixture.isKnockout(body.format)
+  }
+
   /// What was said of a match that counts there.
   func said(_ fixture: Fixture) -> [Report] {
     guard let one = fixture.home.number, let two = fixture.away.number else { return [] }

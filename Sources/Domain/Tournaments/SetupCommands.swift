@@ -10,13 +10,16 @@ enum SetupCommands {
   ) throws -> Outcome<TournamentView> {
     let name = try TournamentRules.checked(request.name, "A tournament")
     let room = request.room.isEmpty ? home.personalRoom : try home.room(request.room).id
+    let old = try request.from.isEmpty ? nil : TournamentState.find(request.from, home)
     let body = try Tournament.with {
+      if let old { $0 = old.body.rulesAlone }
       $0.name = name
       if !request.format.isEmpty {
         $0.format = try TournamentRules.value(request.format, of: TournamentRules.formats, "format")
       }
     }
-    let entrants = try EntrantCommands.parse(request.entrants)
+    var entrants = try EntrantCommands.parse(request.entrants)
+    if let old, entrants.isEmpty { entrants = old.members.map(\.body) }
     try EntrantCommands.check(entrants, known: [])
     let record = try draft.make(TournamentKinds.tournament, in: room, body)
     for entrant in entrants {
@@ -112,6 +115,7 @@ enum SetupCommands {
     }
     if request.hasClubsApart { body.clubsApart = request.clubsApart }
     if request.hasColours { body.colours = request.colours }
+    if request.hasTies { body.noTies = !request.ties }
   }
 
   static func start(
@@ -148,10 +152,23 @@ enum SetupCommands {
   }
 }
 
+extension Tournament {
+  /// How it is played, without who plays it and where they are (row: a new tournament copied from an old one).
+  fileprivate var rulesAlone: Tournament {
+    var rules = self
+    rules.clearGrouping()
+    rules.clearKnockout()
+    rules.clearRounds()
+    rules.started = false
+    rules.drawn = Data()
+    return rules
+  }
+}
+
 extension EditTournament {
   /// It changes what is played, not only who scores.
   fileprivate var hasRules: Bool {
     hasFormat || hasPoints || hasTieBreaks || hasThirdPlace || hasConfirm || hasBestOf || hasLegs
-      || hasQualifiers || hasSwissRounds || hasFinal || hasClubsApart || hasColours
+      || hasQualifiers || hasSwissRounds || hasFinal || hasClubsApart || hasColours || hasTies
   }
 }

@@ -24,6 +24,8 @@ extension RecordKind {
   public static let drawReveal: RecordKind = 0x609
   /// The same before that: `DrawSecret`.
   public static let drawSecret: RecordKind = 0x60a
+  /// One of two people says at which table of War they play: `MatchTable`.
+  public static let matchTable: RecordKind = 0x60b
 }
 
 /// The kinds of records that tournaments are made of (specification section 20).
@@ -70,10 +72,17 @@ public enum TournamentKinds {
     .drawSecret, DrawSecret.self, noun: "secret", lists: "parlor tournament draws",
     title: { _ in "a secret of a draw" })
 
+  /// Tables of War, found by their ids.
+  public static let matchTable = Kind(
+    .matchTable, MatchTable.self, parts, noun: "table of a match", lists: "parlor tournament show",
+    title: { "the table of \($0.match)" },
+    name: { RoomID($0.table)?.description ?? "" })
+
   /// All of them.
   static let all: [AnyKind] = [
     tournament.erased, entrant.erased, report.erased, ruling.erased, withdrawal.erased,
     drawRequest.erased, drawCommit.erased, drawClose.erased, drawReveal.erased, drawSecret.erased,
+    matchTable.erased,
   ]
 
   /// Attempts are seen forever: nobody takes one back that went wrong.

@@ -22,6 +22,12 @@ struct TournamentState {
     var order: UInt64 { max(record.order, record.changed) }
   }
 
+  /// A person says at which table of War a match is played.
+  struct PlayedTable {
+    let record: Record
+    let body: MatchTable
+  }
+
   let record: Record
   let home: any Snapshot
   let body: Tournament
@@ -31,9 +37,14 @@ struct TournamentState {
   private(set) var refused: [Member] = []
   /// What was said, by match.
   private(set) var reports: [String: [Report]] = [:]
+  /// At which tables of War people say that they play, by match, the newest last.
+  private(set) var tables: [String: [PlayedTable]] = [:]
+  /// All attempts to draw, the first one first.
+  private(set) var draws: [Draw] = []
   private(set) var competition = Competition()
   private(set) var course: Course
   private let organisers: Set<Data>
+  private let moderation: Moderation
   private var numbers: [Data: Int] = [:]
 
   init(_ record: Record, _ home: any Snapshot) throws {
@@ -41,10 +52,11 @@ struct TournamentState {
     self.home = home
     body = TournamentKinds.tournament.decode(record.body)
     organisers = Set([record.author.data] + body.organisers)
+    moderation = try Moderation(of: record.room, home)
     course = Course(Competition())
     try read()
     competition = competition(members)
-    competition.lots = try lots()
+    competition.lots = lots()
     course = Course(competition)
   }
 
@@ -79,6 +91,11 @@ struct TournamentState {
         let report = TournamentKinds.report.decode(part.body)
         reports[report.match, default: []].append(
           Report(record: part, body: report, isRuling: part.kind == .ruling))
+      case .matchTable where part.changed == 0:
+        let table = TournamentKinds.matchTable.decode(part.body)
+        tables[table.match, default: []].append(PlayedTable(record: part, body: table))
+      case .drawRequest where part.changed == 0 && isOrganiser(part.author):
+        draws.append(try Draw(part, home))
       default: break
       }
     }
@@ -86,23 +103,7 @@ struct TournamentState {
   }
 
   private func competition(_ members: [Member]) -> Competition {
-    var made = Competition()
-    made.format = body.format
-    let isSwiss = body.format == .swiss
-    made.points =
-      body.hasPoints
-      ? Points(
-        win: Self.bounded(body.points.win), tie: Self.bounded(body.points.tie),
-        loss: Self.bounded(body.points.loss))
-      : isSwiss ? Points(win: 1_000, tie: 500, loss: 0) : Points()
-    made.tieBreaks =
-      body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
-    made.reapply = body.reapply
-    made.thirdPlace = !body.noThirdPlace
-    made.legs = Int(min(max(body.legs, 1), 2))
-    made.swissRounds = Int(min(body.swissRounds, 100))
-    made.final = body.final
-    made.started = body.started
+    var made = Competition(rules: body)
     made.entrants = members.map {
       Competition.Entrant(
         name: Text.clean($0.body.name, limit: TournamentRules.name), rating: Int($0.body.rating),
@@ -119,7 +120,8 @@ struct TournamentState {
       round.pairings.prefix(TournamentRules.mostEntrants).compactMap { pairing in
         guard let home = numbers[pairing.home] else { return nil }
         let away = numbers[pairing.away]
-        return away == home ? nil : Competition.Pairing(home: home, away: away)
+        return away == home
+          ? nil : Competition.Pairing(home: home, away: away, isHalf: pairing.half)
       }
     }
     let (reports, state) = (reports, self)
@@ -128,8 +130,6 @@ struct TournamentState {
     }
     return made
   }
-
-  private static func bounded(_ points: Int64) -> Int64 { min(max(points, -1_000_000), 1_000_000) }
 
   private func slot(_ slot: KnockoutSlot) -> Competition.Slot {
     switch slot.what {
@@ -152,6 +152,11 @@ struct TournamentState {
   // MARK: Who may do what
 
   func isOrganiser(_ author: Author) -> Bool { organisers.contains(author.data) }
+
+  /// Whether somebody may decide matches: an organiser, or a moderator of the room (row A-17).
+  func mayRule(_ author: Author) -> Bool {
+    isOrganiser(author) || moderation.moderates(author)
+  }
 
   /// Whether what somebody says of a match between two counts (rows T-44, T-47).
   func isScorer(_ author: Author, _ one: Member?, _ two: Member?) -> Bool {
@@ -206,12 +211,17 @@ struct TournamentState {
 
   /// Why a report does not count; nil where it does.
   func reason(against report: Report, _ one: Member, _ two: Member) -> String? {
+    if report.body.isUnverified { return "the match at the table could not be verified" }
     if report.body.takenBack { return "taken back" }
     guard report.body.home == one.record.item.data, report.body.away == two.record.item.data else {
       return "meant for other entrants"
     }
-    if report.isRuling { return isOrganiser(report.record.author) ? nil : "not by an organiser" }
-    return isScorer(report.record.author, one, two) ? nil : "not by a scorer"
+    if report.isRuling {
+      let counts = isOrganiser(report.record.author) || moderation.covers(report.record)
+      return counts ? nil : "not by an organiser"
+    }
+    if isScorer(report.record.author, one, two) || isPlayed(report, one, two) { return nil }
+    return "not by a scorer"
   }
 
   /// What a report says, within what a score can be.
@@ -243,9 +253,9 @@ struct TournamentState {
   func number(of item: Data) -> Int? { numbers[item] }
 
   /// For each entrant its place in the newest order of lots; empty while none were drawn for all of them.
-  private func lots() throws -> [Int] {
+  private func lots() -> [Int] {
     guard
-      let order = try draws().last(where: { $0.body.purpose == .lots && $0.order != nil })?.order
+      let order = draws.last(where: { $0.body.purpose == .lots && $0.order != nil })?.order
     else { return [] }
     var places = Array(repeating: -1, count: members.count)
     for (place, item) in order.enumerated() {
@@ -291,5 +301,29 @@ struct TournamentState {
       throw Refused(.notFound, "These two do not meet in \(name) so far.")
     }
     return first
+  }
+}
+
+extension Competition {
+  /// A competition that is played as a tournament says, without anybody in it.
+  init(rules body: Tournament) {
+    self.init()
+    func bounded(_ points: Int64) -> Int64 { min(max(points, -1_000_000), 1_000_000) }
+    format = body.format
+    points =
+      body.hasPoints
+      ? Points(
+        win: bounded(body.points.win), tie: bounded(body.points.tie),
+        loss: bounded(body.points.loss))
+      : format == .swiss ? Points(win: 1_000, tie: 500, loss: 0) : Points()
+    tieBreaks =
+      body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
+    reapply = body.reapply
+    thirdPlace = !body.noThirdPlace
+    legs = Int(min(max(body.legs, 1), 2))
+    swissRounds = Int(min(body.swissRounds, 100))
+    final = body.final
+    noTies = body.noTies
+    started = body.started
   }
 }

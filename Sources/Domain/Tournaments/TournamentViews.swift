@@ -56,7 +56,7 @@ enum TournamentViews {
       $0.organiser = try person(state.record.author, state)
       $0.mayEdit = mayEdit
       $0.mayScore = state.isScorer(state.home.me, nil, nil)
-      $0.mayRule = state.isOrganiser(state.home.me)
+      $0.mayRule = state.mayRule(state.home.me)
       $0.entrants = try entrants(state)
       $0.placesLeft = UInt32(TournamentRules.mostEntrants - state.members.count)
       $0.groups = standings(state)
@@ -71,7 +71,7 @@ enum TournamentViews {
           $0.how = rank.how
         }
       }
-      $0.hash = course.hash(competition).map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+      $0.hash = course.hash(competition).hex
       $0.messages = try messages(state)
       $0.toDo = course.phase == .draft ? toDo(state) : []
       $0.rules = try rules(state)
@@ -97,7 +97,10 @@ enum TournamentViews {
         $0.name = Text.clean(member.body.name, limit: TournamentRules.name)
         $0.rating = member.body.rating
         $0.club = Text.clean(member.body.club, limit: TournamentRules.name)
-        if let author = Author(member.body.person) { $0.person = try person(author, state) }
+        if let author = Author(member.body.person) {
+          $0.person = try person(author, state)
+          $0.author = author.description
+        }
         $0.out = member.out.map { $0.disqualified ? "disqualified" : "withdrawn" } ?? ""
         $0.refused = refused
       }
@@ -178,6 +181,7 @@ enum TournamentViews {
       $0.winner = fixture.ending?.winner ?? .unspecified
       $0.mayScore = refusal == nil
       $0.reason = refusal ?? ""
+      try WarTables.show(fixture, state, &$0)
       guard let one = sides[0], let two = sides[1] else { return }
       let reports = state.reports[fixture.name] ?? []
       $0.ruled = reports.contains { $0.isRuling && state.counts($0, one, two) }
@@ -186,11 +190,13 @@ enum TournamentViews {
         return try .with {
           $0.author = try person(report.record.author, state)
           $0.score =
-            report.body.takenBack ? "" : ScoreText.text(TournamentState.ending(report.body))
+            report.body.takenBack || report.body.isUnverified
+            ? "" : ScoreText.text(TournamentState.ending(report.body))
           $0.counts = reason == nil
           $0.reason = reason ?? ""
           $0.note = Text.clean(report.body.reason, limit: TournamentRules.reason)
           $0.ruling = report.isRuling
+          $0.table = RoomID(report.body.table)?.description ?? ""
         }
       }
     }
@@ -230,6 +236,7 @@ enum TournamentViews {
       $0.organisers = try body.organisers.compactMap { Author($0) }.map { try person($0, state) }
       $0.clubsApart = body.clubsApart
       $0.colours = body.colours
+      $0.noTies = body.noTies
     }
   }
 

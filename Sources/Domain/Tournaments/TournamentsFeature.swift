@@ -28,9 +28,13 @@ extension Feature {
       .command(Methods.Tournaments.withdraw, EntrantCommands.withdraw),
       .command(Methods.Tournaments.draw, DrawCommands.begin),
       .command(Methods.Tournaments.closeDraw, DrawCommands.close),
+      .command(Methods.Tournaments.setTable, WarTables.setTable),
+      .read(Methods.Tournaments.check, DrawCheck.check),
+      .command(Methods.Tournaments.take, TakeCommand.take),
       .read(Methods.Tournaments.export, TournamentExports.export),
       .command(Methods.Tournaments.delete, SetupCommands.delete),
-    ], reactions: [DrawCommands.reaction], due: DrawCommands.due)
+    ], arrivals: [WarTables.arrival], reactions: [DrawCommands.reaction],
+    sessionReactions: [WarTables.reaction], due: DrawCommands.due)
 
   /// What is kept until it is revealed is not shown.
   private static let shown = TournamentKinds.all.map(\.number).filter { $0 != .drawSecret }

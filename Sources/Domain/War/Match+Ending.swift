@@ -14,7 +14,7 @@ extension Match {
 
   mutating func concede(_ author: Author) throws(Violation) -> [MatchEvent] {
     try requireStart(author, "conceded")
-    logs[author.seat].conceded = author.sequence
+    logs[author.seat].concessions.append(SeatLog.Concession(sequence: author.sequence))
     return []
   }
 
@@ -68,7 +68,9 @@ extension Match {
     if let decidedEnd {
       return makeResult(decidedEnd.ending, winner: decidedEnd.winner, because: reason(decidedEnd))
     }
-    let conceded = [Seat.host, .joiner].filter { logs[$0].conceded != nil }
+    let conceded = [Seat.host, .joiner].filter { seat in
+      logs[seat].concessions.contains { $0.granted == nil }
+    }
     if let loser = conceded.first {
       let both = conceded.count == 2
       return makeResult(

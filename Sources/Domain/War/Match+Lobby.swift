@@ -4,6 +4,8 @@ import Schema
 extension Match {
   static let nonceByteCount = 16
   static let keyByteCount = 32
+  /// A day: no player is given longer for a card.
+  public static let mostMoveSeconds: UInt32 = 86_400
 
   mutating func open(_ step: OpenTable, _ author: Author) throws(Violation) -> [MatchEvent] {
     guard author.seat == .host else { throw author.refuse("opened a table that it does not host") }
@@ -19,7 +21,13 @@ extension Match {
     } catch {
       throw author.refuse("opened the table with rules that do not hold: \(error.description)")
     }
+    guard step.moveSeconds <= Self.mostMoveSeconds else {
+      throw author.refuse("opened the table with \(step.moveSeconds) seconds for each card")
+    }
     rulesBytes = Array(step.rules)
+    spectatorPolicy = step.spectators
+    spectatorsTalk = step.spectatorsTalk
+    moveSeconds = step.moveSeconds
     tableDescription = Label.clean(step.description_p, limit: Label.descriptionLimit)
     hasNoChat = step.noChat
     logs.host.began = author.sequence

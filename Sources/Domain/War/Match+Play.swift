@@ -54,6 +54,33 @@ extension Match {
     return [playedEvent(author.seat)].compactMap { $0 }
   }
 
+  mutating func playOn(_ author: Author) throws(Violation) -> [MatchEvent] {
+    try requireStart(author, "played on")
+    let log = logs[author.seat]
+    guard log.playsOn == nil else { throw author.refuse("played on twice") }
+    guard !layout.needsLinks, !roundNeedsLinks, knowsLastDecision(author) else {
+      throw author.refuse("played on before every card had been seen")
+    }
+    guard !log.isAway(asOf: author.sequence) else {
+      throw author.refuse("played on after leaving the table")
+    }
+    logs[author.seat].playsOn = author.sequence
+    noteMove(author)
+    let isNew = log.play(round: round, battle: battle) == nil
+    playDueCards()
+    return [.playsOn(author.seat)] + (isNew ? [playedEvent(author.seat)].compactMap { $0 } : [])
+  }
+
+  /// Plays the cards of this battle for those who play on.
+  private mutating func playDueCards() {
+    for seat in [Seat.host, .joiner] where decidedEnd == nil {
+      guard let sequence = logs[seat].playsOn,
+        logs[seat].play(round: round, battle: battle) == nil
+      else { continue }
+      logs[seat].record(SeatLog.Play(round: round, battle: battle, sequence: sequence))
+    }
+  }
+
   mutating func decide(_ step: DecideStep, _ author: Author) throws(Violation) -> [MatchEvent] {
     let what = "battle \(step.battle) of round \(step.round)"
     guard logs[author.seat].decides else {
@@ -116,6 +143,7 @@ extension Match {
     guard decided.result != .war else {
       wars += 1
       battle += 1
+      playDueCards()
       return [.decided(author.seat, view)]
     }
     lastRounds = (lastRounds + [roundView(deal)]).suffix(5)
@@ -125,6 +153,7 @@ extension Match {
     self.deal = nil
     roundNeedsLinks = layout.needsLinks
     if !roundNeedsLinks { _ = dealRound() }
+    playDueCards()
     return [.decided(author.seat, view)]
   }
 

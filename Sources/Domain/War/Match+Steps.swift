@@ -20,13 +20,18 @@ extension Match {
   }
 
   /// True when a seat has written or cited something that ended the match.
-  func knowsEnd(_ seat: Seat, seen: UInt64) -> Bool {
+  ///
+  /// - Parameter ignored: a seat whose concession is left out.
+  func knowsEnd(_ seat: Seat, seen: UInt64, butForConcessionOf ignored: Seat? = nil) -> Bool {
     let author = Author(seat: seat, sequence: 0, seen: seen)
     let other = logs[seat.other]
     if author.knows(cancelled, of: .host) { return true }
     if decidedEnd != nil, knowsLastDecision(author) { return true }
-    if logs[seat].conceded != nil || logs[seat].accepted != nil { return true }
-    return [other.conceded, other.accepted?.sequence, other.violation?.sequence, other.forked]
+    if logs[seat].accepted != nil { return true }
+    for loser in [Seat.host, .joiner] where loser != ignored {
+      if concession(of: loser, knownBy: author) != nil { return true }
+    }
+    return [other.accepted?.sequence, other.violation?.sequence, other.forked]
       .contains { author.knows($0, of: seat.other) }
   }
 
@@ -68,6 +73,14 @@ extension Match {
     case .acceptClaim: try acceptClaim(author)
     case .offerHosting: try offerHosting(author)
     case .takeHosting: try takeHosting(author)
+    case .admitSpectator(let step): try admit(step, author)
+    case .removeSpectator(let step): try remove(step, author)
+    case .offerRematch: try offerRematch(author)
+    case .acceptRematch(let step): try acceptRematch(step, author)
+    case .withdrawRematch: try withdrawRematch(author)
+    case .requestTakeBack: try requestTakeBack(author)
+    case .grantTakeBack: try grantTakeBack(author)
+    case .playOn: try playOn(author)
     }
   }
 

@@ -40,6 +40,14 @@ public struct Match: Equatable, Sendable {
   public internal(set) var tableDescription = ""
   /// What is said at the table is not shown.
   public internal(set) var hasNoChat = false
+  /// Who may watch.
+  public internal(set) var spectatorPolicy = SpectatorPolicy.unspecified
+  /// Spectators may talk, too.
+  public internal(set) var spectatorsTalk = false
+  /// Seconds that a player has for each card once the other has played; 0 for no limit.
+  public internal(set) var moveSeconds: UInt32 = 0
+  /// Everybody whom the host has let watch, in that order.
+  public internal(set) var spectators: [Spectator] = []
   /// 32 bytes, known as soon as the joiner has joined.
   public internal(set) var gameID: [UInt8]?
   /// Where the cards are after the last decided battle.
@@ -103,6 +111,9 @@ public struct Match: Equatable, Sendable {
     if knowsEnd(seat, seen: seen) {
       switch step {
       case .left, .returned: return .accepted([])
+      case .admitSpectator, .removeSpectator, .offerRematch, .acceptRematch, .withdrawRematch,
+        .requestTakeBack, .grantTakeBack:
+        break
       default: return refuse(seat, position.sequence, "The match was over before this step.")
       }
     }
@@ -114,7 +125,8 @@ public struct Match: Equatable, Sendable {
       if let result, result != before { events.append(.finished(result)) }
       return .accepted(events)
     } catch {
-      logs[seat].violation = error
+      // What follows from nothing after the end counts for nothing, and the end stays what it was.
+      if !knowsEnd(seat, seen: seen) { logs[seat].violation = error }
       return .refused(error)
     }
   }

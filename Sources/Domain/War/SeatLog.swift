@@ -26,6 +26,29 @@ struct SeatLog: Equatable, Sendable {
     var undone = Pair<UInt64?>(host: nil, joiner: nil)
   }
 
+  /// A concession, and what became of it.
+  struct Concession: Equatable, Sendable {
+    var sequence: UInt64
+    /// The entry that asked to take it back.
+    var asked: UInt64?
+    /// The entry of the other log that let it.
+    var granted: UInt64?
+  }
+
+  /// An offer of a rematch.
+  struct RematchOffer: Equatable, Sendable {
+    var sequence: UInt64
+    /// The entry that took it back.
+    var withdrawn: UInt64?
+  }
+
+  /// The acceptance of a rematch.
+  struct RematchAcceptance: Equatable, Sendable {
+    var sequence: UInt64
+    /// The id of the new table.
+    var table: [UInt8]
+  }
+
   /// The acceptance of a claim of the other seat.
   struct Acceptance: Equatable, Sendable {
     var sequence: UInt64
@@ -45,10 +68,15 @@ struct SeatLog: Equatable, Sendable {
   var plays: [Play] = []
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
-  var conceded: UInt64?
+  var concessions: [Concession] = []
   /// The last two claims: nobody can answer an older one (protocol section 8).
   var claims: [Claim] = []
   var accepted: Acceptance?
+  /// Every offer of a rematch.
+  var rematchOffers: [RematchOffer] = []
+  var rematch: RematchAcceptance?
+  /// The entry from which on every card is played when it is due.
+  var playsOn: UInt64?
   /// The entries of the last four cards and decisions; no claim misses more of them.
   var moves: [UInt64] = []
   /// True while this seat's decisions count, by its own log.

@@ -48,6 +48,22 @@ public enum MatchEvent: Equatable, Sendable {
   case tookHosting(Seat)
   /// A seat claimed a result; the match goes on until the other accepts it.
   case claimed(ClaimView)
+  /// The host let somebody watch; its name.
+  case admitted(name: String)
+  /// The host lets a spectator see nothing more; its name.
+  case removed(name: String)
+  /// A seat offered a rematch.
+  case offeredRematch(Seat)
+  /// A seat took its offer of a rematch back.
+  case withdrewRematch(Seat)
+  /// A seat accepted the rematch and opened a table for it, whose id follows.
+  case acceptedRematch(Seat, table: [UInt8])
+  /// Who has conceded asks to take that back.
+  case askedTakeBack(Seat)
+  /// The other side lets it; the match goes on.
+  case grantedTakeBack(Seat)
+  /// A seat plays all cards that are left.
+  case playsOn(Seat)
   /// The host closed the table before the start; its reason.
   case closed(reason: String)
   /// The match is over, or a concurrent step changed how it ended.
@@ -64,6 +80,8 @@ public enum Duty: Equatable, Sendable {
   case reveal(round: UInt32)
   /// `PlayCard`; only ever part of a person's tap.
   case play(round: UInt32, battle: UInt32)
+  /// `PlayOn`, where a person lets the node play all that is left.
+  case playOn
   /// `DecideStep`, complete as given.
   case decide(DecideStep)
 }

@@ -8,6 +8,11 @@ public struct APIContext: RequestContext {
   public var coreContext: CoreRequestContextStorage
   let channel: any Channel
 
+  /// The context of a request that came on a connection.
+  public init(_ channel: any Channel, _ logger: Logger) {
+    self.init(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+  }
+
   /// Made by the server for each request.
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

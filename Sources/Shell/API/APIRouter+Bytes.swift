@@ -17,6 +17,20 @@ extension APIRouter {
     router.get("/v1/blobs/{blob}") { _, context in
       Self.foreign(try node.content(of: context.parameters.require("blob")))
     }
+    router.get("/v1/pictures/{blob}") { request, context in
+      let given = request.uri.queryParameters.get("width") ?? "512"
+      guard let width = Int(given), (1...4096).contains(width) else {
+        throw Refused(.invalid, "A picture is from 1 to 4096 pixels wide, not \(given).")
+      }
+      let bytes = try await node.picture(of: context.parameters.require("blob"), width: width)
+      // The address names the bytes: they never change.
+      return Response(
+        status: .ok,
+        headers: [
+          .contentType: "image/png", .xContentTypeOptions: "nosniff",
+          .cacheControl: "private, max-age=31536000, immutable",
+        ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
     router.get("/v1/bundle") { request, _ in
       Self.octets(try node.bundle(room: request.uri.queryParameters.get("room") ?? ""))
     }

@@ -11,12 +11,18 @@ import SwiftProtobuf
 public struct APIRouter: Sendable {
   let node: any NodeAccess
   let attendance: AttendingScreens
-  let streams = OpenStreams()
+  /// The streams that are open.
+  public let streams: OpenStreams
 
   /// Prepares the routes over a running node.
-  public init(node: any NodeAccess) {
+  ///
+  /// - Parameters:
+  ///   - attendance: what our person looks at, shared by all servers of the node.
+  ///   - mostStreams: further streams are refused.
+  public init(node: any NodeAccess, attendance: AttendingScreens, mostStreams: Int = .max) {
     self.node = node
-    attendance = AttendingScreens(node: node)
+    self.attendance = attendance
+    streams = OpenStreams(most: mostStreams)
   }
 
   /// Builds the router; call it once per server.

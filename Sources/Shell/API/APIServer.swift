@@ -17,6 +17,7 @@ import Schema
 /// The local API of one home: HTTP on a Unix socket that only its person may open (protocol section 4).
 public struct APIServer: Sendable {
   private let node: any NodeAccess
+  private let attendance: AttendingScreens
   private let home: String
   private let group: any EventLoopGroup
   private let logger: Logger
@@ -25,10 +26,11 @@ public struct APIServer: Sendable {
   ///
   /// The event loops must not be those of the node's links: a slow screen may not hold up a turn.
   public init(
-    node: any NodeAccess, home: String,
+    node: any NodeAccess, attendance: AttendingScreens? = nil, home: String,
     group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger
   ) {
     self.node = node
+    self.attendance = attendance ?? AttendingScreens(node: node)
     self.home = home
     self.group = group
     self.logger = logger
@@ -49,23 +51,21 @@ public struct APIServer: Sendable {
         .busy, "A daemon already runs in \(home): use it, or end it with `parlor stop` first.")
     }
     let text = path.text
-    let routes = APIRouter(node: node)
-    let server = server(routes: routes, path: text) {
-      chmod(text, 0o600)
-      await ready()
-    }
-    // Only a server that stops accepting first and then ends its connections may end: a cancelled one
-    // can drop a connection between accepting and serving it, which traps. So it runs in a task of its own.
-    let running = Task { try await server.run() }
+    let routes = APIRouter(node: node, attendance: attendance)
+    let responder = routes.router().buildResponder()
+    let logger = logger
+    let server = RequestServer(
+      .unixDomainSocket(path: text), connections: APILimits.connections, group: group,
+      logger: logger,
+      ready: { _ in
+        chmod(text, 0o600)
+        await ready()
+      },
+      answer: { request, channel in
+        try await responder.respond(to: request, context: APIContext(channel, logger))
+      })
     do {
-      try await withTaskCancellationHandler {
-        try await running.value
-      } onCancel: {
-        Task {
-          await routes.streams.closeAll()
-          try? await server.shutdownGracefully()
-        }
-      }
+      try await server.run { await routes.streams.closeAll() }
     } catch is UnixDomainSocketPathWrongType {
       throw Refused(
         .storage,
@@ -78,26 +78,5 @@ public struct APIServer: Sendable {
           + "directory.")
     }
     unlink(path.text)
-  }
-
-  /// The server over the routes; without Hummingbird's own application, whose date cache wakes the process
-  /// every second.
-  private func server(
-    routes: APIRouter, path: String, ready: @escaping @Sendable () async -> Void
-  ) -> Server<HTTP1Channel> {
-    let responder = routes.router().buildResponder()
-    let logger = logger
-    return Server(
-      childChannelSetup: HTTP1Channel { request, writer, channel in
-        let context = APIContext(
-          source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        let response = try await responder.respond(to: request, context: context)
-        try await writer.write(response: response.head, body: response.body)
-      },
-      configuration: ServerConfiguration(
-        address: .unixDomainSocket(path: path), backlog: APILimits.connections,
-        availableConnectionsDelegate: MaximumAvailableConnections(APILimits.connections)),
-      onServerRunning: { _ in await ready() },
-      eventLoopGroup: group, logger: logger)
   }
 }

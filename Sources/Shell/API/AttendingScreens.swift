@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Which of our person's screens looks at which table or room: the first one that opens is told to the node as
 /// being there, the last one that closes as gone.
-actor AttendingScreens {
+public actor AttendingScreens {
   /// What a screen looks at, by its whole id.
   enum Place: Hashable {
     case table(String)
@@ -18,7 +18,8 @@ actor AttendingScreens {
   /// What the node was told last: words to it wait for each other, or they would overtake.
   private var last: Task<Result<any Message, Refused>, Never>?
 
-  init(node: any NodeAccess) { self.node = node }
+  /// Nobody looks at anything yet.
+  public init(node: any NodeAccess) { self.node = node }
 
   /// A screen opened; the answer is that of the node.
   ///

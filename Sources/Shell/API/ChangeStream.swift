@@ -12,7 +12,8 @@ import SwiftProtobuf
 /// With `table` or `room` only the changes of that one, the peers', the settings' and the notices are sent. With
 /// `attend` the person counts as present there for as long as the connection stands. A reader who is slower
 /// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
-/// anew. An event `stopping` says that the daemon was told to stop.
+/// anew. An event `stopping` says that the daemon was told to stop. With `beat` an event of that name comes whenever
+/// the node says that it is alive, which a change without content does: a browser shows scripts no comment of a stream.
 struct ChangeStream: Sendable {
   private let request: Request
   private let channel: any Channel
@@ -25,8 +26,9 @@ struct ChangeStream: Sendable {
   private let room: String?
   private let attend: Bool
   private let auto: Bool
+  private let beat: Bool
 
-  /// Reads the query of a request; throws `Refused` for a table that is not there.
+  /// Reads the query of a request; throws `Refused` for a table that is not there, and while nothing is shown.
   init(
     request: Request, channel: any Channel, node: any NodeAccess, attendance: AttendingScreens,
     streams: OpenStreams
@@ -36,9 +38,12 @@ struct ChangeStream: Sendable {
     self.streams = streams
     self.node = node
     self.attendance = attendance
+    if let refused = node.refusal { throw refused }
     let query = request.uri.queryParameters
     attend = try Self.flag("attend", query)
     auto = try Self.flag("auto", query)
+    beat = try Self.flag("beat", query)
+    try await streams.check()
     if let given = query.get("table") {
       table = try await node.call(Methods.War.show) { $0.table = given }.id
     } else {
@@ -108,8 +113,14 @@ struct ChangeStream: Sendable {
     do {
       try await request.body.consumeWithCancellationOnInboundClose { _ in
         var event = "ready"
-        while try await pass(to: &writer, after: event), !node.isStopping { event = "gap" }
-        if !Task.isCancelled { try await send(Change(), event: "stopping", to: &writer) }
+        while try await pass(to: &writer, after: event), !node.isStopping, node.refusal == nil {
+          event = "gap"
+        }
+        if !Task.isCancelled, let refused = node.refusal {
+          try await send(refused.refusal, event: "refused", to: &writer)
+        } else if !Task.isCancelled {
+          try await send(Change(), event: "stopping", to: &writer)
+        }
       }
     } catch is CancellationError {
       // The client went away: the usual end.
@@ -121,12 +132,18 @@ struct ChangeStream: Sendable {
     -> Bool
   {
     let changes = node.changes()
+    // How soon a browser comes again after a stream that broke.
+    if beat, event == "ready" { try await writer.write(ByteBuffer(string: "retry: 500\n\n")) }
     if event == "gap" { try await send(Change(), event: event, to: &writer) }
     for change in try await snapshot() { try await send(change, event: nil, to: &writer) }
     if event == "ready" { try await send(Change(), event: event, to: &writer) }
     var moved = false
     for await change in changes {
       moved = true
+      guard change.what != nil else {
+        if beat { try await send(change, event: "beat", to: &writer) }
+        continue
+      }
       if concerns(change) { try await send(change, event: nil, to: &writer) }
     }
     return moved && !Task.isCancelled
@@ -157,6 +174,7 @@ struct ChangeStream: Sendable {
     case .tableGone(let id): return id == table
     case .room(let view): return view.id == room
     case .record(let record): return record.room == room || record.room == table
+    case .ephemeral(let shown): return shown.room == room
     case .roomGone(let id), .roomChanged(let id): return id == room
     case .peer, .settings, .notice, .pairing, nil: return true
     }

@@ -31,6 +31,14 @@ public protocol NodeAccess: Sendable {
   /// - Throws: `REFUSAL_CODE_NOT_FOUND`, and `REFUSAL_CODE_NOT_NOW` while some of them are missing.
   func content(of blob: String) throws -> AsyncThrowingStream<[UInt8], any Error>
 
+  /// A picture that our person may see, as a PNG made of its pixels alone.
+  ///
+  /// - Parameters:
+  ///   - blob: the id of its bytes in base32.
+  ///   - width: how wide it is shown, in pixels; a narrower picture keeps its width.
+  /// - Throws: as `content` does, and `REFUSAL_CODE_INVALID` for bytes that are no picture.
+  func picture(of blob: String, width: Int) async throws -> [UInt8]
+
   /// The bytes of the file that `bundle export` writes, in pieces.
   ///
   /// - Parameter text: a room by the beginning of its id, or by its name.
@@ -58,6 +66,9 @@ public protocol NodeAccess: Sendable {
 
   /// True once the daemon was asked to end, and when `changes()` ends for that reason.
   var isStopping: Bool { get }
+
+  /// Why nearly everything is refused now, as while the home is locked; nil where it is not. A stream that ends then says so.
+  var refusal: Refused? { get }
 }
 
 extension NodeAccess {

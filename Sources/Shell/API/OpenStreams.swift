@@ -1,9 +1,23 @@
+import Feature
 import NIOCore
 
 /// The connections that carry a stream: a server that ends closes them, because nothing else would.
-actor OpenStreams {
+public actor OpenStreams {
+  private let most: Int
   private var channels: [ObjectIdentifier: any Channel] = [:]
   private var closing = false
+
+  init(most: Int) { self.most = most }
+
+  /// Whether nobody follows anything now.
+  public var isEmpty: Bool { channels.isEmpty }
+
+  /// Refuses one stream more than there may be.
+  func check() throws {
+    guard channels.count >= most else { return }
+    throw Refused(
+      .busy, "\(most) streams are open, and there may be no more: close a window of this page.")
+  }
 
   /// A stream begins on a connection.
   func opened(_ channel: any Channel) {
@@ -17,9 +31,15 @@ actor OpenStreams {
   /// Closes all streams, and any that begins from now on.
   ///
   /// Streams whose node stopped end by themselves and get a moment to say so.
-  func closeAll() async {
+  public func closeAll() async {
     closing = true
     for _ in 0..<20 where !channels.isEmpty { try? await Task.sleep(for: .milliseconds(5)) }
     for channel in channels.values { channel.close(promise: nil) }
   }
+
+  /// Ends all streams that are open: who may still follow begins again, and who may not hears why.
+  public func endAll() { for channel in channels.values { channel.close(promise: nil) } }
+
+  /// Streams may begin again: the server listens anew.
+  public func reopen() { closing = false }
 }

@@ -19,6 +19,7 @@ extension RefusalCode {
     case .busy: .tooManyRequests
     case .storage: HTTPResponse.Status(code: 507)
     case .unavailable: .serviceUnavailable
+    case .locked: HTTPResponse.Status(code: 423)
     case .unspecified, .UNRECOGNIZED: .internalServerError
     }
   }

@@ -6,8 +6,8 @@
 
 /// Where a person's node keeps everything.
 public enum HomeDirectory {
-  /// The absolute path of the home: the one named, else `PARLOR_HOME`, else by the XDG directories; nil when
-  /// the environment names no place at all.
+  /// The absolute path of the home: the one named, else `PARLOR_HOME`, else the one that `parlor profile use` has chosen
+  /// below the XDG data directory, else the first one there; nil when the environment names no place at all.
   public static func path(
     named: String?, environment: (String) -> String?, workingDirectory: () -> String?
   ) -> String? {
@@ -20,8 +20,20 @@ public enum HomeDirectory {
       return workingDirectory().map { trimmed($0 + "/" + path) }
     }
     // The XDG specification ignores relative paths.
-    if let data = set("XDG_DATA_HOME"), data.hasPrefix("/") { return trimmed(data) + "/parlor" }
-    return set("HOME").map { trimmed($0) + "/.local/share/parlor" }
+    if let data = set("XDG_DATA_HOME"), data.hasPrefix("/") { return usual(below: trimmed(data)) }
+    return set("HOME").map { usual(below: trimmed($0 + "/.local/share")) }
+  }
+
+  /// The home that `parlor profile use` has named, as long as it is there, else the first one.
+  private static func usual(below data: String) -> String {
+    let first = data + "/parlor"
+    guard let file = fopen(data + "/parlor-profiles/.default", "re") else { return first }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = fread(&buffer, 1, buffer.count, file)
+    let line = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }
+    let chosen = String(decoding: line, as: UTF8.self)
+    return chosen.hasPrefix("/") && access(chosen, X_OK) == 0 ? chosen : first
   }
 
   /// Makes the home and what leads to it, open to its person only; an existing one is left as it is.
@@ -50,9 +62,8 @@ public enum HomeDirectory {
       + "another one."
   }
 
+  /// One way to write a path: without slashes that say nothing, as two ways would be two homes.
   private static func trimmed(_ path: String) -> String {
-    var result = Substring(path)
-    while result.count > 1 && result.hasSuffix("/") { result = result.dropLast() }
-    return String(result)
+    "/" + path.split(separator: "/").joined(separator: "/")
   }
 }

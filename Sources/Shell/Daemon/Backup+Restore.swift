@@ -93,6 +93,9 @@ extension Backup {
       let store = try Store(home: home, .parlor)
       let switchedOff = try store.turn { transaction in
         try transaction.setRestored(true)
+        for (key, value) in try transaction.reader.privateValues() {
+          try transaction.setPrivate(key, restored(private: key, value))
+        }
         let found = try transaction.reader.settings()
         let kept = Settings.restored(store.registry)
         for key in found.keys where !kept.contains(key) {

@@ -51,6 +51,13 @@ final class ChangeBoard: Sendable {
     }
   }
 
+  /// Gives every reader a change without content, which says that the daemon is alive.
+  func beat() {
+    for continuation in state.withLock({ Array($0.readers.values) }) {
+      continuation.yield(Change())
+    }
+  }
+
   /// Has somebody told of each change from now on, on the thread that publishes it: to be done with at once.
   func listen(_ listener: @escaping @Sendable (Change) -> Void) {
     state.withLock { $0.listeners.append(listener) }
@@ -119,6 +126,9 @@ final class ChangeBoard: Sendable {
       }
     }
   }
+
+  /// Ends every stream that there is now: whoever reads one may begin again.
+  func interrupt() { close() }
 
   /// Ends every stream.
   func close() {

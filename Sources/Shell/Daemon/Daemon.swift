@@ -1,5 +1,6 @@
 import API
 import Discovery
+import Doctor
 import Feature
 import Features
 import Foundation
@@ -9,6 +10,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Node
+import Page
 import Schema
 import Store
 import Wire
@@ -52,19 +54,33 @@ public struct Daemon: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let board = ChangeBoard()
+    let latch = Latch()
+    let notifier = Notifier(latch)
     let parts = try await Parts.make(
       options, nodeID: nodeID, identity: identity, store: store, loop: loop, board: board,
-      stopping: stopping)
+      notifier: notifier, stopping: stopping)
+    let page = try PageServer(
+      PageServer.Host(
+        home: options.home,
+        folder: ProcessInfo.processInfo.environment["PARLOR_PAGE"], now: { Clock.now.wall },
+        beat: { board.beat() },
+        notice: { sentence in
+          loop.execute { board.publish(.with { $0.notice = sentence }) }
+        }))
     let access = DaemonAccess(
       driver: parts.driver, store: store, board: board, description: parts.description,
-      stopping: stopping)
+      stopping: stopping, page: page, latch: latch)
+    let latched = LatchedAccess(access: access)
+    let attendance = AttendingScreens(node: latched)
     let server = APIServer(
-      node: access, home: options.home,
+      node: latched, attendance: attendance, home: options.home,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
-    let due = DueClock(home: options.home, access.telling(by: Notifier()))
+    let due = DueClock(home: options.home, access.telling(by: notifier))
     board.listen { change in if change.isLasting { due.noteChange() } }
     due.start()
-    access.works.start(access.outsideHost.works, on: board)
+    access.works.start(access.outsideHost.works + [DoctorWork(home: options.home)], on: board)
+    await page.start(
+      latched, settings: Settings.restored(store.registry), attendance: attendance)
     let port = parts.description.port
     let serving = Task {
       do {
@@ -80,6 +96,7 @@ public struct Daemon: Sendable {
     await Task.detached { access.works.stop() }.value
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
+    await page.stop()
     serving.cancel()
     _ = await serving.value
     await inspector.end()
@@ -97,7 +114,8 @@ private struct Parts {
 
   static func make(
     _ options: Daemon.Options, nodeID: NodeID, identity: NodeIdentity, store: Store,
-    loop: any EventLoop, board: ChangeBoard, stopping: StopSignal
+    loop: any EventLoop, board: ChangeBoard, notifier: Notifier,
+    stopping: StopSignal
   ) async throws -> Parts {
     let defaultName = try MachineName.take(home: options.home, store)
     let inbox = Inbox()
@@ -128,7 +146,7 @@ private struct Parts {
     }
     let driver = NodeDriver(
       loop: loop, node: node, board: board, discovery: discovery,
-      fail: { stopping.stop($0) })
+      notifier: notifier, fail: { stopping.stop($0) })
     discovery?.start(
       advertisement: Advertisement(name: name, text: ["v": "1"]), port: port)
     try await loop.submit {

@@ -12,6 +12,11 @@ final class RunningWorks: Sendable {
   /// All of them; none before they were started.
   var all: [any OutsideWork] { works.withLock { $0 } }
 
+  /// What performs a method outside the node; nil for a method that none of them has.
+  func method(_ path: String) -> OutsideMethod? {
+    all.lazy.compactMap { $0.methods[path] }.first
+  }
+
   /// Starts them, and has them told of each change.
   func start(_ started: [any OutsideWork], on board: ChangeBoard) {
     works.withLock { $0 = started }
@@ -35,7 +40,9 @@ extension DaemonAccess {
           Settings(try $0.settings(), defaultName: description.defaultName, store.registry)
             .value(key)
         }
-      }, visitRooms: { try eachRoom($0) }, perform: { await perform($0) }, now: { Clock.now.wall })
+      }, visitRooms: { try eachRoom($0) }, perform: { await perform($0) }, now: { Clock.now.wall },
+      latch: latch, kept: { key in try store.read { try $0.privateValue(key) } },
+      leave: { await leave() }, stop: { stopping.stop(nil) }, page: { page.servedAt })
   }
 
   /// Why a command cannot be carried out, where only a look outside the node tells; nil where it can.

@@ -32,6 +32,11 @@ extension DaemonAccess {
         let tables = try access.tables()
         return .with { $0.tables = tables }
       },
+      on(Methods.War.statistics) { access, request in
+        try access.store.read {
+          try MatchRecords.statistics(request.person, $0, own: access.description.account)
+        }
+      },
       on(Methods.War.show) { try $0.table($1.table) },
       on(Methods.War.events) { access, request in
         let events = try access.events(table: request.table)

@@ -4,6 +4,7 @@ import Features
 import Foundation
 import Identifiers
 import Node
+import Page
 import Schema
 import Store
 import SwiftProtobuf
@@ -16,17 +17,20 @@ struct DaemonAccess: NodeAccess {
   let board: ChangeBoard
   let description: DaemonDescription
   let stopping: StopSignal
+  let page: PageServer
   let works = RunningWorks()
+  let latch: Latch
 
   func call(_ call: Call) async throws -> any Message {
-    try isRead(call) ? read(call) : await perform([call])[0].get()
+    if let answer = try await answeredHere(call) { return answer }
+    return try await perform([call])[0].get()
   }
 
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
     var results: [Result<any Message, Refused>] = []
     var commands: [Call] = []
     for call in calls {
-      guard isRead(call) else {
+      guard isAnsweredHere(call) else {
         commands.append(call)
         continue
       }
@@ -34,7 +38,7 @@ struct DaemonAccess: NodeAccess {
       results += await submit(commands)
       commands = []
       do {
-        results.append(.success(try read(call)))
+        results.append(.success(try await answeredHere(call) ?? Done()))
       } catch {
         results.append(.failure(error as? Refused ?? Refused(.storage, "\(error)")))
       }
@@ -53,8 +57,20 @@ struct DaemonAccess: NodeAccess {
   }
 
   /// Whether a method is answered here, without the node.
-  private func isRead(_ call: Call) -> Bool {
-    Self.reads[call.path] != nil || Methods.method(call.path)?.isRead == true
+  private func isAnsweredHere(_ call: Call) -> Bool {
+    PageServer.performs(call) || works.method(call.path) != nil || Self.reads[call.path] != nil
+      || Methods.method(call.path)?.isRead == true
+  }
+
+  /// Answers a method that the node need not perform; nil for any other.
+  private func answeredHere(_ call: Call) async throws -> (any Message)? {
+    guard isAnsweredHere(call) else { return nil }
+    if let answer = try await page.perform(call) { return answer }
+    if let method = works.method(call.path) { return try await method(call.request) }
+    // The status shows where the page is, which only the page knows.
+    guard var status = try read(call) as? StatusView else { return try read(call) }
+    status.page = await page.status
+    return status
   }
 
   private func read(_ call: Call) throws -> any Message {
@@ -132,14 +148,14 @@ struct DaemonAccess: NodeAccess {
   }
 
   func tables() throws -> [TableView] {
-    board.newest(try store.read { try $0.tables() })
+    board.newest(try store.read { try $0.tables() }).map(\.withoutPassword)
   }
 
   func table(_ idPrefix: String) throws -> TableView {
     guard let stored = try store.read({ try $0.table(Node.table(idPrefix, $0)) }) else {
       throw Node.noTable(idPrefix)
     }
-    return board.newest(stored)
+    return board.newest(stored).withoutPassword
   }
 
   func rooms() throws -> [RoomView] {
@@ -220,6 +236,16 @@ struct DaemonAccess: NodeAccess {
 
   var isStopping: Bool { stopping.isStopped }
 
+  var refusal: Refused? { latch.refusal }
+}
+
+extension TableView {
+  /// The view as people see it.
+  fileprivate var withoutPassword: TableView {
+    var view = self
+    view.passwordKey = Data()
+    return view
+  }
 }
 
 /// What does not change while a daemon runs.

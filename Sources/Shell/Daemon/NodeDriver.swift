@@ -33,7 +33,7 @@ final class NodeDriver: @unchecked Sendable {
   private let board: ChangeBoard
   private let discovery: Discovery?
   private let fail: @Sendable (StoreError) -> Void
-  private let notifier = Notifier()
+  private let notifier: Notifier
   private var links: Links?
   private var mailbox = Mailbox()
   /// The networks of this machine, and when they were looked at last.
@@ -52,12 +52,13 @@ final class NodeDriver: @unchecked Sendable {
 
   init(
     loop: any EventLoop, node: Node, board: ChangeBoard, discovery: Discovery?,
-    fail: @escaping @Sendable (StoreError) -> Void
+    notifier: Notifier, fail: @escaping @Sendable (StoreError) -> Void
   ) {
     self.loop = loop
     self.node = node
     self.board = board
     self.discovery = discovery
+    self.notifier = notifier
     self.fail = fail
   }
 
@@ -160,7 +161,7 @@ final class NodeDriver: @unchecked Sendable {
       return Self.togetherLimit
     }
     guard !inputs.isEmpty else { return scheduleTurn() }
-    node.isWatched = board.hasReaders
+    node.hasSubscribers = board.hasReaders
     let result = node.turn(inputs, at: Clock.now)
     mailbox.took(inputs, from: began, to: .now())
     for output in result.outputs { mailbox.note(output) }

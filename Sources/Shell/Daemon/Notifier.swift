@@ -1,4 +1,5 @@
 import Feature
+import Features
 import Foundation
 import Glibc
 import Node
@@ -10,17 +11,23 @@ import Synchronization
 ///
 /// It gets two arguments behind those that were set, a title and a line, so that `notify-send` does as it stands, and the same
 /// as `PARLOR_SENDER`, `PARLOR_ROOM` and `PARLOR_TEXT`. What others wrote is behind words of our own in the arguments, so that no
-/// name is taken for an option; the text is empty unless our person wants it said.
+/// name is taken for an option; the text is empty unless our person wants it said. While the home is locked it says that there is
+/// something, and not what.
 final class Notifier: Sendable {
   /// Programs that run at once; with more, nobody is called.
   private static let most = 4
   /// How long one may run, in milliseconds.
   private static let patienceMilliseconds = 10_000
   private let running = Mutex(0)
+  private let latch: Latch
+
+  /// Calls the person of a home that may be locked.
+  init(_ latch: Latch) { self.latch = latch }
 
   /// Starts it on a thread of its own and returns at once.
   func call(_ call: PersonCall) {
     guard let path = call.command.first else { return }
+    let call = latch.isLocked ? Self.hidden(call) : call
     let mayStart = running.withLock { count in
       guard count < Self.most else { return false }
       count += 1
@@ -47,6 +54,7 @@ final class Notifier: Sendable {
   /// - Parameter command: the program and its arguments; empty for none.
   /// - Returns: what waits until that is done, as many may have been missed.
   func tell(_ notice: Notice, _ command: [String]) -> () -> Void {
+    let notice = latch.isLocked ? Self.hidden(notice) : notice
     let title = "Parlor: \(notice.title)"
     var words = command + [title, notice.text]
     if command.isEmpty { words = Self.desktop + [title, notice.text, "0", "1"] + Self.sound }
@@ -66,6 +74,20 @@ final class Notifier: Sendable {
   ]
   /// One hint, and that the desktop decides how long it is shown.
   private static let sound = ["sound-name", "s", "alarm-clock-elapsed", "-1"]
+
+  /// The same call without who writes what and where.
+  private static func hidden(_ call: PersonCall) -> PersonCall {
+    var hidden = call
+    (hidden.sender, hidden.room, hidden.text) = ("somebody", "a room", "")
+    return hidden
+  }
+
+  /// The same notice without what is due.
+  private static func hidden(_ notice: Notice) -> Notice {
+    Notice(
+      item: notice.item, room: notice.room, instant: notice.instant, title: "something is due",
+      text: "This home is locked: unlock it to see what it is.")
+  }
 
   static func words(for call: PersonCall) -> [String] {
     [

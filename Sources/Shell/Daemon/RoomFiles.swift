@@ -3,6 +3,7 @@ import Features
 import Foundation
 import Identifiers
 import Node
+import Programs
 import Schema
 import Store
 import Synchronization
@@ -150,6 +151,24 @@ extension DaemonAccess {
     let source = BlobSource(found, store)
     return AsyncThrowingStream { try source.next() }
   }
+
+  func picture(of blob: String, width: Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for try await piece in try content(of: blob) { bytes += piece }
+    let content = bytes
+    return try await withCheckedThrowingContinuation { continuation in
+      // One after the other: each needs a processor and memory of its own.
+      Self.pictures.async {
+        continuation.resume(
+          with: Result { try PictureFilter.run(["show", "\(width)"], content) }.mapError { error in
+            let sentence = (error as? PictureFilter.Failure)?.sentence ?? "\(error)"
+            return Refused(.invalid, Text.clean(sentence, limit: 300))
+          })
+      }
+    }
+  }
+
+  private static let pictures = DispatchQueue(label: "parlor.pictures")
 }
 
 /// Gives the bytes of a blob.

@@ -10,6 +10,8 @@ public enum CheckName: String, CaseIterable, Sendable {
   case database
   /// The daemon runs and answers.
   case daemon
+  /// The page is served where it should be, to this user alone.
+  case page
   /// No other node has used up its share of the disk.
   case shares
   /// The clock is plausible.

@@ -15,7 +15,9 @@ enum DaemonFacts: Sendable {
     let client = DaemonClient(home: home, timeoutMilliseconds: 3_000)
     do {
       let status = try client.call(Methods.Node.status)
-      return .running(status, try client.call(Methods.Peers.list).peers)
+      // A locked home shows no peers.
+      let peers = status.lock.locked ? [] : try client.call(Methods.Peers.list).peers
+      return .running(status, peers)
     } catch ClientFailure.noDaemon {
       return .none
     } catch ClientFailure.timedOut {
@@ -48,7 +50,11 @@ enum DaemonFacts: Sendable {
         "The daemon runs, but its answer cannot be understood (\(reason)): end it, and the next command starts it.",
         fix: "\(command) stop")
     case .running(let status, _):
-      .ok(.daemon, "The daemon runs (version \(status.version)) and answers.")
+      status.lock.locked
+        ? .ok(
+          .daemon,
+          "The daemon runs (version \(status.version)) and answers. Its home is locked, so its peers were not checked."
+        ) : .ok(.daemon, "The daemon runs (version \(status.version)) and answers.")
     }
   }
 

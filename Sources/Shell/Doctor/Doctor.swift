@@ -46,7 +46,10 @@ public struct Doctor: Sendable {
       tell(bounded(.database) { DatabaseVerdict.check(DatabaseVersion.read(home: home)) })
     }
     tell(daemon?.check(command: command) ?? late(.daemon))
-    if let status = daemon?.status { tell(ShareVerdict.check(status.shares, command: command)) }
+    if let status = daemon?.status {
+      tell(PageVerdict.check(status.page, command: command))
+      tell(ShareVerdict.check(status.shares, command: command))
+    }
     let peers = daemon?.peers ?? []
     tell(bounded(.clock) { Facts.clock(home: home, peers: peers, remedy) })
     examineNetwork(port: daemon?.status.map { Int($0.port) }, tell)

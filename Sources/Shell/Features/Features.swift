@@ -1,25 +1,47 @@
 import Chat
 import Decks
+import Drawings
 import Events
 import Feature
 import Files
+import Foundation
+import Introductions
 import Node
+import Profiles
 import Tournaments
+import War
 
 extension Registry {
   /// All features of Parlor: the one place that names them.
   public static let parlor = Registry(beside: all)
-  private static let all: [Feature] = [.chat, .files, .events, .decks, .tournaments]
+  private static let all: [Feature] = [
+    .chat, .files, .events, .decks, .tournaments, .drawings, .profiles, .introductions, .war,
+  ]
+
+  /// The same, with what features look up outside the store.
+  public static func parlor(lookups: [any Lookup]) -> Registry {
+    Registry(beside: all, lookups: lookups)
+  }
 
   /// The same, with what features look up in files of a home.
   ///
   /// - Parameter home: its absolute path.
   public static func parlor(in home: String) -> Registry {
-    Registry(beside: all, lookups: [CardDatabaseReader(home: home).lookup])
+    parlor(lookups: [CardDatabaseReader(home: home).lookup])
   }
 }
 
 extension OutsideHost {
   /// What the features of Parlor do outside the node, not started yet.
-  public var works: [any OutsideWork] { [CalendarWork(self)] }
+  public var works: [any OutsideWork] {
+    [
+      CalendarWork(self), CardWork(self), MatchCheckWork(self), ProfileWork(self),
+      WeatherWork(self),
+    ]
+  }
+}
+
+/// What a home that is restored from a backup keeps of a value that a work of features has kept.
+public func restored(private key: String, _ value: Data) -> Data {
+  key == ProfileWork.key ? ProfileWork.restored(value) : value
 }

@@ -1,4 +1,5 @@
 import Feature
+import Foundation
 import Identifiers
 import Node
 import Schema
@@ -16,7 +17,45 @@ public protocol OutsideWork: Sendable {
   func show(in status: inout StatusView)
   /// Why a setting cannot have a value, where only a look outside tells; nil where it can.
   func refusal(of key: String, _ value: String) -> Refused?
+  /// The methods that it performs itself, outside the node, by their paths.
+  var methods: [String: OutsideMethod] { get }
 }
+
+extension OutsideWork {
+  /// Does nothing by itself.
+  public func start() {}
+  /// Follows no changes.
+  public func note(_ change: Change) {}
+  /// Has nothing to end.
+  public func stop() {}
+  /// Has nothing to show.
+  public func show(in status: inout StatusView) {}
+  /// Knows of no setting.
+  public func refusal(of key: String, _ value: String) -> Refused? { nil }
+  /// None.
+  public var methods: [String: OutsideMethod] { [:] }
+
+  /// A method for `methods`.
+  public static func on<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ perform: @escaping @Sendable (Request) async throws -> Response
+  ) -> (String, OutsideMethod) {
+    (method.path, { message in try await perform(try method.request(message)) })
+  }
+}
+
+/// Does what waits, for files, programs or the node, on a thread that may wait.
+public func aside<Outcome: Sendable>(
+  _ work: @escaping @Sendable () throws -> Outcome
+) async throws -> Outcome {
+  try await withCheckedThrowingContinuation {
+    (continuation: CheckedContinuation<Outcome, any Error>) in
+    DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+  }
+}
+
+/// Performs a method outside the node.
+public typealias OutsideMethod = @Sendable (any Message) async throws -> any Message
 
 /// What the daemon gives to such work.
 public struct OutsideHost: Sendable {
@@ -32,13 +71,34 @@ public struct OutsideHost: Sendable {
   public let perform: @Sendable ([Call]) async -> [Result<any Message, Refused>]
   /// Milliseconds since 1970.
   public let now: @Sendable () -> Int64
+  /// What is locked while the home is.
+  public let latch: Latch
+  /// A value that was kept for this work; nil before that.
+  public let kept: @Sendable (_ key: String) throws -> Data?
+  /// Says at each table and in each room that our person has left, and ends the streams of all screens.
+  public let leave: @Sendable () async -> Void
+  /// Ends the daemon.
+  public let stop: @Sendable () -> Void
+  /// Where the page is; nil while it is off.
+  public let page: @Sendable () -> String?
+
+  /// The bytes that our person has sent for a command (`PUT /v1/blobs`).
+  ///
+  /// - Throws: `Refused` where they are not here.
+  func upload(_ blob: String) async throws -> Data {
+    let call = Call(Node.keptBlob, .with { $0.blob = blob })
+    return (try await perform([call]).first?.get() as? KeepBlob)?.content ?? Data()
+  }
 
   /// Puts a host together.
   public init(
     home: String, account: Author, setting: @escaping @Sendable (String) throws -> String,
     visitRooms: @escaping @Sendable ((RoomViews) throws -> Void) throws -> Void,
     perform: @escaping @Sendable ([Call]) async -> [Result<any Message, Refused>],
-    now: @escaping @Sendable () -> Int64
+    now: @escaping @Sendable () -> Int64, latch: Latch = Latch(),
+    kept: @escaping @Sendable (String) throws -> Data? = { _ in nil },
+    leave: @escaping @Sendable () async -> Void = {}, stop: @escaping @Sendable () -> Void = {},
+    page: @escaping @Sendable () -> String? = { nil }
   ) {
     self.home = home
     self.account = account
@@ -46,5 +106,10 @@ public struct OutsideHost: Sendable {
     self.visitRooms = visitRooms
     self.perform = perform
     self.now = now
+    self.latch = latch
+    self.kept = kept
+    self.leave = leave
+    self.stop = stop
+    self.page = page
   }
 }

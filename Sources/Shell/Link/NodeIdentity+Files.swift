@@ -1,4 +1,5 @@
 import Crypto
+import Programs
 
 extension NodeIdentity {
   /// The names of the files in the home.

@@ -31,14 +31,20 @@ public struct Filter {
   private let arguments: [String]
   private let patience: Duration
   private let limit: Int
+  private let group: Spawn.Group
 
   /// Describes a program; without a slash in its path it is looked for in PATH.
   ///
   /// - Parameters:
   ///   - patience: how long it may take.
   ///   - limit: how much it may write, in bytes.
-  public init(_ path: String, _ arguments: [String], within patience: Duration, limit: Int) {
+  ///   - group: whose signals it gets; in a group of its own, what it has started ends with it where it is late.
+  public init(
+    _ path: String, _ arguments: [String], within patience: Duration, limit: Int,
+    group: Spawn.Group = .ours
+  ) {
     (self.path, self.arguments, self.patience, self.limit) = (path, arguments, patience, limit)
+    self.group = group
   }
 
   /// Runs it with some input.
@@ -50,7 +56,7 @@ public struct Filter {
     spawn.input = .descriptor(source)
     spawn.output = .descriptor(sink)
     spawn.errors = .descriptor(errors)
-    spawn.group = .ours
+    spawn.group = group
     let process: pid_t
     do {
       process = try spawn.start()
@@ -72,7 +78,7 @@ public struct Filter {
       if ended == process, !isTooLong { return status }
       guard !isTooLong, ContinuousClock.now < deadline else {
         if ended != process {
-          kill(process, SIGKILL)
+          if case .ours = group { kill(process, SIGKILL) } else { kill(-process, SIGKILL) }
           while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         }
         throw isTooLong ? .tooLong : .late

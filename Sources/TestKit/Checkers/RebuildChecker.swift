@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import War
 
@@ -32,6 +33,9 @@ public final class RebuildChecker: Checker {
           throw CheckViolation("rebuild", "a card is missing or twice after round \(match.round)")
         }
       }
+      // A match that nobody here watches is kept as the host offers it. That is so too when the person has just stopped watching
+      // and the host does not know it yet.
+      if view.phase == .watchable { continue }
       rebuilds += 1
       let wanted = Summary(match)
       let kept = Summary(view)
@@ -86,15 +90,8 @@ public final class RebuildChecker: Checker {
       pot = UInt32(match.pot)
       hostCards = UInt32(match.cards(of: .host))
       joinerCards = UInt32(match.cards(of: .joiner))
-      stateHash = match.stateHash.hexText
+      stateHash = match.stateHash.hex
       result = match.result ?? MatchResult()
     }
-  }
-}
-
-extension [UInt8] {
-  /// Two lowercase hexadecimal digits a byte.
-  var hexText: String {
-    map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
   }
 }

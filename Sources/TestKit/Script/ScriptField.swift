@@ -92,6 +92,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
   private static func words(_ phase: TablePhase) -> String {
     switch phase {
     case .offered: "offered"
+    case .watchable: "watchable"
     case .open: "open"
     case .asked: "asked"
     case .seated: "seated"

@@ -115,6 +115,7 @@ private struct Foresight {
         step.play.round = round
         step.play.battle = battle
       case .decide(let decide): step.decide = decide
+      case .playOn: step.playOn = PlayOn()
       case .join, .commit: break
       }
     }

@@ -71,6 +71,9 @@ public struct ActingPerson {
     return read ?? nil
   }
 
+  /// The tables that the person's node knows.
+  var tables: [TableView] { world.tables(number) }
+
   /// Counts something that was done.
   public func count(_ done: String) { world.tally.count(done) }
 

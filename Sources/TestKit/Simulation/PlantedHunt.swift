@@ -1,4 +1,7 @@
 #if DEBUG
+  import Decks
+  import Feature
+  import Features
   import Wire
 
   /// Looks for planted bugs with the simulators, to show that they find what is wrong.
@@ -29,6 +32,34 @@
       } catch {
         return error.sentence
       }
+    }
+
+    /// Runs one seed with a bug of trades in every node, or without any, where people do nothing but trade cards.
+    ///
+    /// - Returns: what was found; nil when all went well.
+    public static func run(
+      _ bug: PlantedTradeBug, seed: UInt64, isPlanted: Bool = true
+    ) -> String? {
+      let registry = isPlanted ? Registry.parlor(lookups: [bug]) : .parlor
+      do {
+        _ = try SimulatedRooms(seed: seed, registry: registry, acts: SimulatedRooms.cardActs)
+          .run()
+        return nil
+      } catch {
+        return error.sentence
+      }
+    }
+
+    /// The first seed that finds a bug of trades.
+    ///
+    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
+    public static func find(
+      _ bug: PlantedTradeBug, among seeds: some Sequence<UInt64>
+    ) -> (seed: UInt64, sentence: String)? {
+      for seed in seeds {
+        if let sentence = run(bug, seed: seed) { return (seed, sentence) }
+      }
+      return nil
     }
 
     /// The first seed that finds a bug.

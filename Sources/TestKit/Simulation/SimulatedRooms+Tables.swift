@@ -30,7 +30,7 @@ extension SimulatedRooms {
     return rules
   }
 
-  private func tables(_ number: Int) -> [TableView] { (try? network.nodes[number].tables()) ?? [] }
+  func tables(_ number: Int) -> [TableView] { (try? network.nodes[number].tables()) ?? [] }
 
   private func isBusy(_ number: Int) -> Bool {
     tables(number).contains { table in
@@ -136,7 +136,7 @@ extension SimulatedRooms {
   }
 
   /// Whether two can reach each other, and have played with nothing but what they had.
-  private func isFair(_ one: Int, _ other: Int) -> Bool {
+  func isFair(_ one: Int, _ other: Int) -> Bool {
     !isApart(one, other) && !turnedBack.contains(one) && !turnedBack.contains(other)
   }
 }

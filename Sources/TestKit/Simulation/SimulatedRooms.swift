@@ -104,8 +104,14 @@ public final class SimulatedRooms {
 
   /// What people do with the features of Parlor. New ones come last, as the numbers of each follow from its place.
   public static var parlorActs: [any FeatureActs.Type] {
-    [EventActs.self, FileActs.self, DeckActs.self, TournamentActs.self]
+    [
+      EventActs.self, FileActs.self, DeckActs.self, TournamentActs.self, DrawingActs.self,
+      WarActs.self,
+    ]
   }
+
+  /// What people do who only trade cards; in every world they do.
+  public static var cardActs: [any FeatureActs.Type] { [EagerDeckActs.self] }
 
   /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
   /// is seen that lies between two entries.

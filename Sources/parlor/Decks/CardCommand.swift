@@ -36,7 +36,8 @@ struct CardCommand: ParsableCommand {
       CardListCommand.self, CardAddCommand.self, CardRemoveCommand.self, CardSearchCommand.self,
       CardImportCommand.self, CardExportCommand.self, CardRequestCommand.self,
       CardRequestsCommand.self, CardAnswerCommand.self, CardWithdrawCommand.self,
-      CardEditCommand.self, CardPresentCommand.self, CardShownCommand.self,
+      CardCloseCommand.self,
+      CardScanCommand.self, CardEditCommand.self, CardPresentCommand.self, CardShownCommand.self,
     ], defaultSubcommand: CardListCommand.self)
 }
 

@@ -121,3 +121,31 @@ struct CardWithdrawCommand: ParsableCommand {
     Output.line("\(view.name.plain) is not asked for any more.")
   }
 }
+
+/// `parlor card close` (row A-17).
+struct CardCloseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "close", abstract: "Close a request of somebody else, as a moderator of the room.",
+    discussion: "The owner of a room moderates it, and names others with `parlor profile role`.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The name of the card, or the beginning of the request's id.")
+  var request: String
+
+  @Option(help: "Why, for everybody to read.")
+  var reason = ""
+
+  @Option(help: "The room; all rooms without this.")
+  var room = ""
+
+  func run() throws {
+    let view = try options.client().call(Methods.Cards.closeRequest) {
+      $0.room = room
+      $0.request = request
+      $0.reason = reason
+    }
+    if options.json { return try Output.json(view) }
+    Output.line("The request for \(view.name.plain) is closed.")
+  }
+}

@@ -202,32 +202,3 @@ struct TradeReturnCommand: ParsableCommand {
       })
   }
 }
-
-/// `parlor trade verify`.
-struct TradeVerifyCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Look for cards that somebody has given twice.",
-    discussion: """
-      Exits with 1 where there is one. With --json the proof is there as its giver has signed it, and anybody can check it.
-      """)
-
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: "The trade's id, or the beginning of it; all trades without this.")
-  var trade = ""
-
-  func run() throws {
-    let found = try options.client().call(Methods.Trades.verify) { $0.trade = trade }
-    if options.json {
-      try Output.json(found)
-    } else {
-      Output.lines(found.proofs.lazy.map { $0.message.plain })
-      if found.proofs.isEmpty {
-        Output.line(
-          "No card was given twice, in \(TradeText.trades(found.trades)) of yours and \(found.steps) before them."
-        )
-      }
-    }
-    if !found.proofs.isEmpty { throw ExitCode(SessionEnd.refused) }
-  }
-}

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Client
 import Events
+import Feature
+import Features
 import Schema
 import Terminal
 
@@ -11,7 +13,8 @@ struct EventExportCommand: ParsableCommand {
     abstract: "Write events and to-dos as a calendar file that other programs read.",
     discussion: """
       An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
-      is yours alone: look before you give the file away. Without the names of events also what is to be done without one is written. \
+      is yours alone: look before you give the file away. So do pictures of at most 640 KiB. Without the names of events also what is to \
+      be done without one is written. \
       An event keeps its id there, so that writing it again changes it and adds nothing.
 
       EXAMPLES
@@ -33,8 +36,12 @@ struct EventExportCommand: ParsableCommand {
   func run() throws {
     let client = try choice.options.client()
     let (found, toDos) = try events.isEmpty ? all(client) : (choice.find(events, client), [])
+    let pictures = try CalendarPictures(of: found, client)
+    for text in pictures.leftOut { Output.error("parlor: \(text)") }
     let sink = try FileSink(path, over: force)
-    try sink.write(Array(CalendarText.write(found, toDos: toDos, now: SessionLoop.wall).utf8))
+    let text = CalendarText.write(
+      found, toDos: toDos, pictures: pictures.found, now: SessionLoop.wall)
+    try sink.write(Array(text.utf8))
     try sink.finish()
     if path == "-" { return }
     if choice.options.json {
@@ -42,6 +49,7 @@ struct EventExportCommand: ParsableCommand {
         JSONText.object([
           ("path", .text(path)), ("events", .number(Int64(found.count))),
           ("toDos", .number(Int64(toDos.count))),
+          ("pictures", .number(Int64(pictures.found.count))),
         ]))
     }
     let what = found.count == 1 ? "1 event" : "\(found.count) events"
@@ -98,23 +106,51 @@ struct EventImportCommand: ParsableCommand {
         "\(path.plain) is not a calendar file: export one in iCalendar format (.ics) from your calendar program."
       )
     }
-    var taking = try CalendarTaking(choice.options.client(), room: choice.room)
-    try taking.take(file.events)
-    try taking.take(toDos: file.toDos)
-    let problems = (file.problems.map { ($0.line, $0.text) } + taking.problems)
-      .sorted { $0.0 < $1.0 }
-    for (line, text) in problems { Output.error("parlor: line \(line): \(text)") }
+    let taking = try taking(file)
+    let count = taking.problemCount
+    for (line, text) in taking.problems {
+      Output.error("parlor: line \(line): \(text.plain)")
+    }
+    if taking.unnamedProblems > 0 {
+      let rest = taking.unnamedProblems
+      Output.error(
+        "parlor: There \(rest == 1 ? "is 1 more problem" : "are \(rest) more problems") in this file, not named here."
+      )
+    }
     if choice.options.json {
       Output.line(
         JSONText.object([
           ("made", .number(Int64(taking.made))), ("changed", .number(Int64(taking.changed))),
-          ("same", .number(Int64(taking.same))), ("problems", .number(Int64(problems.count))),
+          ("same", .number(Int64(taking.same))), ("problems", .number(Int64(count))),
         ]))
     } else {
       Output.line(
         "\(taking.made) made, \(taking.changed) changed, \(taking.same) as they were, "
-          + "\(problems.count == 1 ? "1 problem" : "\(problems.count) problems").")
+          + "\(count == 1 ? "1 problem" : "\(count) problems").")
     }
-    if !problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+    if count > 0 { throw ExitCode(SessionEnd.refused) }
+  }
+
+  private func taking(_ file: CalendarFile) throws -> CalendarTaking {
+    let client = try choice.options.client()
+    do {
+      let keep = { (bytes: [UInt8]) in
+        var rest = [bytes]
+        return try client.keep { rest.popLast() }
+      }
+      var taking = try CalendarTaking(room: choice.room, keep: keep) { calls in
+        try client.perform(calls).map { result in
+          switch result {
+          case .success(let answer): .success(answer)
+          case .failure(.refused(let refusal)): .failure(Refused(refusal))
+          case .failure(let failure): throw failure
+          }
+        }
+      }
+      try taking.take(file)
+      return taking
+    } catch let refused as Refused {
+      throw ClientFailure.refused(refused.refusal)
+    }
   }
 }

@@ -82,7 +82,11 @@ struct EventCalendarCommand: ParsableCommand {
 
   private func add(to path: String, _ client: DaemonClient) throws {
     let found = try choice.find(events, client)
-    if let reason = CalendarAddition.add(found, to: path, now: SessionLoop.wall) {
+    let pictures = try CalendarPictures(of: found, client)
+    for text in pictures.leftOut { Output.error("parlor: \(text)") }
+    if let reason = CalendarAddition.add(
+      found, pictures: pictures.found, to: path, now: SessionLoop.wall)
+    {
       throw CommandFailure(SessionEnd.refused, "NOTICE: your Calendar is restricted. \(reason)")
     }
     if choice.options.json {

@@ -81,9 +81,11 @@ struct EventListCommand: ParsableCommand {
     all.enumerated().flatMap { place, dates -> [Shown] in
       guard let span else {
         let date = dates.shown(at: now)
-        return past || date.start > now || date.end > now ? [(place, date)] : []
+        let isPast = date.start <= now && date.end <= now
+        // Where no date fits its rule, its start is all that can be shown.
+        return past || !isPast && dates.comes(date) ? [(place, date)] : []
       }
-      return dates.touching(span).map { (place, $0) }
+      return dates.touching(span, in: LocalZone.calendar).map { (place, $0) }
     }
   }
 

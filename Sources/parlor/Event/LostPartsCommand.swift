@@ -8,8 +8,8 @@ struct LostPartsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lost", abstract: "Keep what you had added to events that others deleted.",
     discussion: """
-      When somebody deletes an event, it is gone for everybody. The to-dos and costs that you had added are kept here, where \
-      nobody else sees them, until you decide.
+      When somebody deletes an event, it is gone for everybody. The to-dos and costs that you had added or changed, and what \
+      you had written of the event itself, are kept here, where nobody else sees them, until you decide.
 
       EXAMPLES
         parlor event lost

@@ -21,7 +21,8 @@ struct OwnToDoCommand: ParsableCommand {
       """,
     subcommands: [
       OwnToDoListCommand.self, OwnToDoAddCommand.self, OwnToDoShowCommand.self,
-      OwnToDoDoneCommand.self, OwnToDoEditCommand.self, OwnToDoDeleteCommand.self,
+      OwnToDoDoneCommand.self, OwnToDoEditCommand.self, OwnToDoShareCommand.self,
+      OwnToDoDeleteCommand.self,
     ], defaultSubcommand: OwnToDoListCommand.self)
 }
 

@@ -18,6 +18,7 @@ struct PeerCommand: ParsableCommand {
       PeerListCommand.self, PeerAddCommand.self, PeerForgetCommand.self, PairCommand.self,
       PeerTrustCommand.self, PeerUnpairCommand.self, PeerBlockCommand.self,
       PeerUnblockCommand.self, PeerAllowCommand.self, PeerDenyCommand.self,
+      PeerIntroduceCommand.self, PeerIntroductionsCommand.self, PeerMeetCommand.self,
     ],
     defaultSubcommand: PeerListCommand.self)
 }

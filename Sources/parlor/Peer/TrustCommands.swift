@@ -141,7 +141,7 @@ struct PeerChoice: ParsableArguments {
 }
 
 extension GlobalOptions {
-  fileprivate func tell(_ peer: PeerView, _ sentence: String) throws {
+  func tell(_ peer: PeerView, _ sentence: String) throws {
     if json { return try Output.json(peer) }
     Output.line(sentence)
   }

@@ -4,8 +4,17 @@
   import Musl
 #endif
 
-/// Standard input as lines, for a loop that polls it.
+/// Standard input, or a file, as lines, for a loop that polls it.
 struct LineInput {
+  /// What is read.
+  let descriptor: Int32
+
+  /// Reads from a descriptor, standard input when left out.
+  init(descriptor: Int32 = 0) { self.descriptor = descriptor }
+
+  /// Whether a file is read, all of which is there at once.
+  var isFile: Bool { descriptor != STDIN_FILENO }
+
   /// Longest line taken, in bytes; the rest of a longer one is dropped.
   static let longest = 64 * 1024
 
@@ -14,7 +23,7 @@ struct LineInput {
   /// Whole lines that have come, the last one also without its end; nil at the end of input.
   mutating func read() -> [String]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(0, &buffer, buffer.count)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
     guard count > 0 else {
       guard !partial.isEmpty else { return nil }

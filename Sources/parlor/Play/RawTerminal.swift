@@ -12,8 +12,9 @@ nonisolated(unsafe) private var savedMode = termios()
 nonisolated(unsafe) private var modeIsRaw = false
 nonisolated(unsafe) private var screenIsOpen = false
 
-/// Leaves the second screen and shows the cursor again.
-private let closing: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
+/// Leaves the second screen, shows the cursor again and no longer asks for the mouse.
+private let closing: StaticString =
+  "\u{1b}[?1002l\u{1b}[?1006l\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
 
 /// Puts the terminal back; safe within a signal handler.
 private func restoreTerminal() {
@@ -72,15 +73,18 @@ final class RawTerminal {
 
   /// Waits for one key; the end of input is Ctrl-C.
   ///
-  /// - Parameter milliseconds: how long at most; nil for as long as it takes.
+  /// - Parameters:
+  ///   - milliseconds: how long at most; nil for as long as it takes.
+  ///   - other: something else to wait for: when it can be read, no key is waited for.
   /// - Returns: nil when no key came in time.
-  func waitForKey(milliseconds: Int? = nil) -> Key? {
+  func waitForKey(milliseconds: Int? = nil, or other: Int32? = nil) -> Key? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
-      if let milliseconds {
-        var item = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&item, 1, Int32(clamping: milliseconds))
-        if ready == 0 || ready < 0 && errno == EINTR { return nil }
+      if milliseconds != nil || other != nil {
+        // A negative descriptor is passed over.
+        var items = [0, other ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let ready = poll(&items, 2, milliseconds.map { Int32(clamping: $0) } ?? -1)
+        if ready == 0 || ready < 0 && errno == EINTR || items[0].revents == 0 { return nil }
       }
       guard let keys = readKeys() else { return .interrupt }
       waiting += keys

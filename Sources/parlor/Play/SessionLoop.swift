@@ -21,11 +21,12 @@ final class SessionLoop {
 
   private let starter: DaemonStarter
   private let client: DaemonClient
+  private let guest: DaemonClient?
   private let mode: SessionMode
   private let signals = SignalPipe()
   private let terminal: RawTerminal?
   private var painter: ScreenPainter
-  private var lines = LineInput()
+  private var lines: LineInput
   private var inputIsOpen = true
   private var deadline: Int64?
   private var stream: ChangeReader?
@@ -44,10 +45,12 @@ final class SessionLoop {
 
   init(
     starter: DaemonStarter, client: DaemonClient, mode: SessionMode, style: Style,
-    seconds: Double?
+    seconds: Double?, guest: DaemonClient? = nil, lines: LineInput = LineInput()
   ) {
     self.starter = starter
     self.client = client
+    self.guest = guest
+    self.lines = lines
     self.mode = mode
     painter = ScreenPainter(style: style)
     deadline = seconds.map { Self.now + Int64($0 * 1000) }
@@ -56,6 +59,12 @@ final class SessionLoop {
 
   /// Puts the terminal back.
   func close() { terminal?.restore() }
+
+  /// Takes the terminal again after it was put back.
+  func reopen() {
+    terminal?.enter()
+    painter.forget()
+  }
 
   /// From now on the session may wait as long as it likes.
   func forgetDeadline() { deadline = nil }
@@ -106,10 +115,13 @@ final class SessionLoop {
 
   // MARK: Waiting
 
+  /// A file of commands is read at the table: nothing of it is for those who wait for a chair.
+  private var readsInput: Bool { inputIsOpen && (!lines.isFile || session is TableSession) }
+
   private func wait() {
     var items = [
       pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: inputIsOpen ? 0 : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: readsInput ? lines.descriptor : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: stream?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&items, nfds_t(items.count), timeout()) >= 0 || errno == EINTR else { return }
@@ -253,7 +265,8 @@ final class SessionLoop {
 
   private func perform(_ directive: SessionDirective) {
     switch directive {
-    case .send(let call): send(call)
+    case .send(let call): send(call, to: client)
+    case .sendForGuest(let call): send(call, to: guest ?? client)
     case .follow(let query): follow(query)
     case .catchUp(let number): catchUp(from: number)
     case .fetch(let wanted): fetch(wanted)
@@ -264,7 +277,7 @@ final class SessionLoop {
     }
   }
 
-  private func send(_ call: Call) {
+  private func send(_ call: Call, to client: DaemonClient) {
     do {
       handle(.done(Reply(try client.perform(call))))
     } catch ClientFailure.refused(let refusal) {

@@ -16,24 +16,29 @@ struct Sitting {
   let options: GlobalOptions
   let play: PlayOptions
   var acceptFirst = false
+  /// The node of a guest at the same screen.
+  var guest: DaemonClient?
+  /// The password of the table that is joined.
+  var password = ""
 
   /// Seconds that a search without a screen lasts when the person does not say.
   static let searchSeconds = 5.0
 
   private var mode: SessionMode {
     if options.json { return .json }
+    if play.script != nil { return .lines }
     return isatty(0) == 1 && isatty(1) == 1 ? .screen : .lines
   }
 
   /// Sits at a table until the match ends or is left.
-  func run(at view: TableView) throws { try play(at: view, loop: loop(seconds: play.wait)) }
+  func run(at view: TableView) throws { try play(at: view, loop: try loop(seconds: play.wait)) }
 
   /// Finds a table, asks for its chair and sits there.
   func look(for wanted: String?) throws {
     let seconds = play.wait ?? (mode == .screen ? nil : Self.searchSeconds)
     // Before the clock of the search starts.
     let status = status
-    let loop = loop(seconds: seconds)
+    let loop = try loop(seconds: seconds)
     let offers = OfferSession(
       wanted: wanted, mode: mode, style: Output.style, status: status)
     switch try loop.run(offers) {
@@ -43,7 +48,7 @@ struct Sitting {
       var view = offer
       if offer.phase == .offered {
         do {
-          let ask = AskToJoin.with { $0.table = offer.id }
+          let ask = try ask(offer, loop)
           view = try client.call(Methods.War.ask) { $0 = ask }
         } catch {
           loop.close()
@@ -54,14 +59,33 @@ struct Sitting {
     }
   }
 
-  private func loop(seconds: Double?) -> SessionLoop {
-    SessionLoop(starter: starter, client: client, mode: mode, style: Output.style, seconds: seconds)
+  private func loop(seconds: Double?) throws -> SessionLoop {
+    SessionLoop(
+      starter: starter, client: client, mode: mode, style: Output.style, seconds: seconds,
+      guest: guest, lines: try play.lines())
+  }
+
+  /// What is asked of a host; a table's password is typed where it is not given.
+  private func ask(_ offer: TableView, _ loop: SessionLoop) throws -> AskToJoin {
+    var password = password
+    if offer.needsPassword, password.isEmpty, mode == .screen {
+      loop.close()
+      Output.raw("Password of \(offer.name(.host))'s table: ")
+      password = readLine() ?? ""
+      loop.reopen()
+    }
+    return AskToJoin.with {
+      $0.table = offer.id
+      $0.password = password
+      if let seed = play.seed { $0.seed = seed }
+    }
   }
 
   private func play(at view: TableView, loop: SessionLoop) throws {
     var sitting = TableSession.Options(mode: mode)
     sitting.auto = play.auto
     sitting.acceptFirst = acceptFirst
+    sitting.hasGuest = guest != nil
     var view = view
     while true {
       let status = status

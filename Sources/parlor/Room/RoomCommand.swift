@@ -84,8 +84,14 @@ struct RoomMakeCommand: ParsableCommand {
   @Flag(help: "Make it even if another room has this name.")
   var sameName = false
 
+  @Flag(
+    help:
+      "Everybody that you have paired with belongs to it, and everybody that you pair with later.")
+  var paired = false
+
   func run() throws {
     let answer = try options.client().call(Methods.Rooms.make) {
+      $0.paired = paired
       $0.name = name
       $0.topic = topic
       $0.people = people

@@ -34,6 +34,11 @@ struct ScriptCommand: ParsableCommand {
       "How long --real waits for what is expected before it fails.", valueName: "seconds"))
   var patience = 60
 
+  @Option(
+    help: ArgumentHelp(
+      "Decide the cards by this seed and not by that of the file.", valueName: "seed"))
+  var seed: UInt64?
+
   @Flag(help: "Print one JSON object a line.")
   var json = false
 
@@ -80,7 +85,9 @@ struct ScriptCommand: ParsableCommand {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw CommandFailure(SessionEnd.refused, "The file \(file) cannot be read: name another.")
     }
-    return try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
+    var script = try ScriptReader.read(String(decoding: data, as: UTF8.self), file: file)
+    if let seed { script.seed = seed }
+    return script
   }
 
   /// Looks for a seed for one file and prints its line.

@@ -27,6 +27,16 @@ struct SettingsCommand: ParsableCommand {
         picture-search-key  what that service knows you by
         calendar-folder     a folder of calendar files that is kept in sync with
                             your events; off for none
+        mail-command        a program, with arguments, that takes mails as `sendmail -t -i`
+                            does; default for that one, off for none
+        lock-after          minutes without use after which a home with a password
+                            locks, and whenever its daemon starts; off for never
+        weather-url         where the weather is asked for when you host or join, as
+                            OpenWeatherMap answers; off for nowhere
+        weather-key         what that service knows you by
+        weather-place       a town, or latitude,longitude
+        card-back           the back of your cards: plain, or a weather as clear-day,
+                            which the weather sets when you host or join
         share-stranger      MiB of your disk that each node may fill whose key you
                             have not paired with
         share-member        the same for one with a member of a private room of yours
@@ -65,7 +75,8 @@ struct SettingsSetCommand: ParsableCommand {
   @Argument(
     help: """
       name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, \
-      picture-search-url, picture-search-key, calendar-folder, share-stranger, share-member or share-paired.
+      picture-search-url, picture-search-key, calendar-folder, mail-command, lock-after, weather-url, weather-key, weather-place, \
+      card-back, share-stranger, share-member or share-paired.
       """)
   var key: String
 
@@ -97,6 +108,12 @@ extension SettingsView {
       ("picture-search-url", pictureSearchURL.isEmpty ? none : pictureSearchURL.plain),
       ("picture-search-key", pictureSearchKey.isEmpty ? none : "set"),
       ("calendar-folder", calendarFolder.isEmpty ? none : calendarFolder.plain),
+      ("mail-command", mailCommand.isEmpty ? "default" : mailCommand.plain),
+      ("lock-after", lockAfter == 0 ? none : "\(lockAfter)"),
+      ("weather-url", weatherURL.isEmpty ? none : weatherURL.plain),
+      ("weather-key", weatherKey.isEmpty ? none : "set"),
+      ("weather-place", weatherPlace.isEmpty ? none : weatherPlace.plain),
+      ("card-back", cardBack.plain),
       ("share-stranger", "\(shareStranger)"), ("share-member", "\(shareMember)"),
       ("share-paired", "\(sharePaired)"),
     ]

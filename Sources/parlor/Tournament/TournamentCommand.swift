@@ -31,7 +31,9 @@ struct TournamentCommand: ParsableCommand {
       TournamentRuleCommand.self, TournamentWithdrawCommand.self, TournamentStandingsCommand.self,
       TournamentMatchesCommand.self, TournamentBracketCommand.self, TournamentResultsCommand.self,
       TournamentDrawCommand.self, TournamentDrawsCommand.self, TournamentExportCommand.self,
-      TournamentShareCommand.self, TournamentDeleteCommand.self,
+      TournamentShareCommand.self, TournamentDeleteCommand.self, TournamentPlayCommand.self,
+      TournamentVerifyCommand.self, TournamentOpenCommand.self, TournamentWatchCommand.self,
+      TournamentImportCommand.self, TournamentPrintCommand.self, TournamentFeedbackCommand.self,
     ], defaultSubcommand: TournamentListCommand.self)
 }
 
@@ -141,41 +143,6 @@ struct TournamentResultsCommand: ParsableCommand {
       )
     }
     try one.print(view, TournamentText.ranks(view))
-  }
-}
-
-/// `parlor tournament export`.
-struct TournamentExportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write a tournament to a file: a bracket, a page for print, a table, a few lines.")
-
-  @OptionGroup var one: OneTournament
-
-  @Argument(help: "The file; - for the standard output.")
-  var file: String
-
-  @Option(help: "text, csv, svg or html; what the name of the file ends with, without it.")
-  var format: String?
-
-  @Flag(help: "Write over a file that is there.")
-  var force = false
-
-  func run() throws {
-    let ending = file.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    let named = ending == "txt" ? "text" : ending
-    let chosen = format ?? (["text", "csv", "svg", "html"].contains(named) ? named : "text")
-    let text = try one.options.client().call(Methods.Tournaments.export) {
-      $0.tournament = one.tournament
-      $0.format = chosen
-    }
-    if file == "-" { return try FileBytes.print(Array(text.text.utf8)) }
-    try FileBytes.write(Array(text.text.utf8), to: file, over: force)
-    if one.options.json {
-      return Output.line(
-        JSONText.object([("path", .text(file)), ("format", .text(text.format))]))
-    }
-    Output.line("\(file.plain) is written as \(text.format.plain).")
   }
 }
 

@@ -58,3 +58,29 @@ struct TournamentDrawsCommand: ParsableCommand {
     try one.print(view, TournamentText.draws(view))
   }
 }
+
+/// `parlor tournament verify`.
+struct TournamentVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check all draws from their records, and show the hash of all that follows.",
+    discussion:
+      "It ends with 1 where somebody did not show what was promised, or showed it too early.")
+
+  @OptionGroup var one: OneTournament
+
+  func run() throws {
+    let check = try one.options.client().call(Methods.Tournaments.check) {
+      $0.tournament = one.tournament
+    }
+    if one.options.json {
+      try Output.json(check)
+    } else {
+      Output.lines(check.checks.map { "  " + $0.plain } + check.faults.map { "  ! " + $0.plain })
+      Output.line("  \(check.hash)")
+    }
+    guard check.faults.isEmpty else {
+      throw CommandFailure(SessionEnd.refused, "Not everything was drawn as promised.")
+    }
+  }
+}

@@ -44,13 +44,17 @@ struct TournamentNewCommand: ParsableCommand {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: "groups, league, knockout, double, swiss or free.")
-  var format = "groups"
+  @Option(help: "groups, league, knockout, double, swiss or free; groups without it.")
+  var format = ""
 
   @OptionGroup var given: GivenEntrants
 
   @Option(help: "The room in which it is played; only you see it without one.")
   var room = ""
+
+  @Option(
+    help: "A tournament whose rules it takes over, and its entrants where none are given.")
+  var from = ""
 
   func run() throws {
     let lines = try given.lines()
@@ -59,6 +63,7 @@ struct TournamentNewCommand: ParsableCommand {
       $0.format = format
       $0.entrants = lines
       $0.room = room
+      $0.from = from
     }
     if options.json { return try Output.json(view) }
     Output.lines(TournamentText.lines(of: view))
@@ -110,6 +115,8 @@ struct TournamentEditCommand: ParsableCommand {
   var clubsApart: Bool?
   @Flag(inversion: .prefixedNo, help: "Sides have colours that are spread evenly.")
   var colours: Bool?
+  @Flag(inversion: .prefixedNo, help: "A match may end without a winner.")
+  var draws: Bool?
 
   func run() throws {
     let view = try one.options.client().call(Methods.Tournaments.edit) {
@@ -130,6 +137,7 @@ struct TournamentEditCommand: ParsableCommand {
       if let final { $0.final = final }
       if let clubsApart { $0.clubsApart = clubsApart }
       if let colours { $0.colours = colours }
+      if let draws { $0.ties = draws }
     }
     try one.print(view)
   }
@@ -277,8 +285,13 @@ struct TournamentRoundCommand: ParsableCommand {
     abstract: "Pair the next round of a Swiss tournament, or add matches to a free one.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "Matches, as 'Ada : Bob' or 'Cleo : bye'; paired by the rules without any.")
+  @Argument(
+    help:
+      "Matches, as 'Ada : Bob', 'Cleo : bye' or 'Dana : half-bye'; paired by the rules without any."
+  )
   var matches: [String] = []
+  @Option(help: "Somebody who asked for a half-point bye in this round; give it again for more.")
+  var half: [String] = []
   @Flag(help: "In place of the last round, as long as it has no score.")
   var replace = false
 
@@ -287,6 +300,7 @@ struct TournamentRoundCommand: ParsableCommand {
       $0.tournament = one.tournament
       $0.matches = matches
       $0.pair = matches.isEmpty
+      $0.half = half
       $0.replace = replace
     }
     try one.print(view)

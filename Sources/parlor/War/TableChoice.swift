@@ -45,7 +45,7 @@ struct TableChoice: ParsableArguments {
     case .closed:
       let reason = table.closedReason.isEmpty ? "" : " (\(table.closedReason.plain))"
       return "Table \(id) is gone\(reason): `parlor war list` shows those there are."
-    case .offered, .open, .asked, .seated, .playing, .unspecified, .UNRECOGNIZED:
+    case .offered, .watchable, .open, .asked, .seated, .playing, .unspecified, .UNRECOGNIZED:
       return "Table \(id) does not allow that now: see `parlor war show \(id)`."
     }
   }

@@ -127,10 +127,10 @@ struct WarRemoveCommand: TableAction {
   }
 }
 
-/// `parlor war play`.
-struct WarPlayCommand: TableAction {
+/// `parlor war tap`.
+struct WarTapCommand: TableAction {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play one card of a match that goes on.")
+    commandName: "tap", abstract: "Play one card of a match that goes on.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice

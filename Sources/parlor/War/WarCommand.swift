@@ -3,24 +3,31 @@ import ArgumentParser
 /// `parlor war`: the card game.
 struct WarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "war", abstract: "Play War with somebody on the network.",
+    commandName: "war", abstract: "Play War with somebody on the network, or with the machine.",
     discussion: """
       In a game, Return or space plays, q leaves (the match pauses and can be resumed), c concedes.
 
       EXAMPLES
+        parlor war play                        play against the machine, now
+        parlor war play --two                  two people at this screen
         parlor war host                        open a table, accept somebody, start
         parlor war join                        pick a table from those offered
         parlor war join ada --wait 30          join Ada as soon as she hosts
         parlor war resume                      go on with the game in progress
+        parlor war watch ada                   watch a match that Ada hosts
+        parlor war rematch                     offer another match, or accept it
+        parlor war stats                       what came of your matches
         parlor war host --auto --accept-first  let the node play the first who asks
         parlor war export q7k2 game.war && parlor war verify game.war
       """,
     subcommands: [
-      WarHostCommand.self, WarJoinCommand.self, WarResumeCommand.self, WarListCommand.self,
+      WarPlayCommand.self, WarHostCommand.self, WarJoinCommand.self, WarResumeCommand.self,
+      WarListCommand.self,
       WarShowCommand.self, WarReplayCommand.self, WarExportCommand.self, WarVerifyCommand.self,
       WarConcedeCommand.self, WarAskCommand.self, WarAcceptCommand.self, WarDeclineCommand.self,
-      WarStartCommand.self, WarRemoveCommand.self, WarCancelCommand.self, WarPlayCommand.self,
-      WarLeaveCommand.self,
-      WarClaimCommand.self, WarHostingCommand.self,
+      WarStartCommand.self, WarRemoveCommand.self, WarCancelCommand.self, WarTapCommand.self,
+      WarLeaveCommand.self, WarClaimCommand.self, WarHostingCommand.self, WarRematchCommand.self,
+      WarTakeBackCommand.self, WarStatisticsCommand.self, WarWatchCommand.self,
+      WarDismissCommand.self, WarCarryCommand.self,
     ])
 }

@@ -20,6 +20,7 @@ struct WarHostCommand: ParsableCommand {
       EXAMPLES
         parlor war host
         parlor war host --rules lose-if-short+shuffled --description "after lunch"
+        parlor war host --spectators paired --move-seconds 30
         parlor war host --auto --accept-first --json
       """)
 
@@ -39,6 +40,25 @@ struct WarHostCommand: ParsableCommand {
   @Flag(name: .customLong("no-chat"), help: "The two of you cannot talk at the table.")
   var noChat = false
 
+  @Option(
+    help: ArgumentHelp("What somebody must know to join; \"-\" asks for it.", valueName: "text"))
+  var password = ""
+
+  @Flag(help: "Only people that you have paired with see the table and can join.")
+  var pairedOnly = false
+
+  @Option(help: "Who may watch: nobody, paired or everybody.")
+  var spectators = Spectators.nobody
+
+  @Flag(help: "Spectators may talk, too.")
+  var spectatorsTalk = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Seconds for each card; who takes longer can be claimed against, and nothing ends by itself.",
+      valueName: "seconds"))
+  var moveSeconds: UInt32 = 0
+
   private func chosenRules() throws -> Rules {
     guard let rules else { return Rules() }
     do {
@@ -53,14 +73,38 @@ struct WarHostCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
+    var typed = password
+    if password == "-" {
+      Output.raw("Password of the table: ")
+      typed = readLine() ?? ""
+    }
     let table = HostTable.with {
       $0.description_p = description
       $0.noChat = noChat
+      $0.password = typed
+      $0.pairedOnly = pairedOnly
+      $0.spectators = spectators.policy
+      $0.spectatorsTalk = spectatorsTalk
+      $0.moveSeconds = moveSeconds
+      if let seed = play.seed { $0.seed = seed }
       if let rules = try? chosenRules() { $0.rules = rules }
     }
     let view = try client.call(Methods.War.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.acceptFirst = acceptFirst
     try sitting.run(at: view)
+  }
+}
+
+/// Who may watch, as people type it.
+enum Spectators: String, ExpressibleByArgument, CaseIterable {
+  case nobody, paired, everybody
+
+  var policy: SpectatorPolicy {
+    switch self {
+    case .nobody: .unspecified
+    case .paired: .paired
+    case .everybody: .everybody
+    }
   }
 }

@@ -24,10 +24,14 @@ struct WarJoinCommand: ParsableCommand {
       "The table's id or any unique beginning of it, or its host's name.", valueName: "table"))
   var wanted: String?
 
+  @Option(help: ArgumentHelp("The table's password, where it has one.", valueName: "text"))
+  var password = ""
+
   func run() throws {
     let starter = try options.starter()
-    let sitting = Sitting(
+    var sitting = Sitting(
       starter: starter, client: try starter.client(), options: options, play: play)
+    sitting.password = password
     try sitting.look(for: wanted)
   }
 }

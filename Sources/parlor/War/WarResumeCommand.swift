@@ -23,6 +23,10 @@ struct WarResumeCommand: ParsableCommand {
     let starter = try options.starter()
     let client = try starter.client()
     let view = try choice.table(client) { !$0.isOver && $0.phase != .offered }
-    try Sitting(starter: starter, client: client, options: options, play: play).run(at: view)
+    let second = try SecondHome.opponent(of: view, home: options.homePath(), client)
+    defer { second?.end() }
+    var sitting = Sitting(starter: starter, client: client, options: options, play: play)
+    sitting.guest = second?.isGuest == true ? second?.client : nil
+    try sitting.run(at: view)
   }
 }

@@ -24,7 +24,7 @@ def bites(raw, **body):
 
 @attack()
 def others(ground):
-    """strangers who ask for rooms that they are not in: digests, haves, batches, presence"""
+    """strangers who ask for rooms that they are not in: digests, haves, batches, presence, ephemerals"""
     room, closed, told = h.unbase32(ground.facts["room"]), 0, set()
     while ground.goes_on():
         raw = ground.link()
@@ -36,7 +36,8 @@ def others(ground):
                 raw.send(**[{"digest": schema.Digest(room=name, digest=bytes(32))}, {"have": schema.Have(room=name)},
                             {"batch": schema.Batch(room=name, number=1, slices=[schema.Slice(first=1)])},
                             {"presence": schema.Presence(room=name, author=raw.identity.author, here=True)},
-                            {"blob_ask": schema.BlobAsk(room=name, blob=bytes(32))}][at % 5])
+                            {"ephemeral": schema.Ephemeral(room=name, author=raw.identity.author, kind=0x702, body=os.urandom(900))},
+                            {"blob_ask": schema.BlobAsk(room=name, blob=bytes(32))}][at % 6])
             while (frame := raw.read()) is not None:
                 assert not frame.HasField("batch") or frame.batch.room == h.LOBBY, "entries of a room that is not shared came"
                 if frame.HasField("room_refused"):
@@ -66,6 +67,32 @@ def crowd(ground):
     shown = [room for room in API(ground.facts["home"]).call("rooms/list").get("rooms", []) if room["kind"] == "ROOM_KIND_PRIVATE"]
     assert len(shown) == 1, f"{len(shown)} private rooms are shown"
     return f"{count} rooms said, none of them shown"
+
+
+@attack(paired=True)
+def showing(ground):
+    """a paired peer that shows what it does now, as fast as it can, to people who look at the same room"""
+    api = API(ground.facts["home"])
+    api.call("rooms/enter", room="lobby", here=True)
+    count, ended = 0, 0
+    raw = ground.paired()
+    identity, author = raw.identity, raw.identity.author
+    while raw and ground.goes_on():
+        try:
+            raw.send(presence=schema.Presence(room=h.LOBBY, author=author, here=True))
+            for at in range(150):
+                raw.send(ephemeral=schema.Ephemeral(room=h.LOBBY, author=author, kind=(0x702, 0x701, at)[at % 3], body=os.urandom(1 << 10)))
+                count += 1
+            if not raw.alive():
+                raise EOFError
+        except (*ENDS, EOFError):
+            ended += 1
+            raw.end()
+            raw = ground.link(identity, patience=20)
+    if raw:
+        raw.end()
+    api.call("rooms/enter", room="lobby", here=False)
+    return f"{count} shown, {ended} links closed for it"
 
 
 def opened(raw, account):

@@ -9,7 +9,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
 
   /// What a column holds.
   enum Field: Hashable, CaseIterable {
-    case count, name, set, setName, number, language, finish, condition
+    case count, name, simpleName, set, setName, number, language, finish, condition
   }
 
   /// The columns in the order in which they are written; nil for one that has nothing to say here.
@@ -47,7 +47,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
       ]
     case .tcgplayer:
       [
-        ("Quantity", .count), ("Name", .name), ("Simple Name", nil), ("Set", .setName),
+        ("Quantity", .count), ("Name", .name), ("Simple Name", .simpleName), ("Set", .setName),
         ("Card Number", .number), ("Set Code", .set), ("Printing", .finish),
         ("Condition", .condition), ("Language", .language),
       ]
@@ -68,7 +68,9 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
   /// Titles of columns that mean a field, folded, in any dialect.
   static let titles: [String: Field] = [
     "count": .count, "quantity": .count, "qty": .count, "quantityx": .count, "amount": .count,
-    "name": .name, "card name": .name, "card": .name, "edition code": .set, "set code": .set,
+    "total qty": .count,
+    "name": .name, "card name": .name, "card": .name, "simple name": .simpleName,
+    "edition code": .set, "set code": .set,
     "edition": .setName, "set": .setName, "edition name": .setName, "set name": .setName,
     "collector number": .number, "card number": .number, "collectors number": .number,
     "number": .number, "language": .language, "lang": .language, "foil": .finish,
@@ -113,9 +115,11 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
 
   static func finish(_ text: String) -> CardFinish? {
     switch CardName.fold(text) {
-    case "", "0", "normal", "no", "false", "nonfoil", "non foil": .unspecified
-    case "foil", "1", "yes", "true", "holo": .foil
-    case "etched", "foil etched", "etched foil": .etched
+    case "", "0", "n", "normal", "no", "false", "nonfoil", "non foil", "regular": .unspecified
+    case "foil", "1", "y", "yes", "true", "holo", "premium": .foil
+    case "etched", "foil etched", "etched foil", "etchedfoil": .etched
+    // Surge Foil, Rainbow Foil and others: one is as much a foil as the next.
+    case let name where name.hasSuffix(" foil") || name == "holofoil": .foil
     default: nil
     }
   }
@@ -128,21 +132,29 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
       .heavilyPlayed: ("Heavily Played", "HP"), .damaged: ("Damaged", "D"),
     ]
     guard let name = names[condition] else { return "" }
-    switch self {
-    case .archidekt: return name.short
-    case .manabox: return name.long.lowercased().replacing(" ", with: "_")
-    case .dragonshield: return name.long.replacing(" ", with: "")
+    switch (self, condition) {
+    case (.archidekt, _): return name.short
+    case (.manabox, _): return name.long.lowercased().replacing(" ", with: "_")
+    case (.dragonshield, .lightlyPlayed): return "LightPlayed"
+    case (.dragonshield, .moderatelyPlayed): return "Played"
+    case (.dragonshield, .damaged): return "Poor"
+    case (.dragonshield, _): return name.long.replacing(" ", with: "")
+    case (.moxfield, .lightlyPlayed), (.deckbox, .lightlyPlayed): return "Good (Lightly Played)"
+    case (.moxfield, .moderatelyPlayed), (.deckbox, .moderatelyPlayed): return "Played"
     default: return name.long
     }
   }
 
   static func condition(_ text: String) -> CardCondition? {
-    switch CardName.fold(text) {
+    let folded = CardName.fold(text)
+    // TCGplayer says that a card is a foil here as well.
+    let name = folded.hasSuffix(" foil") ? String(folded.dropLast(5)) : folded
+    return switch name {
     case "": .unspecified
     case "mint", "m": .mint
     case "near mint", "nearmint", "nm": .nearMint
     case "lightly played", "lightlyplayed", "light played", "good lightly played", "good", "lp",
-      "excellent", "ex", "sp":
+      "lightplayed", "slightly played", "slightlyplayed", "excellent", "ex", "sp":
       .lightlyPlayed
     case "moderately played", "moderatelyplayed", "played", "mp", "pl": .moderatelyPlayed
     case "heavily played", "heavilyplayed", "hp": .heavilyPlayed
@@ -155,12 +167,19 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     ("en", "English"), ("de", "German"), ("fr", "French"), ("it", "Italian"), ("es", "Spanish"),
     ("pt", "Portuguese"), ("ja", "Japanese"), ("ko", "Korean"), ("ru", "Russian"),
     ("zhs", "Chinese Simplified"), ("zht", "Chinese Traditional"),
+    // As others call the same; what is written is the name above.
+    ("zhs", "Simplified Chinese"), ("zhs", "Chinese S"), ("zhs", "Chinese"), ("zhs", "CN"),
+    ("zht", "Traditional Chinese"),
+    ("zht", "Chinese T"), ("zht", "TW"), ("ja", "JP"), ("ko", "KR"), ("es", "SP"), ("zhs", "CS"),
+    ("zht", "CT"),
   ]
 
   /// What a dialect calls a language.
   func text(language: String) -> String {
     let name = Self.languages.first { $0.0 == language }?.1 ?? language
+    let chinese = ["zhs": "Simplified Chinese", "zht": "Traditional Chinese"]
     switch self {
+    case .dragonshield, .deckbox: return chinese[language] ?? name
     case .archidekt: return language.uppercased()
     case .manabox: return language
     default: return name

@@ -14,13 +14,17 @@ public struct CollectionFile: Sendable {
 
   private var columns: [CollectionDialect.Field: Int] = [:]
   private var total = 0
+  /// What stands between fields: a comma, and in some countries a semicolon.
+  private let delimiter: Character
 
   /// Reads a file.
   ///
   /// - Throws: `Refused` for a file that is no collection.
   public init(_ text: String) throws {
     var rows = RowLines(text)
-    guard let head = rows.next(), let titles = Self.fields(of: head.text) else {
+    let first = rows.next()
+    delimiter = rows.delimiter ?? Self.delimiter(of: first?.text ?? "")
+    guard let head = first, let titles = Self.fields(of: head.text, delimiter) else {
       throw Refused(
         .invalid, "The file is empty, or its first line is not CSV: choose another one.")
     }
@@ -45,7 +49,7 @@ public struct CollectionFile: Sendable {
   /// - Returns: false where its quotation marks make no sense, so that what they hold may be rows of their own.
   private mutating func take(_ row: RowLines.Row) -> Bool {
     guard !row.text.allSatisfy(\.isWhitespace) else { return true }
-    let fields = row.isTooLong ? nil : Self.fields(of: row.text)
+    let fields = row.isTooLong ? nil : Self.fields(of: row.text, delimiter)
     do throws(Unplaced) {
       guard let fields else {
         throw Unplaced(
@@ -100,7 +104,10 @@ public struct CollectionFile: Sendable {
       $0.number = value(.number)
       $0.finish = finish
     }
-    let checked = try CardLineText.checked(line, name: value(.name))
+    // TCGplayer adds the printing to the name, and of a split card has the first half alone beside it.
+    let (name, simple) = (value(.name), value(.simpleName))
+    let isPlain = simple.isEmpty || name.contains(CardName.joint)
+    let checked = try CardLineText.checked(line, name: isPlain ? name : simple)
     guard DeckRules.basicLand(checked.name) == nil else {
       throw Unplaced(reason: "There are as many basic lands as you want, so they are not counted.")
     }
@@ -111,11 +118,21 @@ public struct CollectionFile: Sendable {
   }
 
   /// The fields of one row; nil where its quotation marks do not belong together.
-  private static func fields(of row: String) -> [String]? {
+  private static func fields(of row: String, _ delimiter: Character) -> [String]? {
     guard !row.contains("\"") else {
-      return (try? EnumeratedCSV(string: row, delimiter: .comma, loadColumns: false))?.header
+      return
+        (try? EnumeratedCSV(string: row, delimiter: .character(delimiter), loadColumns: false))?
+        .header
     }
-    return row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    return row.split(separator: delimiter, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// What stands between the titles of columns.
+  private static func delimiter(of head: String) -> Character {
+    [",", ";", "\t"].max { one, other in
+      head.count { $0 == one } < head.count { $0 == other }
+        || head.count { $0 == one } == head.count { $0 == other } && other == ","
+    } ?? ","
   }
 
   // MARK: Writing
@@ -127,7 +144,7 @@ public struct CollectionFile: Sendable {
       dialect.columns.map { column in
         switch column.field {
         case .count: "\(line.count)"
-        case .name: line.name
+        case .name, .simpleName: line.name
         case .set, .setName: line.set
         case .number: line.number
         case .language: dialect.text(language: line.language)
@@ -163,12 +180,16 @@ private struct RowLines {
 
   private let lines: [(number: Int, text: Substring)]
   private var place = 0
+  /// What the file says stands between fields; nil where it says nothing.
+  private(set) var delimiter: Character?
 
   init(_ text: String) {
     lines = FileLines.of(text)
     // Some programs say first how fields are separated.
-    if lines.first?.text.trimmed.lowercased().hasPrefix("sep=") == true { place = 1 }
-    if lines.first?.text.trimmed == "\"sep=,\"" { place = 1 }
+    let first = lines.first?.text.trimmed.filter { $0 != "\"" } ?? ""
+    guard first.count <= 5, first.lowercased().hasPrefix("sep=") else { return }
+    place = 1
+    delimiter = first.dropFirst(4).first
   }
 
   /// Goes on with the line behind the first one of a row.

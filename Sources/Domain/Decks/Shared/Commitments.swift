@@ -103,9 +103,7 @@ enum Commitments {
       $0.author = record.author.description
       $0.authorName = try home.person(record.author, in: record.room).name
       $0.own = record.author == home.me
-      $0.digest = body.digest.prefix(32).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()
+      $0.digest = body.digest.prefix(32).hex
       $0.count = body.count
       $0.wallMilliseconds = record.wall
       $0.deleted = record.isDeleted

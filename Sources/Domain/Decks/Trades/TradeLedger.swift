@@ -81,13 +81,14 @@ struct TradeLedger {
 
     /// Checks a step; nil for one that proves nothing.
     init?(_ step: TradeStep, _ home: any Snapshot) {
+      self.init(step, records: { home.records(provenBy: $0) })
+    }
+
+    /// - Parameter records: the records that a signed entry makes; none where its signature does not hold.
+    init?(_ step: TradeStep, records: (SignedEntry) -> [ProvenRecord]) {
       guard let step = step.inItsRoom,
-        let settlement = home.records(provenBy: step.settlement).first(where: {
-          $0.kind == .tradeSettlement
-        }),
-        let answer = home.records(provenBy: step.answer).first(where: {
-          $0.kind == .tradeAnswer
-        }),
+        let settlement = records(step.settlement).first(where: { $0.kind == .tradeSettlement }),
+        let answer = records(step.answer).first(where: { $0.kind == .tradeAnswer }),
         let offer = settlement.parent, answer.parent == offer
       else { return nil }
       let end = TradeKinds.settlement.decode(settlement.body)

@@ -12,8 +12,12 @@ struct Draw {
   /// Somebody who takes part.
   struct Part {
     let author: Author
+    /// The SHA-256 that was promised.
+    let hash: Data
     /// The bytes; nil while they are not shown.
     let secret: Data?
+    /// They were shown before nobody more could take part: somebody could still choose.
+    let isEarly: Bool
   }
 
   let record: Record
@@ -45,16 +49,20 @@ struct Draw {
     }
     commits = hashes.values.map(\.record).sorted { $0.id < $1.id }
     ownCommit = hashes[home.me]?.record
-    var secrets: [Author: Data] = [:]
+    var secrets: [Author: (bytes: Data, order: UInt64)] = [:]
     for reveal in children where reveal.kind == .drawReveal {
       let secret = TournamentKinds.drawReveal.decode(reveal.body).secret
       guard secret.count == 32, let promised = hashes[reveal.author]?.hash,
         Data(SHA256.hash(data: secret)) == promised
       else { continue }
-      secrets[reveal.author] = secret
+      secrets[reveal.author] = (secret, reveal.order)
     }
     parts = hashes.keys.sorted { $0.data.lexicographicallyPrecedes($1.data) }
-      .map { Part(author: $0, secret: secrets[$0]) }
+      .map { author in
+        Part(
+          author: author, hash: hashes[author]?.hash ?? Data(), secret: secrets[author]?.bytes,
+          isEarly: secrets[author].map { $0.order < close?.order ?? .max } ?? false)
+      }
   }
 
   /// What the order follows from: SHA-256 of the authors and their bytes, in the order of the authors; nil while some are missing.
@@ -74,15 +82,5 @@ struct Draw {
     seed.map { seed in
       Shuffle.order(body.entrants.count, seed: seed).map { body.entrants[$0] }
     }
-  }
-}
-
-extension TournamentState {
-  /// All attempts that organisers have made, the first one first.
-  func draws() throws -> [Draw] {
-    try home.children(of: record.id, in: record.room).filter {
-      $0.kind == .drawRequest && $0.changed == 0 && isOrganiser($0.author)
-    }
-    .sorted { ($0.order, $0.id) < ($1.order, $1.id) }.map { try Draw($0, home) }
   }
 }

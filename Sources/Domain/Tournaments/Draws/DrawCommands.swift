@@ -23,7 +23,7 @@ enum DrawCommands {
       throw Refused(
         .notNow, "A draw needs at least two entrants: `parlor tournament enter` adds them.")
     }
-    let earlier = try state.draws()
+    let earlier = state.draws
     guard earlier.count < mostAttempts else {
       throw Refused(.notNow, "\(state.name) has had \(mostAttempts) draws, and that is the most.")
     }
@@ -172,7 +172,7 @@ enum DrawCommands {
   ) throws {
     guard let order = draw.order, !state.body.started, draw.body.purpose != .lots,
       state.body.drawn != draw.record.item.data,
-      try state.draws().last?.record.id == draw.record.id
+      state.draws.last?.record.id == draw.record.id
     else { return }
     let drawn = DrawnPlaces(draw, order, state)
     try draft.change(state.record, TournamentKinds.tournament) { body in

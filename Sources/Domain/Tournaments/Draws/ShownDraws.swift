@@ -6,7 +6,7 @@ import Schema
 /// Draws as people see them: all attempts, what stopped them, and what was changed after them.
 enum ShownDraws {
   static func views(_ state: TournamentState) throws -> [DrawView] {
-    try state.draws().enumerated().map { number, draw in
+    try state.draws.enumerated().map { number, draw in
       try .with {
         $0.id = draw.record.item.description
         $0.attempt = UInt32(number + 1)
@@ -14,15 +14,22 @@ enum ShownDraws {
         $0.state = !draw.isClosed ? .open : draw.seed == nil ? .closed : .done
         $0.people = try draw.parts.map { try TournamentViews.person($0.author, state) }
         $0.made = draw.record.wall
+        $0.entrants = draw.body.entrants.map { name($0, state) }
+        $0.parts = try draw.parts.map { part in
+          try .with {
+            $0.name = try TournamentViews.person(part.author, state)
+            $0.author = part.author.description
+            $0.hash = part.hash.hex
+            $0.secret = part.secret?.hex ?? ""
+          }
+        }
         guard draw.isClosed else { return }
         $0.missing = try draw.parts.filter { $0.secret == nil }.map {
           try TournamentViews.person($0.author, state)
         }
         guard let seed = draw.seed, let order = draw.order else { return }
-        $0.seed = seed.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
-        $0.order = order.map { item in
-          state.number(of: item).map { state.competition.entrants[$0].name } ?? "(removed)"
-        }
+        $0.seed = seed.hex
+        $0.order = order.map { name($0, state) }
         if state.body.drawn == draw.record.item.data {
           $0.changed = changes(DrawnPlaces(draw, order, state), draw, state)
         }
@@ -30,8 +37,12 @@ enum ShownDraws {
     }
   }
 
+  private static func name(_ item: Data, _ state: TournamentState) -> String {
+    state.number(of: item).map { state.competition.entrants[$0].name } ?? "(removed)"
+  }
+
   /// Places that are not as they were drawn (row T-11).
-  private static func changes(
+  static func changes(
     _ drawn: DrawnPlaces, _ draw: Draw, _ state: TournamentState
   ) -> [String] {
     func name(_ number: Int?) -> String {

@@ -24,6 +24,8 @@ struct Competition {
     let home: Int
     /// Nil for a bye.
     let away: Int?
+    /// A bye that was asked for: it counts as a tie.
+    var isHalf = false
   }
 
   var format = TournamentFormat.groups
@@ -32,6 +34,8 @@ struct Competition {
   /// The head-to-head criteria begin again for those who are still tied.
   var reapply = false
   var thirdPlace = true
+  /// No match ends without a winner.
+  var noTies = false
   var legs = 1
   var swissRounds = 0
   var final = DoubleFinal.reset
@@ -133,6 +137,8 @@ struct Fixture {
   var away: Side
   var state = MatchState.waiting
   var ending: Ending?
+  /// A bye that counts as a tie; others count as a win.
+  var isHalf = false
 
   init(_ name: String, _ title: String, _ home: Side, _ away: Side) {
     self.name = name
@@ -170,12 +176,13 @@ extension Competition {
   /// A match with all that is known about it.
   ///
   /// - Parameters:
-  ///   - needsWinner: a tie decides nothing.
+  ///   - needsWinner: a tie decides nothing; so it is in all matches where there are no ties.
   ///   - isOpen: scores may be reported; others wait.
   func fixture(
     _ name: String, _ title: String, _ home: Side, _ away: Side, needsWinner: Bool = false,
     isOpen: Bool = true
   ) -> Fixture {
+    let needsWinner = needsWinner || noTies
     var fixture = Fixture(name, title, home, away)
     if home == .bye || away == .bye {
       let other = home == .bye ? away : home

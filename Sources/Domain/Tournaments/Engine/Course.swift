@@ -160,9 +160,11 @@ struct Course {
   private mutating func playRounds(_ competition: Competition) {
     matches = competition.rounds.enumerated().flatMap { number, pairings in
       pairings.enumerated().map { place, pairing in
-        competition.fixture(
+        var fixture = competition.fixture(
           "R\(number + 1).\(place + 1)", "Round \(number + 1)", .entrant(pairing.home),
           pairing.away.map { .entrant($0) } ?? .bye, isOpen: competition.started)
+        fixture.isHalf = pairing.isHalf && pairing.away == nil
+        return fixture
       }
     }
     finishTable(competition)

@@ -1,314 +1,249 @@
 /// A matching of the greatest weight in a graph in which everybody may be paired with everybody.
 ///
 /// Weights are vectors of which the first number decides, then the second, and so on: with them a criterion goes before all that come
-/// after it. The method is Edmonds' with duals and blossoms in cubic time (Galil, Efficient algorithms for finding maximum
-/// matching in graphs, ACM Computing Surveys 18, 1986).
-struct Matching {
-  /// What a pair is worth.
-  typealias Weight = SIMD8<Int64>
+/// after it. The method is Edmonds' with duals and blossoms, one tree at a time (Galil, Efficient algorithms for finding maximum
+/// matching in graphs, ACM Computing Surveys 18, 1986). After a change of some weights only a few trees have to grow again.
+struct Matching<Weight: SIMD> where Weight.Scalar == Int64 {
+  enum Label { case none, even, odd }
 
-  private struct Edge {
-    var u = 0
-    var v = 0
+  typealias Edge = (from: Int, to: Int)
+
+  /// What a pair is worth that must not be.
+  private static var absent: Weight {
     var weight = Weight.zero
+    weight[0] = -1 << 58
+    return weight
   }
 
-  private let count: Int
-  private var total: Int
-  private var edges: [[Edge]]
-  private var dual: [Weight]
-  private var match: [Int]
-  private var slack: [Int]
-  private var root: [Int]
-  private var parent: [Int]
-  private var mark: [Int]
-  private var visited: [Int]
-  private var from: [[Int]]
-  private var blossom: [[Int]]
-  private var queue: [Int] = []
-  private var time = 0
+  let count: Int
+  /// Doubled, so that duals are whole numbers.
+  var weights: [Weight]
+  var partners: [Int]
+  /// Of vertices; behind them, of blossoms.
+  var dual: [Weight]
+  var top: [Int]
+  var parent: [Int]
+  var base: [Int]
+  var children: [[Int]]
+  var links: [[Edge]]
+  var unused: [Int]
+  var label: [Label]
+  var labelEdge: [Edge]
+  /// For each vertex outside the tree, and each odd one, the even vertex with the least slack.
+  var best: [Int]
+  /// For each even vertex the one in another blossom with the least slack.
+  var bestEven: [Int]
+  var queue: [Int] = []
+  var active: [Int]
+  /// The blossoms that exist.
+  var blossoms: [Int] = []
+  var pending: [Int] = []
 
-  /// Pairs.
+  /// A graph.
   ///
-  /// - Parameter weight: what a pair is worth; nil or nothing for one that must not be.
-  /// - Returns: for each its partner, nil for one that stays alone.
-  static func pairs(_ count: Int, weight: (Int, Int) -> Weight?) -> [Int?] {
-    guard count > 1 else { return Array(repeating: nil, count: count) }
-    var matching = Matching(count, weight)
-    matching.solve()
-    return (1...count).map { matching.match[$0] == 0 ? nil : matching.match[$0] - 1 }
-  }
-
-  private init(_ count: Int, _ weight: (Int, Int) -> Weight?) {
+  /// - Parameter weight: what a pair is worth, the lower number first; nil for one that must not be.
+  init(_ count: Int, weight: (Int, Int) -> Weight?) {
     self.count = count
-    total = count
-    let size = count + count / 2 + 2
-    edges = (0..<size).map { u in (0..<size).map { Edge(u: u, v: $0) } }
-    for u in 1...count {
-      for v in 1...count where v > u {
-        let value = weight(u - 1, v - 1) ?? .zero
-        edges[u][v].weight = value
-        edges[v][u].weight = value
+    let size = count + count / 2 + 1
+    weights = Array(repeating: Self.absent, count: count * count)
+    dual = Array(repeating: .zero, count: size)
+    for high in 0..<count {
+      for low in 0..<high {
+        guard let value = weight(low, high) else { continue }
+        weights[low * count + high] = value &+ value
+        weights[high * count + low] = value &+ value
+        if Self.isLess(dual[low], value) { dual[low] = value }
+        if Self.isLess(dual[high], value) { dual[high] = value }
       }
     }
-    dual = Array(repeating: .zero, count: size)
-    match = Array(repeating: 0, count: size)
-    slack = match
-    root = Array(0..<size)
-    parent = match
-    mark = Array(repeating: -1, count: size)
-    visited = match
-    from = Array(repeating: Array(repeating: 0, count: count + 1), count: size)
-    blossom = Array(repeating: [], count: size)
+    partners = Array(repeating: -1, count: count)
+    top = Array(0..<count)
+    parent = Array(repeating: -1, count: size)
+    base = Array(0..<size)
+    children = Array(repeating: [], count: size)
+    links = Array(repeating: [], count: size)
+    unused = Array(count..<size)
+    label = Array(repeating: .none, count: size)
+    labelEdge = Array(repeating: (-1, -1), count: size)
+    best = Array(repeating: -1, count: count)
+    bestEven = best
+    active = Array(0..<count)
+    pending = active
+  }
+
+  /// The partner of one, nil for one that stays alone.
+  func partner(_ vertex: Int) -> Int? { partners[vertex] < 0 ? nil : partners[vertex] }
+
+  /// All that are left have a partner.
+  var isPerfect: Bool { active.allSatisfy { partners[$0] >= 0 } }
+
+  /// The partners of all of a graph.
+  static func pairs(_ count: Int, weight: (Int, Int) -> Weight?) -> [Int?] {
+    var matching = Matching(count, weight: weight)
+    matching.solve()
+    return (0..<count).map { matching.partner($0) }
   }
 
   static func isLess(_ one: Weight, _ other: Weight) -> Bool {
-    for place in 0..<8 where one[place] != other[place] { return one[place] < other[place] }
-    return false
-  }
-
-  private func rest(_ edge: Edge) -> Weight {
-    dual[edge.u] &+ dual[edge.v] &- edges[edge.u][edge.v].weight &* 2
-  }
-
-  private mutating func updateSlack(_ u: Int, _ x: Int) {
-    if slack[x] == 0 || Self.isLess(rest(edges[u][x]), rest(edges[slack[x]][x])) { slack[x] = u }
-  }
-
-  private mutating func setSlack(_ x: Int) {
-    slack[x] = 0
-    for u in 1...count
-    where Self.isLess(.zero, edges[u][x].weight) && root[u] != x && mark[root[u]] == 0 {
-      updateSlack(u, x)
-    }
-  }
-
-  private mutating func push(_ x: Int) {
-    if x <= count { return queue.append(x) }
-    for inner in blossom[x] { push(inner) }
-  }
-
-  private mutating func setRoot(_ x: Int, _ b: Int) {
-    root[x] = b
-    guard x > count else { return }
-    for inner in blossom[x] { setRoot(inner, b) }
-  }
-
-  private mutating func place(of x: Int, in b: Int) -> Int {
-    let place = blossom[b].firstIndex(of: x) ?? 0
-    guard place % 2 == 1 else { return place }
-    blossom[b][1...].reverse()
-    return blossom[b].count - place
-  }
-
-  private mutating func setMatch(_ u: Int, _ v: Int) {
-    match[u] = edges[u][v].v
-    guard u > count else { return }
-    let edge = edges[u][v]
-    let inner = from[u][edge.u]
-    let place = place(of: inner, in: u)
-    for step in 0..<place { setMatch(blossom[u][step], blossom[u][step ^ 1]) }
-    setMatch(inner, v)
-    blossom[u] = Array(blossom[u][place...] + blossom[u][..<place])
-  }
-
-  private mutating func augment(_ first: Int, _ second: Int) {
-    var (u, v) = (first, second)
-    while true {
-      let next = root[match[u]]
-      setMatch(u, v)
-      guard next != 0 else { return }
-      setMatch(next, root[parent[next]])
-      (u, v) = (root[parent[next]], next)
-    }
-  }
-
-  private mutating func ancestor(_ first: Int, _ second: Int) -> Int {
-    time += 1
-    var (u, v) = (first, second)
-    while u != 0 || v != 0 {
-      if u != 0 {
-        if visited[u] == time { return u }
-        visited[u] = time
-        u = root[match[u]]
-        if u != 0 { u = root[parent[u]] }
-      }
-      swap(&u, &v)
-    }
-    return 0
-  }
-
-  private mutating func addBlossom(_ u: Int, _ top: Int, _ v: Int) {
-    var b = count + 1
-    while b <= total, root[b] != 0 { b += 1 }
-    if b > total { total += 1 }
-    dual[b] = .zero
-    mark[b] = 0
-    match[b] = match[top]
-    blossom[b] = [top]
-    var x = u
-    while x != top {
-      blossom[b].append(x)
-      let y = root[match[x]]
-      blossom[b].append(y)
-      push(y)
-      x = root[parent[y]]
-    }
-    blossom[b][1...].reverse()
-    x = v
-    while x != top {
-      blossom[b].append(x)
-      let y = root[match[x]]
-      blossom[b].append(y)
-      push(y)
-      x = root[parent[y]]
-    }
-    setRoot(b, b)
-    for x in 1...total {
-      edges[b][x].weight = .zero
-      edges[x][b].weight = .zero
-    }
-    for x in 1...count { from[b][x] = 0 }
-    for inner in blossom[b] {
-      for x in 1...total {
-        if edges[b][x].weight == .zero
-          || Self.isLess(rest(edges[inner][x]), rest(edges[b][x]))
-        {
-          edges[b][x] = edges[inner][x]
-          edges[x][b] = edges[x][inner]
-        }
-      }
-      for x in 1...count where from[inner][x] != 0 { from[b][x] = inner }
-    }
-    setSlack(b)
-  }
-
-  private mutating func expand(_ b: Int) {
-    for inner in blossom[b] { setRoot(inner, inner) }
-    let entry = from[b][edges[b][parent[b]].u]
-    let place = place(of: entry, in: b)
-    for step in stride(from: 0, to: place, by: 2) {
-      let (inner, next) = (blossom[b][step], blossom[b][step + 1])
-      parent[inner] = edges[next][inner].u
-      mark[inner] = 1
-      mark[next] = 0
-      slack[inner] = 0
-      setSlack(next)
-      push(next)
-    }
-    mark[entry] = 1
-    parent[entry] = parent[b]
-    for step in (place + 1)..<max(blossom[b].count, place + 1) {
-      let inner = blossom[b][step]
-      mark[inner] = -1
-      setSlack(inner)
-    }
-    root[b] = 0
-  }
-
-  private mutating func found(_ edge: Edge) -> Bool {
-    let (u, v) = (root[edge.u], root[edge.v])
-    if mark[v] == -1 {
-      parent[v] = edge.u
-      mark[v] = 1
-      let next = root[match[v]]
-      slack[v] = 0
-      slack[next] = 0
-      mark[next] = 0
-      push(next)
-    } else if mark[v] == 0 {
-      let top = ancestor(u, v)
-      if top == 0 {
-        augment(u, v)
-        augment(v, u)
-        return true
-      }
-      addBlossom(u, top, v)
+    for place in 0..<Weight.scalarCount where one[place] != other[place] {
+      return one[place] < other[place]
     }
     return false
   }
 
-  private mutating func phase() -> Bool {
-    for x in 1...total {
-      mark[x] = -1
-      slack[x] = 0
-    }
-    queue = []
-    for x in 1...total where root[x] == x && match[x] == 0 {
-      parent[x] = 0
-      mark[x] = 0
-      push(x)
-    }
-    guard !queue.isEmpty else { return false }
-    while true {
-      var head = 0
-      while head < queue.count {
-        let u = queue[head]
-        head += 1
-        if mark[root[u]] == 1 { continue }
-        for v in 1...count
-        where Self.isLess(.zero, edges[u][v].weight) && root[u] != root[v] {
-          if rest(edges[u][v]) == .zero {
-            if found(edges[u][v]) { return true }
-          } else {
-            updateSlack(u, root[v])
-          }
-        }
-      }
-      queue = []
-      guard let step = nextStep() else { return false }
-      for u in 1...count {
-        if mark[root[u]] == 0 {
-          if !Self.isLess(step, dual[u]) { return false }
-          dual[u] = dual[u] &- step
-        } else if mark[root[u]] == 1 {
-          dual[u] = dual[u] &+ step
-        }
-      }
-      for b in (count + 1)..<(total + 1) where root[b] == b {
-        if mark[b] == 0 { dual[b] = dual[b] &+ step &* 2 }
-        if mark[b] == 1 { dual[b] = dual[b] &- step &* 2 }
-      }
-      for x in 1...total
-      where root[x] == x && slack[x] != 0 && root[slack[x]] != x
-        && rest(edges[slack[x]][x]) == .zero
+  func slack(_ one: Int, _ other: Int) -> Weight {
+    dual[one] &+ dual[other] &- weights[one * count + other]
+  }
+
+  /// Whether a pair may be in some matching of the greatest weight; where this is not known, it may.
+  func mayPair(_ one: Int, _ other: Int) -> Bool {
+    (top[one] == top[other] && weights[one * count + other] != Self.absent)
+      || slack(one, other) == .zero
+  }
+
+  // MARK: Changes
+
+  /// Finds a matching of the greatest weight.
+  mutating func solve() {
+    // First along edges without slack, in order.
+    for vertex in pending where partners[vertex] < 0 && top[vertex] == vertex {
+      for other in active
+      where other > vertex && partners[other] < 0 && top[other] == other
+        && slack(vertex, other) == .zero
       {
-        if found(edges[slack[x]][x]) { return true }
+        partners[vertex] = other
+        partners[other] = vertex
+        break
       }
-      for b in (count + 1)..<(total + 1) where root[b] == b && mark[b] == 1 && dual[b] == .zero {
-        expand(b)
+    }
+    while let vertex = pending.popLast() {
+      if partners[vertex] < 0, top[vertex] >= 0, Self.isLess(.zero, dual[vertex]) {
+        search(base[top[vertex]])
       }
     }
   }
 
-  /// How far the duals can be moved at once.
-  private func nextStep() -> Weight? {
-    var step: Weight?
-    func take(_ value: Weight) {
-      if step.map({ Self.isLess(value, $0) }) ?? true { step = value }
-    }
-    for b in (count + 1)..<(total + 1) where root[b] == b && mark[b] == 1 { take(half(dual[b])) }
-    for x in 1...total where root[x] == x && slack[x] != 0 {
-      if mark[x] == -1 { take(rest(edges[slack[x]][x])) }
-      if mark[x] == 0 { take(half(rest(edges[slack[x]][x]))) }
-    }
-    return step
+  /// Pairs two where an edge without slack allows it, so that `solve` has less to do.
+  mutating func suggest(_ one: Int, _ other: Int) {
+    guard partners[one] < 0, partners[other] < 0, top[one] == one, top[other] == other,
+      slack(one, other) == .zero
+    else { return }
+    partners[one] = other
+    partners[other] = one
   }
 
-  /// The numbers are even: all weights are doubled, and duals are moved by whole steps.
-  private func half(_ value: Weight) -> Weight { value &>> 1 }
+  /// Changes what pairs of one are worth; `solve` must follow.
+  mutating func change(_ vertex: Int, _ changes: [(other: Int, weight: Weight?)]) {
+    if top[vertex] == vertex {
+      let mate = partners[vertex]
+      var shift = Weight.zero
+      for (other, weight) in changes where other == mate {
+        guard let weight else { break }
+        shift = weight &+ weight &- weights[vertex * count + mate]
+      }
+      put(vertex, changes)
+      let moved = dual[vertex] &+ shift
+      let isKept =
+        mate >= 0 ? weights[vertex * count + mate] != Self.absent : moved == .zero
+      if isKept, !Self.isLess(moved, .zero) {
+        dual[vertex] = moved
+        if active.allSatisfy({ $0 == vertex || !Self.isLess(slack(vertex, $0), .zero) }) { return }
+      }
+    } else {
+      dissolve(vertex)
+      put(vertex, changes)
+    }
+    leave(vertex)
+    var highest = Weight.zero
+    for other in active where other != vertex {
+      let value = weights[vertex * count + other] &- dual[other]
+      if Self.isLess(highest, value) { highest = value }
+    }
+    dual[vertex] = highest
+    pending.append(vertex)
+  }
 
-  private mutating func solve() {
-    for x in 0...count { blossom[x] = [] }
-    var most = Weight.zero
-    for u in 1...count {
-      for v in 1...count {
-        from[u][v] = u == v ? u : 0
-        if Self.isLess(most, edges[u][v].weight) { most = edges[u][v].weight }
+  /// Takes two out for good who are partners; `solve` must follow.
+  mutating func fix(_ one: Int, _ other: Int) {
+    remove([one, other])
+    partners[one] = other
+    partners[other] = one
+  }
+
+  /// Takes some out for good; `solve` must follow.
+  mutating func remove(_ vertices: [Int]) {
+    for vertex in vertices { dissolve(vertex) }
+    for vertex in vertices { leave(vertex) }
+    for vertex in vertices {
+      top[vertex] = -1
+      partners[vertex] = -1
+    }
+    active.removeAll { top[$0] < 0 }
+  }
+
+  /// Forbids pairs; `solve` must follow.
+  mutating func forbid(_ isForbidden: (Int, Int) -> Bool) {
+    while let blossom = blossoms.last(where: { parent[$0] < 0 }) { dissolve(base[blossom]) }
+    for high in active {
+      for low in active where low < high && isForbidden(low, high) {
+        weights[low * count + high] = Self.absent
+        weights[high * count + low] = Self.absent
+        if partners[low] == high { leave(low) }
       }
     }
-    for b in (count + 1)..<root.count { root[b] = 0 }
-    for u in 1...count { dual[u] = most }
-    while phase() {}
+  }
+
+  /// Gives all that are left other weights; `solve` must follow.
+  mutating func rebuild(weight: (Int, Int) -> Weight?) {
+    while let blossom = blossoms.last(where: { parent[$0] < 0 }) { dissolve(base[blossom]) }
+    for vertex in active {
+      partners[vertex] = -1
+      dual[vertex] = .zero
+    }
+    for (place, high) in active.enumerated() {
+      for low in active[..<place] {
+        let value = weight(low, high)
+        let doubled = value.map { $0 &+ $0 } ?? Self.absent
+        weights[low * count + high] = doubled
+        weights[high * count + low] = doubled
+        guard let value else { continue }
+        if Self.isLess(dual[low], value) { dual[low] = value }
+        if Self.isLess(dual[high], value) { dual[high] = value }
+      }
+    }
+    pending = active
+  }
+
+  private mutating func put(_ vertex: Int, _ changes: [(other: Int, weight: Weight?)]) {
+    for (other, weight) in changes {
+      let value = weight.map { $0 &+ $0 } ?? Self.absent
+      weights[vertex * count + other] = value
+      weights[other * count + vertex] = value
+    }
+  }
+
+  mutating func leave(_ vertex: Int) {
+    let mate = partners[vertex]
+    guard mate >= 0 else { return }
+    partners[vertex] = -1
+    partners[mate] = -1
+    pending += [mate, vertex]
+  }
+
+  /// Opens all blossoms around a vertex. The dual of a blossom goes to its vertices, so that the edges within stay without slack.
+  private mutating func dissolve(_ vertex: Int) {
+    while top[vertex] >= count {
+      let blossom = top[vertex]
+      if dual[blossom] != .zero {
+        let part = dual[blossom] &>> 1
+        for leaf in leaves(blossom) { dual[leaf] = dual[leaf] &+ part }
+        if partners[base[blossom]] >= 0 {
+          leave(base[blossom])
+        } else {
+          pending.append(base[blossom])
+        }
+      }
+      open(blossom)
+    }
   }
 }

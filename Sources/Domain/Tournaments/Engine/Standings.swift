@@ -31,10 +31,10 @@ struct Standings {
   private let competition: Competition
   private let members: [Int]
   private let matches: [(home: Int, away: Int, ending: Ending)]
-  private let byes: [Int]
+  private let byes: [(entrant: Int, isHalf: Bool)]
   private let tallies: [Int: Tally]
 
-  /// Counts the decided matches between the members, and the byes of Swiss rounds, which count as wins.
+  /// Counts the decided matches between the members, and the byes of Swiss rounds, which count as wins, or as ties where they were asked for.
   init(_ competition: Competition, _ members: [Int], _ fixtures: [Fixture]) {
     self.competition = competition
     self.members = members
@@ -47,13 +47,17 @@ struct Standings {
       return (home, away, ending)
     }
     byes = fixtures.compactMap { fixture in
-      fixture.state == .bye ? fixture.home.number ?? fixture.away.number : nil
+      guard fixture.state == .bye, let entrant = fixture.home.number ?? fixture.away.number else {
+        return nil
+      }
+      return (entrant, fixture.isHalf)
     }
     tallies = Self.tallies(matches, byes: byes, competition.points)
   }
 
   private static func tallies(
-    _ matches: [(home: Int, away: Int, ending: Ending)], byes: [Int], _ points: Points
+    _ matches: [(home: Int, away: Int, ending: Ending)], byes: [(entrant: Int, isHalf: Bool)],
+    _ points: Points
   ) -> [Int: Tally] {
     var tallies: [Int: Tally] = [:]
     for match in matches {
@@ -66,8 +70,12 @@ struct Standings {
         match.ending.penalties.away, points, to: &tallies[match.away, default: Tally()])
     }
     for bye in byes {
-      tallies[bye, default: Tally()].points += points.win
-      tallies[bye, default: Tally()].won += 1
+      tallies[bye.entrant, default: Tally()].points += bye.isHalf ? points.tie : points.win
+      if bye.isHalf {
+        tallies[bye.entrant, default: Tally()].tied += 1
+      } else {
+        tallies[bye.entrant, default: Tally()].won += 1
+      }
     }
     return tallies
   }
@@ -193,7 +201,7 @@ struct Standings {
   private func opponents(of entrant: Int) -> [Int64] {
     matches.compactMap {
       $0.home == entrant ? tally($0.away).points : $0.away == entrant ? tally($0.home).points : nil
-    } + byes.filter { $0 == entrant }.map { _ in tally(entrant).points }
+    } + byes.filter { $0.entrant == entrant }.map { _ in tally(entrant).points }
   }
 
   private func sonneborn(_ entrant: Int) -> Int64 {
@@ -206,6 +214,9 @@ struct Standings {
       case .away: return sum + (match.away == entrant ? other : 0)
       default: return sum
       }
-    } + Int64(byes.filter { $0 == entrant }.count) * tally(entrant).points
+    }
+      + byes.filter { $0.entrant == entrant }.reduce(0) {
+        $0 + tally(entrant).points / ($1.isHalf ? 2 : 1)
+      }
   }
 }

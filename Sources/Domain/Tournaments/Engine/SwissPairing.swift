@@ -1,182 +1,115 @@
 import Schema
 
-/// The next round of a Swiss tournament (row T-39).
-///
-/// A matching of the greatest weight, whose criteria are those of the Dutch system (FIDE Handbook C.04.3) in this order:
-/// 1. nobody meets the same one twice, and nobody has a second bye (absolute: such pairs are left out while any pairing is left);
-/// 2. as many pairs as can be;
-/// 3. with an odd number, the bye goes to one with few points;
-/// 4. pairs have as equal points as can be;
-/// 5. colours: nobody has one three times in a row or three times more often, then nobody has the same twice;
-/// 6. nobody meets one with other points in two rounds one after the other;
-/// 7. clubmates are apart;
-/// 8. within the same points the upper half meets the lower half in order.
+/// The next round of a Swiss tournament (row T-39): the pairs of `SwissRound`, with colours and in the order of boards.
 struct SwissPairing {
   private let competition: Competition
-  private let fixtures: [Fixture]
-  private var points: [Int64]
-  private var met: Set<[Int]> = []
-  private var hadBye: Set<Int> = []
-  private var colours: [[Bool]]
-  private var floated: [Int]
-  private let hasColours: Bool
-  private let clubsApart: Bool
+  private let table: SwissTable
+  /// The entrants in the order of their pairing numbers: those with the higher rating first, then those who came first.
+  private let order: [Int]
+  /// Those who asked for a half-point bye.
+  private let absent: [Int]
 
   /// Looks at the rounds so far.
+  ///
+  /// - Parameter halves: who asked for a half-point bye in this round.
   init(
-    _ competition: Competition, _ fixtures: [Fixture], colours hasColours: Bool, clubsApart: Bool
+    _ competition: Competition, _ fixtures: [Fixture], colours: Bool, clubsApart: Bool,
+    halves: Set<Int> = []
   ) {
     self.competition = competition
-    self.fixtures = fixtures
-    self.hasColours = hasColours
-    self.clubsApart = clubsApart
-    let count = competition.entrants.count
-    colours = Array(repeating: [], count: count)
-    floated = Array(repeating: 0, count: count)
-    points = Array(repeating: 0, count: count)
-    for row in Standings(competition, Array(0..<count), fixtures).rows() {
-      points[row.entrant] = row.tally.points
+    let entrants = competition.entrants
+    let order = entrants.indices.sorted {
+      (entrants[$1].rating, $0) < (entrants[$0].rating, $1)
+    }
+    self.order = order
+    absent = halves.filter { !entrants[$0].isOut }.sorted()
+    var places = Array(repeating: 0, count: order.count)
+    for (place, entrant) in order.enumerated() { places[entrant] = place }
+    let rounds = fixtures.map { Course.round($0.name) }.max() ?? 0
+    var entries = order.map { entrant in
+      SwissTable.Entry(
+        games: Array(repeating: nil, count: rounds),
+        isPresent: !entrants[entrant].isOut && !halves.contains(entrant),
+        club: entrants[entrant].club)
     }
     for fixture in fixtures {
+      let round = Course.round(fixture.name) - 1
       guard let home = fixture.home.number, let away = fixture.away.number else {
-        if let alone = fixture.home.number ?? fixture.away.number { hadBye.insert(alone) }
+        guard let alone = fixture.home.number ?? fixture.away.number else { continue }
+        entries[places[alone]].games[round] = SwissTable.Game(
+          points: fixture.isHalf ? competition.points.tie : competition.points.win,
+          isBye: !fixture.isHalf)
         continue
       }
-      met.insert([min(home, away), max(home, away)])
-      if fixture.ending?.isForfeit != true {
-        colours[home].append(true)
-        colours[away].append(false)
+      let isPlayed = fixture.ending?.isForfeit != true
+      for (one, other, isHome) in [(home, away, true), (away, home, false)] {
+        entries[places[one]].games[round] = SwissTable.Game(
+          opponent: places[other], isWhite: isPlayed ? isHome : nil,
+          points: Self.points(fixture.ending, isHome: isHome, competition.points))
       }
+    }
+    table = SwissTable(
+      entries, rounds: rounds, expected: competition.swissRoundCount, win: competition.points.win,
+      loss: competition.points.loss, colours: colours, clubsApart: clubsApart)
+  }
+
+  private static func points(_ ending: Ending?, isHome: Bool, _ points: Points) -> Int64 {
+    switch ending?.winner {
+    case .home?: isHome ? points.win : points.loss
+    case .away?: isHome ? points.loss : points.win
+    default: ending?.isForfeit == true ? points.loss : points.tie
     }
   }
 
-  /// The pairs, the best first; the bye last.
+  /// The pairs, those with the most points first; byes last.
   func pairings() -> [Competition.Pairing] {
-    let alive = competition.entrants.indices.filter { !competition.entrants[$0].isOut }
-    // The best first; among equal ones those with the higher rating, then those who came first.
-    let order = alive.sorted { one, two in
-      (points[two], competition.entrants[two].rating, one)
-        < (points[one], competition.entrants[one].rating, two)
+    let (partners, bye) = found()
+    let pairs = partners.filter { $0.key < $0.value }.map { boards($0.key, $0.value) }.sorted {
+      ($1.points.0, $1.points.1, $0.rank) < ($0.points.0, $0.points.1, $1.rank)
     }
-    let players = order.map(Optional.some) + (order.count % 2 == 1 ? [nil] : [])
-    let halves = halves(order)
-    var partners = matched(players, halves, strict: true)
-    // Where the rules leave somebody without a match, they give way.
-    if partners.contains(where: { $0 == nil }) {
-      partners = matched(players, halves, strict: false)
+    return pairs.map(\.pairing)
+      + (bye.map { [Competition.Pairing(home: order[$0], away: nil)] } ?? [])
+      + absent.map { Competition.Pairing(home: $0, away: nil, isHalf: true) }
+  }
+
+  private func found() -> (partners: [Int: Int], bye: Int?) {
+    if let round = SwissRound(table) { return (round.partners, round.bye) }
+    // Where the rules allow no pairing at all, colours give way first, then somebody meets another one again.
+    if let round = SwissRound(table.withoutColourRules) { return (round.partners, round.bye) }
+    return again()
+  }
+
+  /// As few as can be meet again or have a second bye; then they have as equal points as can be.
+  private func again() -> (partners: [Int: Int], bye: Int?) {
+    let here = order.indices.filter { table.entries[$0].isPresent }
+    let count = here.count
+    let pairs = Matching<SIMD4<Int64>>.pairs(count + count % 2) { high, low in
+      let player = table.players[here[high]]
+      guard low < count else { return [1, player.mayHaveBye ? 1 : 0, -player.points, 0] }
+      let gap = (player.points - table.players[here[low]].points) / 500
+      return [1, table.haveMet(here[high], here[low]) ? 0 : 1, 0, -gap * gap]
     }
-    var pairs: [Competition.Pairing] = []
-    var bye: Competition.Pairing?
-    for (place, partner) in partners.enumerated() {
-      guard let partner else {
-        if let alone = players[place] { bye = Competition.Pairing(home: alone, away: nil) }
-        continue
-      }
-      guard place < partner, let one = players[place] else { continue }
-      if let two = players[partner] {
-        pairs.append(sides(one, two, board: pairs.count))
+    var partners: [Int: Int] = [:]
+    var bye: Int?
+    for (place, partner) in pairs.prefix(count).enumerated() {
+      if let partner, partner < count {
+        partners[here[place]] = here[partner]
       } else {
-        bye = Competition.Pairing(home: one, away: nil)
+        bye = here[place]
       }
     }
-    return pairs + (bye.map { [$0] } ?? [])
+    return (partners, bye)
   }
 
-  /// For each its place within those with the same points, and the number of them.
-  private func halves(_ order: [Int]) -> [Int: (place: Int, of: Int)] {
-    var halves: [Int: (place: Int, of: Int)] = [:]
-    let brackets = Dictionary(grouping: order) { points[$0] }
-    for bracket in brackets.values {
-      for (place, player) in bracket.enumerated() { halves[player] = (place, bracket.count) }
-    }
-    return halves
-  }
-
-  private func matched(
-    _ players: [Int?], _ halves: [Int: (place: Int, of: Int)], strict: Bool
-  ) -> [Int?] {
-    Matching.pairs(players.count) { one, two in
-      switch (players[one], players[two]) {
-      case (let player?, nil), (nil, let player?):
-        let again = hadBye.contains(player)
-        if strict, again { return nil }
-        return Matching.Weight(again ? 1 : 1 << 20, -points[player] / 500, 0, 0, 0, 0, 0, 0)
-      case (let player?, let other?):
-        let again = met.contains([min(player, other), max(player, other)])
-        if strict, again { return nil }
-        return weight(player, other, again: again, halves)
-      case (nil, nil): return nil
-      }
-    }
-  }
-
-  private func weight(
-    _ one: Int, _ two: Int, again: Bool, _ halves: [Int: (place: Int, of: Int)]
-  ) -> Matching.Weight {
-    let gap = abs(points[one] - points[two]) / 500
-    let clash = hasColours ? colourClash(one, two) : (hard: 0, soft: 0)
-    var shift: Int64 = 0
-    if points[one] == points[two], let here = halves[one], let there = halves[two] {
-      let away = Int64(abs(here.place - there.place) - here.of / 2)
-      shift = -away * away
-    }
-    return Matching.Weight(
-      again ? 1 : 1 << 20, 0, -gap * gap, -Int64(clash.hard), -Int64(clash.soft), -floats(one, two),
-      clubsApart && isClub(one, two) ? -1 : 0, shift)
-  }
-
-  private func isClub(_ one: Int, _ two: Int) -> Bool {
-    let club = competition.entrants[one].club
-    return !club.isEmpty && club == competition.entrants[two].club
-  }
-
-  /// One that met somebody with other points in the last round does so again.
-  private func floats(_ one: Int, _ two: Int) -> Int64 {
-    guard points[one] != points[two], let last = competition.rounds.last else { return 0 }
-    let uneven = last.filter { pairing in
-      pairing.away.map { before(pairing.home) != before($0) } ?? true
-    }
-    let moved = Set(uneven.flatMap { [$0.home, $0.away].compactMap { $0 } })
-    return (moved.contains(one) ? 1 : 0) + (moved.contains(two) ? 1 : 0)
-  }
-
-  /// The points before the last round.
-  private func before(_ player: Int) -> Int64 {
-    let last = competition.rounds.count
-    let earlier = fixtures.filter { !$0.name.hasPrefix("R\(last).") }
-    return earlier.reduce(0) { sum, fixture in
-      guard fixture.home.number == player || fixture.away.number == player else { return sum }
-      switch fixture.winner("") {
-      case .entrant(player): return sum + competition.points.win
-      case .bye where fixture.ending?.isForfeit == false: return sum + competition.points.tie
-      default: return sum
-      }
-    }
-  }
-
-  /// What a player should have: positive for home.
-  private func wish(_ player: Int) -> Int {
-    let games = colours[player]
-    let balance = games.reduce(0) { $0 + ($1 ? -1 : 1) }
-    let isTwice = games.count > 1 && games.last == games[games.count - 2]
-    if isTwice { return games.last == true ? -4 : 4 }
-    if abs(balance) > 1 { return balance > 0 ? 3 : -3 }
-    if balance != 0 { return balance > 0 ? 2 : -2 }
-    return games.last.map { $0 ? -1 : 1 } ?? 0
-  }
-
-  private func colourClash(_ one: Int, _ two: Int) -> (hard: Int, soft: Int) {
-    let (first, second) = (wish(one), wish(two))
-    guard first * second > 0 else { return (0, 0) }
-    return min(abs(first), abs(second)) >= 3 ? (1, 1) : (0, min(abs(first), abs(second)))
-  }
-
-  private func sides(_ one: Int, _ two: Int, board: Int) -> Competition.Pairing {
-    let (first, second) = (wish(one), wish(two))
-    let isHome =
-      first == second
-      ? (first == 0 ? board % 2 == 0 : first > 0) : first > second
-    return isHome
-      ? Competition.Pairing(home: one, away: two) : Competition.Pairing(home: two, away: one)
+  private func boards(
+    _ one: Int, _ other: Int
+  ) -> (pairing: Competition.Pairing, points: (Int64, Int64), rank: Int) {
+    let (first, second) = (table.players[one].points, table.players[other].points)
+    let higher = first >= second ? one : other
+    let pairing =
+      table.isWhite(one, against: other)
+      ? Competition.Pairing(home: order[one], away: order[other])
+      : Competition.Pairing(home: order[other], away: order[one])
+    return (pairing, (max(first, second), min(first, second)), higher)
   }
 }

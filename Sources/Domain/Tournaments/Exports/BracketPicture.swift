@@ -20,39 +20,50 @@ struct BracketPicture {
 
   /// The picture alone, as it stands in a page.
   var element: String {
-    let first = max(rounds.first?.matches.count ?? 0, 1)
-    let below = Self.head + first * Self.step + Self.gap / 2
-    let lower = extras.map { Self.head + $0.matches.count * Self.step }.max() ?? 0
-    let columns = max(rounds.count, extras.count)
-    let (wide, high) = (columns * (Self.width + Self.gap) + 1, below + lower)
-    var parts = [
+    let (wide, high) = size
+    let head =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(wide) \(high)\" width=\"\(wide)\" height=\"\(high)\" style=\"font:13px sans-serif\" role=\"img\" aria-label=\"Bracket\">"
-    ]
+    return ([head] + marks.map(\.element)).joined(separator: "\n") + "\n</svg>\n"
+  }
+
+  private var first: Int { max(rounds.first?.matches.count ?? 0, 1) }
+
+  /// Where what does not lead on begins.
+  private var below: Int { Self.head + first * Self.step + Self.gap / 2 }
+
+  /// In points.
+  var size: (width: Int, height: Int) {
+    let lower = extras.map { Self.head + $0.matches.count * Self.step }.max() ?? 0
+    return (max(rounds.count, extras.count) * (Self.width + Self.gap) + 1, below + lower)
+  }
+
+  /// All that is on it.
+  var marks: [PictureMark] {
+    var marks: [PictureMark] = []
     for (number, round) in rounds.enumerated() {
       let left = number * (Self.width + Self.gap)
-      parts.append(title(round.name, left, 16))
+      marks.append(.text(round.name, x: left, base: 16, faint: true))
       for (place, match) in round.matches.enumerated() {
         let top = middle(place, of: round.matches.count, first) - Self.height / 2
-        parts.append(box(match, left, top))
+        marks += box(match, left, top)
         guard number + 1 < rounds.count, rounds[number + 1].matches.count * 2 == round.matches.count
         else { continue }
         let (from, to) = (
           top + Self.height / 2, middle(place / 2, of: rounds[number + 1].matches.count, first)
         )
-        let turn = left + Self.width + Self.gap / 2
-        parts.append(
-          "<path d=\"M\(left + Self.width) \(from)H\(turn)V\(to)H\(turn + Self.gap / 2)\" fill=\"none\" stroke=\"#888\"/>"
-        )
+        let right = left + Self.width
+        let turn = right + Self.gap / 2
+        marks.append(.path([(right, from), (turn, from), (turn, to), (right + Self.gap, to)]))
       }
     }
     for (number, round) in extras.enumerated() {
       let left = number * (Self.width + Self.gap)
-      parts.append(title(round.name, left, below + 16))
+      marks.append(.text(round.name, x: left, base: below + 16, faint: true))
       for (place, match) in round.matches.enumerated() {
-        parts.append(box(match, left, below + Self.head + place * Self.step))
+        marks += box(match, left, below + Self.head + place * Self.step)
       }
     }
-    return parts.joined(separator: "\n") + "\n</svg>\n"
+    return marks
   }
 
   private func middle(_ place: Int, of count: Int, _ first: Int) -> Int {
@@ -60,25 +71,19 @@ struct BracketPicture {
     return Self.head + place * share + share / 2
   }
 
-  private func title(_ text: String, _ left: Int, _ base: Int) -> String {
-    "<text x=\"\(left)\" y=\"\(base)\" fill=\"#555\">\(TournamentExports.escaped(text))</text>"
-  }
-
-  private func box(_ match: MatchView, _ left: Int, _ top: Int) -> String {
+  private func box(_ match: MatchView, _ left: Int, _ top: Int) -> [PictureMark] {
     let lines = [(match.home, match.winner == .home), (match.away, match.winner == .away)]
-    let texts = lines.enumerated().map { number, line in
+    let texts = lines.enumerated().flatMap { number, line -> [PictureMark] in
       let (side, isWinner) = line
       let base = top + 17 + number * 20
-      let weight = isWinner ? " font-weight=\"bold\"" : ""
-      let score = side.hasScore ? ScoreText.text(side.score) : ""
       let name = Text.preview(
         side.likely.isEmpty ? side.name : "\(side.name): \(side.likely)?", characters: 22)
-      return
-        "<text x=\"\(left + 6)\" y=\"\(base)\"\(weight)>\(TournamentExports.escaped(name))</text>"
-        + "<text x=\"\(left + Self.width - 6)\" y=\"\(base)\" text-anchor=\"end\"\(weight)>\(score)</text>"
+      let score = side.hasScore ? ScoreText.text(side.score) : ""
+      return [.text(name, x: left + 6, base: base, bold: isWinner)]
+        + (score.isEmpty
+          ? []
+          : [.text(score, x: left + Self.width - 6, base: base, bold: isWinner, right: true)])
     }
-    return
-      "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(Self.width)\" height=\"\(Self.height)\" rx=\"4\" fill=\"#fff\" stroke=\"#888\"/>"
-      + texts.joined()
+    return [.box(left: left, top: top, width: Self.width, height: Self.height)] + texts
   }
 }

@@ -6,19 +6,41 @@ enum TournamentExports {
   private static let formats: [(name: String, value: @Sendable (TournamentView) -> String)] = [
     ("text", TournamentMessage.text), ("csv", TournamentTable.text),
     ("svg", { BracketPicture($0).document }), ("html", TournamentSheet.document),
+    ("sheets", ScoreSheets.document),
   ]
+
+  /// What `parlor-picture sheet` draws: no format for people.
+  private static let drawing: (name: String, value: @Sendable (TournamentView) -> String) = (
+    "drawing", { TournamentPicture($0).description }
+  )
 
   static func export(
     _ request: ExportTournament, _ home: any Snapshot
   ) throws -> ExportedTournament {
-    let view = try TournamentViews.view(TournamentState.find(request.tournament, home))
-    let write = try TournamentRules.value(request.format, of: formats, "format of a tournament")
-    if request.format.lowercased() == "svg", view.bracket.isEmpty {
+    let state = try TournamentState.find(request.tournament, home)
+    let format = request.format.lowercased()
+    if let write = FileExports.formats.first(where: { $0.name == format })?.value {
+      let written = try write(state)
+      return .with {
+        $0.text = written.text
+        $0.format = format
+        $0.lost = written.lost
+      }
+    }
+    let view = try TournamentViews.view(state)
+    guard let write = (formats + [drawing]).first(where: { $0.name == format })?.value else {
+      let names = formats.map(\.name) + FileExports.formats.map(\.name)
+      throw Refused(
+        .invalid,
+        "\(Text.preview(request.format, characters: 30)) is no format of a tournament: choose \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")."
+      )
+    }
+    if format == "svg", view.bracket.isEmpty {
       throw Refused(.notNow, "\(view.name) has no bracket to draw: export it as html or csv.")
     }
     return .with {
       $0.text = write(view)
-      $0.format = request.format.lowercased()
+      $0.format = format
     }
   }
 

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Glibc
 
@@ -30,7 +31,7 @@ final class CalendarDirectory {
   }
 
   /// Files with more bytes are not read.
-  static let mostBytes = 1 << 20
+  static let mostBytes = CalendarFolder.mostBytes
   /// How the names of calendar files end.
   private static let suffix = ".ics"
   /// How the names of files begin that are being written.

@@ -1,4 +1,5 @@
 import Events
+import Feature
 import Foundation
 import Glibc
 import Schema
@@ -7,6 +8,14 @@ import Schema
 struct CalendarFiles: CalendarWorld {
   /// Has the node carry out commands, and waits for what comes of each.
   typealias Performer = @Sendable ([Call]) -> [Result<CalendarAnswer, CalendarRefusal>]
+
+  /// Pictures between the folder and the node.
+  struct Pictures: Sendable {
+    /// The picture of an event with its bytes; nil while they are not here, or are none that a file can have.
+    var fetch: @Sendable (EventView) throws -> CalendarPicture?
+    /// Keeps bytes until a command names them; returns their id.
+    var keep: @Sendable ([UInt8]) throws -> String
+  }
 
   /// The file of the folder that says whose it is: without it, another folder or an empty place is there.
   private static let owner = ".parlor"
@@ -26,6 +35,7 @@ struct CalendarFiles: CalendarWorld {
   private let kept: CalendarDirectory
   private var directory: CalendarDirectory
   private let performer: Performer
+  private let pictures: Pictures
 
   /// Opens a folder, and what is known of it.
   ///
@@ -35,9 +45,11 @@ struct CalendarFiles: CalendarWorld {
   ///   - account: whose folder it is.
   ///   - zone: the time zone of what does not name one.
   init(
-    _ path: String, home: String, account: String, zone: String, _ performer: @escaping Performer
+    _ path: String, home: String, account: String, zone: String, pictures: Pictures,
+    _ performer: @escaping Performer
   ) throws {
-    (self.path, self.account, self.zone, self.performer) = (path, account, zone, performer)
+    (self.path, self.account, self.zone) = (path, account, zone)
+    (self.pictures, self.performer) = (pictures, performer)
     kept = try CalendarDirectory(making: home)
     try kept.clean()
     let goesOn = kept.text(Self.current) == path
@@ -51,7 +63,7 @@ struct CalendarFiles: CalendarWorld {
       if counts, case .success(let bytes)? = kept.read(name)?.found,
         let item = try? CalendarItem(String(decoding: bytes, as: UTF8.self), zone: zone)
       {
-        bases[name] = item
+        bases[name] = CalendarEntry(item: item, text: "").light.item
       } else {
         _ = try kept.remove(name, as: kept.stamp(name))
       }
@@ -110,7 +122,7 @@ struct CalendarFiles: CalendarWorld {
         continue
       }
       if isSure { unsure.remove(name) } else { unsure.insert(name) }
-      (found[name], seen[name]) = (Self.found(bytes, zone: zone), stamp)
+      (found[name], seen[name]) = (Self.found(bytes, zone: zone).light, stamp)
     }
     (files, stamps) = (found, seen)
     unsure.formIntersection(files.keys)
@@ -151,8 +163,29 @@ struct CalendarFiles: CalendarWorld {
     }
     let bytes = Array(entry.text.utf8)
     guard let stamp = try directory.write(bytes, name, over: stamps[name]) else { return false }
-    (files[name], stamps[name]) = (.entry(entry), stamp)
+    (files[name], stamps[name]) = (.entry(entry.light), stamp)
     return true
+  }
+
+  func text(at name: String) throws -> String? {
+    guard let (bytes, stamp) = directory.read(name), stamp == stamps[name] else { return nil }
+    return String(validating: try bytes.get(), as: UTF8.self)
+  }
+
+  func picture(of event: EventView) throws -> CalendarPicture? { try pictures.fetch(event) }
+
+  mutating func give(
+    _ picture: CalendarPicture, to event: EventView
+  ) throws -> Result<CalendarAnswer, CalendarRefusal> {
+    do {
+      let call = try CalendarTaking.call(giving: picture, to: event, keep: pictures.keep)
+      return performer([call]).first
+        ?? .failure(CalendarRefusal("The daemon is stopping.", isPassing: true))
+    } catch let problem as PictureProblem {
+      return .failure(CalendarRefusal("\(problem)", isPassing: false))
+    } catch let refused as Refused {
+      return .failure(CalendarRefusal(refused))
+    }
   }
 
   mutating func settle() throws { try directory.settle() }

@@ -25,6 +25,8 @@ final class CalendarKeeper: @unchecked Sendable {
     var folder: @Sendable () throws -> String
     /// All events with what is to be done, and what is to be done besides.
     var plans: @Sendable () throws -> CalendarPlans
+    /// The pictures of events, on their way to files and from them.
+    var pictures: CalendarFiles.Pictures
     /// Has the node carry out commands, and waits.
     var perform: CalendarFiles.Performer
     /// Takes how far the folder is in step.
@@ -182,6 +184,7 @@ final class CalendarKeeper: @unchecked Sendable {
   private func open(_ folder: String) throws -> CalendarFiles {
     try CalendarFiles(
       folder, home: world.home, account: world.account, zone: OwnZone.name,
+      pictures: world.pictures,
       { [self] commands in
         var results: [Result<CalendarAnswer, CalendarRefusal>] = []
         for start in stride(from: 0, to: commands.count, by: 256) {

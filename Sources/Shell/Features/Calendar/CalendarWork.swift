@@ -24,8 +24,19 @@ final class CalendarWork: OutsideWork {
       CalendarKeeper.World(
         home: host.home + "/calendar", account: host.account.description,
         folder: { try host.setting(EventSettings.calendarFolder.key) },
-        plans: { try Self.plans(host) }, perform: { Self.perform($0, host) },
+        plans: { try Self.plans(host) },
+        pictures: CalendarFiles.Pictures(
+          fetch: { try Self.picture(of: $0, host) }, keep: { try Self.keep($0, host) }),
+        perform: { Self.perform($0, host) },
         tell: { view in told.view.withLock { $0 = view } }, now: host.now))
+  }
+
+  var methods: [String: OutsideMethod] {
+    let host = host
+    return Dictionary(
+      uniqueKeysWithValues: [
+        Self.on(Methods.Events.takeFile) { try await Self.take($0, host) }
+      ])
   }
 
   func start() { keeper.start() }
@@ -71,6 +82,45 @@ final class CalendarWork: OutsideWork {
   private static func perform(
     _ calls: [Call], _ host: OutsideHost
   ) -> [Result<CalendarAnswer, CalendarRefusal>] {
+    wait(for: calls, host).map { result in
+      result.map { answer in
+        (answer as? ToDoView).map { .toDo($0) } ?? .event(answer as? EventView ?? EventView())
+      }.mapError { CalendarRefusal($0) }
+    }
+  }
+
+  /// The picture of an event with its bytes; nil while they are not here.
+  private static func picture(
+    of event: EventView, _ host: OutsideHost
+  ) throws -> CalendarPicture? {
+    var found: CalendarPicture?
+    try host.visitRooms { views in
+      guard found == nil, views.id.description == event.room else { return }
+      found = try CalendarPicture(of: event, views.home)
+    }
+    return found
+  }
+}
+
+extension CalendarRefusal {
+  /// What the node has said.
+  init(_ refused: Refused) {
+    let passing: [RefusalCode] = [.busy, .unavailable, .storage]
+    self.init(refused.refusal.message, isPassing: passing.contains(refused.refusal.code))
+  }
+}
+
+extension CalendarWork {
+  /// Keeps bytes until a command names them; for threads that may wait.
+  ///
+  /// - Returns: their id.
+  static func keep(_ bytes: [UInt8], _ host: OutsideHost) throws -> String {
+    let call = Call(Node.keepBlob, .with { $0.content = Data(bytes) })
+    return (try wait(for: [call], host).first?.get() as? BlobView)?.blob ?? ""
+  }
+
+  /// What came of calls; for threads that may wait.
+  static func wait(for calls: [Call], _ host: OutsideHost) -> [Result<any Message, Refused>] {
     let waiting = Waiting()
     Task {
       let results = await host.perform(calls)
@@ -78,15 +128,7 @@ final class CalendarWork: OutsideWork {
       waiting.done.signal()
     }
     waiting.done.wait()
-    return waiting.results.withLock { $0 }.map { result in
-      result.map { answer in
-        (answer as? ToDoView).map { .toDo($0) } ?? .event(answer as? EventView ?? EventView())
-      }.mapError { refused in
-        let passing: [RefusalCode] = [.busy, .unavailable, .storage]
-        return CalendarRefusal(
-          refused.refusal.message, isPassing: passing.contains(refused.refusal.code))
-      }
-    }
+    return waiting.results.withLock { $0 }
   }
 }
 

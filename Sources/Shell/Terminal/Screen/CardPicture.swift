@@ -18,12 +18,34 @@ public enum CardPicture {
       look: .normal)
   }
 
-  /// The back of a card, in the colour of its owner.
-  public static func back(_ colour: AccentColour, _ style: Style) -> [Line] {
+  /// The back of a card, in the colour of its owner, with the weather there if that is known.
+  public static func back(
+    _ colour: AccentColour, _ style: Style, _ back: CardBack = .unspecified
+  ) -> [Line] {
     let look = Line.Look.accent(colour)
+    if let rows = weather(back) { return frame(rows.map { ($0, look) }, style, look: look) }
     let fill = style.unicode ? "░" : "#"
     let row = (String(repeating: fill, count: 5), look)
     return frame([row, row, row], style, look: look)
+  }
+
+  /// Three rows of five signs; by night a star stands in the corner.
+  private static func weather(_ back: CardBack) -> [String]? {
+    switch back {
+    case .clearDay: [" \\|/ ", "--o--", " /|\\ "]
+    case .clearNight: [" _  *", "(_ . ", " *  ."]
+    case .cloudsDay: [" .-. ", "(   )", " '-' "]
+    case .cloudsNight: [".-. *", "(  ) ", "'--' "]
+    case .rainDay: [" .-. ", "(___)", "' ' '"]
+    case .rainNight: [".-. *", "(__) ", "' ' '"]
+    case .thunderDay: [" .-. ", "(___)", " /_/ "]
+    case .thunderNight: [".-. *", "(__) ", " /_/ "]
+    case .snowDay: [" .-. ", "(___)", "* * *"]
+    case .snowNight: [".-. *", "(__) ", "* * *"]
+    case .fogDay: ["_ - _", " - - ", "- _ -"]
+    case .fogNight: ["_ - *", " - - ", "- _ -"]
+    case .unspecified, .UNRECOGNIZED: nil
+    }
   }
 
   /// The place where a card will lie.

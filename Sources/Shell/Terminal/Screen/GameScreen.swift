@@ -51,6 +51,9 @@ public struct GameScreen: Sendable {
     line.add(Columns.fit(view.name(seat), to: 24), .accent(AccentColour(name: player.colour)))
     line.add(player.cards == 1 ? "   1 card " : " \(pad(player.cards)) cards", .bold)
     if player.played { line.add("   has played", .faint) }
+    if view.moveSeconds > 0, view.moveEndsMilliseconds > 0, !player.played {
+      line.add("   until \(ClockText.second(milliseconds: view.moveEndsMilliseconds))", .faint)
+    }
     if !player.online && !view.isOver {
       line.add("   not connected", .faint)
     } else if !player.here && !view.isOver {
@@ -67,7 +70,7 @@ public struct GameScreen: Sendable {
   private func cards(of player: PlayerView) -> [Line] {
     let colour = AccentColour(name: player.colour)
     let pile =
-      player.cards > 0 ? CardPicture.back(colour, style) : CardPicture.empty(style)
+      player.cards > 0 ? CardPicture.back(colour, style, player.back) : CardPicture.empty(style)
     let up = player.hasUp ? CardPicture.face(player.up, style) : CardPicture.empty(style)
     var rows = CardPicture.row([pile, up])
     if player.down > 0 { rows[2].add("  + \(player.down) face down", .faint) }

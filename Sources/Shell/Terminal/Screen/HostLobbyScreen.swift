@@ -23,6 +23,9 @@ public struct HostLobbyScreen: Sendable {
     lines.append(place)
     lines += reach
     if !view.description_p.isEmpty { lines.append(Line("  \(view.description_p.plain)")) }
+    if !view.terms.isEmpty {
+      lines.append(Line("  \(view.terms.joined(separator: ", ").sentence)"))
+    }
     lines.append(Line())
     let added = view.phase == .seated
     if view.asks.isEmpty && !added {

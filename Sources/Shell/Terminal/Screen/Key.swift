@@ -27,6 +27,8 @@ public enum Key: Equatable, Sendable {
   case eraseWord
   /// A line feed within what was pasted: not the Return key.
   case newline
+  /// The mouse, where a screen asked for it (SGR reports): the left button is down or not, over a column and a row from 0.
+  case pen(isDown: Bool, column: Int, row: Int)
 }
 
 /// Reads keys out of what a terminal in raw mode sends; escape sequences of other keys are swallowed.
@@ -84,6 +86,8 @@ public struct KeyParser: Sendable {
     case "D": return .left
     case "H": return .home
     case "F": return .end
+    case "M": return pen(isDown: true)
+    case "m": return pen(isDown: false)
     case "~": break
     default: return nil
     }
@@ -99,6 +103,18 @@ public struct KeyParser: Sendable {
     default: break
     }
     return nil
+  }
+
+  /// A report of the mouse: its button, its column and its row from 1; buttons beside the left one say nothing.
+  private func pen(isDown: Bool) -> Key? {
+    guard parameters.first == UInt8(ascii: "<") else { return nil }
+    let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";")).map {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
+    guard numbers.count == 3, let button = numbers[0], button & ~32 == 0, let column = numbers[1],
+      let row = numbers[2], column > 0, row > 0
+    else { return nil }
+    return .pen(isDown: isDown, column: column - 1, row: row - 1)
   }
 
   private mutating func plainKey(_ byte: UInt8) -> Key? {

@@ -10,7 +10,7 @@ extension Line {
       for character in piece.text {
         if character == " " {
           wrapping.endWord()
-          wrapping.space(piece.look)
+          wrapping.spaces.append(piece.look)
         } else {
           wrapping.word.append((character, piece.look))
         }
@@ -27,17 +27,21 @@ extension Line {
     var line = Line()
     var used = 0
     var word: [(character: Character, look: Look)] = []
-
-    mutating func space(_ look: Look) {
-      // At the edge, the break stands for the space.
-      guard used < columns else { return }
-      line.add(" ", look)
-      used += 1
-    }
+    /// Before the word. Where a line is broken, the break stands for them.
+    var spaces: [Look] = []
 
     mutating func endWord() {
+      guard !word.isEmpty else { return }
       let length = word.reduce(0) { $0 + Columns.width(String($1.character)) }
-      if used + length > columns && used > indent && length <= columns - indent { next() }
+      if used + spaces.count + length > columns && used > indent && length <= columns - indent {
+        next()
+      } else {
+        for look in spaces where used < columns {
+          line.add(" ", look)
+          used += 1
+        }
+      }
+      spaces = []
       for (character, look) in word {
         let width = Columns.width(String(character))
         if used + width > columns && used > indent { next() }

@@ -29,7 +29,10 @@ public struct OffersScreen: Sendable {
           Columns.fit(table.name(.host), to: 20), .accent(AccentColour(name: table.host.colour)))
         line.add(
           "  \(table.host.words.plain)  \(PairText.trust(of: table.host))", .faint)
-        line.add("  \(ShortID.text(table.id))  \(table.description_p.plain)", .faint)
+        line.add("  \(ShortID.text(table.id))", .faint)
+        // What a person agrees to comes first: a description may be as long as the line.
+        let notes = (table.terms + [table.description_p.plain]).filter { !$0.isEmpty }
+        if !notes.isEmpty { line.add("  \(notes.joined(separator: ", "))", .faint) }
         lines.append(line)
       }
       if offers.count > room { lines.append(Line("  and \(offers.count - room) more", .faint)) }

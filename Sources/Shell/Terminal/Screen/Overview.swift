@@ -72,9 +72,13 @@ public struct Overview: Sendable {
       ("up", ClockText.duration(milliseconds: status.uptimeMilliseconds)),
     ]
     fields += ShareText.lines(of: status.shares).map { ("share", $0) }
+    if status.lock.locked { fields.append(("locked", status.lock.text.plain)) }
     if !status.storageProblem.isEmpty { fields.append(("storage", status.storageProblem.plain)) }
     if !status.calendar.folder.isEmpty {
       fields += FolderText.lines(of: status.calendar).map { ("calendar", $0) }
+    }
+    if status.hasPage, !(status.page.address + status.page.problem).isEmpty {
+      fields.append(("page", (status.page.address + status.page.problem).plain))
     }
     if status.conflicts > 0 { fields.append(("conflicts", "\(status.conflicts)")) }
     return fields.map { name, value in

@@ -10,11 +10,15 @@ public struct TableListText: Sendable {
   /// The sections; the completed games only if wanted.
   public func lines(completed: Bool) -> [Line] {
     let offered = tables.filter { $0.phase == .offered }
-    let going = tables.filter { !$0.isOver && $0.phase != .offered }
+    let watchable = tables.filter { $0.phase == .watchable || $0.watching && !$0.isOver }
+    let going = tables.filter { table in
+      !table.isOver && table.phase != .offered && !watchable.contains { $0.id == table.id }
+    }
     let finished = tables.filter { $0.phase == .finished }
     let over = completed ? finished : []
     var sections: [[Line]] = []
     if !offered.isEmpty { sections.append(section("Tables Offered", offered, row: offer)) }
+    if !watchable.isEmpty { sections.append(section("Matches to Watch", watchable, row: watched)) }
     if !going.isEmpty { sections.append(section("Games in Progress", going, row: progress)) }
     if !over.isEmpty { sections.append(section("Completed Games", over, row: result)) }
     if sections.isEmpty {
@@ -34,7 +38,10 @@ public struct TableListText: Sendable {
         let hasFar = !table.far.name.isEmpty && table.phase != .open
         let name =
           table.phase == .offered
-          ? table.name(.host) : hasFar ? "vs. \(table.farName)" : "nobody yet"
+          ? table.name(.host)
+          : table.seat == .unspecified
+            ? "\(table.name(.host)) vs. \(table.name(.joiner))"
+            : hasFar ? "vs. \(table.farName)" : "nobody yet"
         line.add(Columns.fit(name, to: 24), .bold)
         line.add(
           "  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
@@ -43,7 +50,18 @@ public struct TableListText: Sendable {
       }
   }
 
-  private func offer(_ table: TableView) -> String { table.description_p.plain }
+  private func offer(_ table: TableView) -> String {
+    let notes = [
+      table.description_p.plain, table.needsPassword ? "with a password" : "",
+      table.pairedOnly ? "for paired people" : "",
+    ]
+    return (notes + table.terms).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func watched(_ table: TableView) -> String {
+    guard table.watching else { return table.description_p.plain }
+    return "round \(table.round), \(table.host.cards) to \(table.joiner.cards) cards; you watch"
+  }
 
   private func progress(_ table: TableView) -> String {
     switch table.phase {
@@ -57,11 +75,15 @@ public struct TableListText: Sendable {
           : "; claimed by "
             + table.claims.map { table.name($0.seat) }.joined(separator: " and ")
             + ": claimed, not confirmed")
-    case .offered, .finished, .closed, .unspecified, .UNRECOGNIZED: ""
+    case .offered, .watchable, .finished, .closed, .unspecified, .UNRECOGNIZED: ""
     }
   }
 
   private func result(_ table: TableView) -> String {
-    "\(table.verdict) \(table.result.text.plain)"
+    let text = "\(table.verdict) \(table.result.text.plain)"
+    if table.takeBack != .unspecified, table.takeBack != table.seat {
+      return text + " \(table.name(table.takeBack)) asks to take that back."
+    }
+    return table.hasFarRematch ? text + " \(table.farName) offers a rematch." : text
   }
 }

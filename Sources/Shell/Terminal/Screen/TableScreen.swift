@@ -14,6 +14,8 @@ public struct TableScreen: Sendable {
     public var lost = ""
     /// The node plays by itself.
     public var auto = false
+    /// A guest at this screen plays the other chair.
+    public var hasGuest = false
     /// We were declined at a table that is still open: we may ask again.
     public var mayAskAgain = false
 
@@ -65,7 +67,8 @@ public struct TableScreen: Sendable {
 
   /// What a person should know beside the cards.
   private var notices: [Line] {
-    (view.claimTexts + [view.notice.plain].filter { !$0.isEmpty }).map { Line(" \($0)") }
+    let texts = view.claimTexts + view.watcherTexts + view.afterTexts + [view.notice.plain]
+    return texts.filter { !$0.isEmpty }.map { Line(" \($0)") }
   }
 
   private func titleLine(_ size: ScreenSize) -> Line {
@@ -102,7 +105,7 @@ public struct TableScreen: Sendable {
       let reason = view.closedSentence
       guard footer.mayAskAgain else { return [Line("  This table is closed. \(reason)")] }
       return [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")]
-    case .playing, .seated, .offered, .asked, .unspecified, .UNRECOGNIZED:
+    case .playing, .seated, .offered, .watchable, .asked, .unspecified, .UNRECOGNIZED:
       return whole(WaitingScreen(view, advice: advice).lines(), size)
     }
   }
@@ -132,9 +135,12 @@ public struct TableScreen: Sendable {
       return ["Return starts", "x removes \(view.name(.joiner))"] + talk + ["q cancels"]
     case .seated: return talk + ["q leaves"]
     case .asked, .offered: return ["q takes the request back"]
+    case .watchable: return ["q stops waiting"]
+    case .playing where view.seat == .unspecified && view.watching: return talk + ["q goes"]
     case .playing: return playingKeys()
     case .closed where footer.mayAskAgain: return ["a asks again", "Return goes on"]
-    case .finished, .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"] + talk
+    case .finished: return afterKeys() + ["Return goes on"] + talk
+    case .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"] + talk
     }
   }
 
@@ -148,9 +154,32 @@ public struct TableScreen: Sendable {
     } else if view.canPlay && view.paused.isEmpty {
       keys.append(view.farClaim == nil ? "Return plays" : "Return plays and undoes the claim")
     } else if view.paused.isEmpty && view.near.played {
-      keys.append("waiting for \(view.farName) to play")
+      keys.append(
+        footer.hasGuest ? "\(view.farName)'s turn" : "waiting for \(view.farName) to play")
+    }
+    if footer.hasGuest, view.paused.isEmpty, !view.far.played {
+      keys.append("g plays for \(view.farName)")
     }
     return keys + talk + ["q leaves", "c concedes"]
+  }
+
+  /// What the two may still agree on after the end.
+  private func afterKeys() -> [String] {
+    guard view.seat != .unspecified else { return [] }
+    var keys: [String] = []
+    if view.takeBack != .unspecified, view.takeBack != view.seat {
+      keys.append("b lets \(view.farName) take the concession back")
+    } else if view.mayAskTakeBack {
+      keys.append("b asks to take your concession back")
+    }
+    if view.hasFarRematch {
+      keys.append("r accepts the rematch")
+    } else if view.rematch.isEmpty {
+      keys.append(view.hasOwnRematch ? "rematch offered" : "r offers a rematch")
+    } else {
+      keys.append("r goes to the rematch")
+    }
+    return keys
   }
 
   private var talk: [String] { view.mayTalk ? ["t talks"] : [] }

@@ -55,9 +55,63 @@ extension TableView {
     return isName ? String("x\(text)".sentence.dropFirst()) : text.sentence
   }
 
+  /// What is agreed to by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
+  public var terms: [String] {
+    var terms: [String] = []
+    if moveSeconds > 0 {
+      terms.append(
+        moveSeconds == 1 ? "1 second for each card" : "\(moveSeconds) seconds for each card")
+    }
+    switch spectators {
+    case .everybody: terms.append("everybody may watch")
+    case .paired: terms.append("people paired with the host may watch")
+    case .unspecified, .UNRECOGNIZED: break
+    }
+    return terms
+  }
+
+  /// Who watches, in a sentence; none where nobody does.
+  public var watcherTexts: [String] {
+    let names = watchers.map(\.name.plain)
+    guard !names.isEmpty else { return [] }
+    return [
+      "\(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " and \(names.count - 8) more" : "") \(names.count == 1 ? "watches" : "watch")."
+    ]
+  }
+
+  /// What waits for an answer after the end, a sentence each.
+  public var afterTexts: [String] {
+    guard phase == .finished else { return [] }
+    var texts: [String] = []
+    if takeBack != .unspecified {
+      texts.append("\(name(takeBack)) asks to take the concession back.")
+    }
+    if !rematch.isEmpty {
+      texts.append("The rematch is agreed: table \(ShortID.text(rematch)).")
+    } else {
+      texts += rematchOffers.map { "\(name($0)) offers a rematch." }
+    }
+    return texts
+  }
+
+  /// True when the other player offers a rematch that we can accept.
+  public var hasFarRematch: Bool {
+    seat != .unspecified && rematch.isEmpty && rematchOffers.contains { $0 != seat }
+  }
+
+  /// True when we offer a rematch that nobody has accepted.
+  public var hasOwnRematch: Bool { rematch.isEmpty && rematchOffers.contains(seat) }
+
+  /// True when we have conceded and may ask to take that back.
+  public var mayAskTakeBack: Bool {
+    phase == .finished && result.ending == .conceded && seat != .unspecified
+      && result.winner != seat && takeBack == .unspecified && rematch.isEmpty
+  }
+
   /// True when something can be said to the other player (row C-13).
   public var mayTalk: Bool {
-    seat != .unspecified && !noChat && [.seated, .playing, .finished].contains(phase)
+    (seat != .unspecified || watching && spectatorsTalk) && !noChat
+      && [.seated, .playing, .finished].contains(phase)
   }
 
   /// True when the other seat has offered us to decide from now on.
@@ -65,8 +119,8 @@ extension TableView {
     seat != .unspecified && offeredHosting != .unspecified && offeredHosting != seat
   }
 
-  /// True when the match has begun and is not over.
-  public var isPlaying: Bool { phase == .playing }
+  /// True when we play a match that has begun and is not over.
+  public var isPlaying: Bool { phase == .playing && !watching }
 
   /// True when nothing more will happen at the table.
   public var isOver: Bool { phase == .finished || phase == .closed }

@@ -30,7 +30,7 @@ public struct WaitingScreen: Sendable {
     switch view.phase {
     case .playing: return paused()
     case .seated: return waiting("\(view.name(.host))'s Game", "to start")
-    case .offered, .open, .asked, .finished, .closed, .unspecified, .UNRECOGNIZED:
+    case .offered, .watchable, .open, .asked, .finished, .closed, .unspecified, .UNRECOGNIZED:
       return waiting("Request Sent", "to answer") + [
         Line(),
         Line("  Compare aloud: \(view.host.words.plain)  \(PairText.trust(of: view.host))", .faint),
@@ -55,6 +55,8 @@ public struct WaitingScreen: Sendable {
     case .asked where !isLinked:
       return "The question is sent again when it is back; \(stop)."
     case .seated where !isLinked: return "Waiting until it is back; \(stop)."
+    case .watchable:
+      return "You see each round once it is decided; \(stop)."
     case .seated, .asked, .offered, .open, .finished, .closed, .unspecified, .UNRECOGNIZED:
       return ""
     }
@@ -69,6 +71,9 @@ public struct WaitingScreen: Sendable {
       lines.append(
         Line(
           "  \(view.name(.host))'s node is not connected. \(whatToDo)"))
+    }
+    if !view.terms.isEmpty {
+      lines.append(Line("  \(view.terms.joined(separator: ", ").sentence)"))
     }
     return lines
   }

@@ -37,7 +37,7 @@ public struct OfferSession: Session {
       case .offered: true
       case .asked: true
       case .seated: table.seat == .joiner
-      case .open, .playing, .finished, .closed, .unspecified, .UNRECOGNIZED: false
+      case .open, .watchable, .playing, .finished, .closed, .unspecified, .UNRECOGNIZED: false
       }
     }
   }

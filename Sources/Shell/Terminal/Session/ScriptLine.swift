@@ -12,6 +12,9 @@ public struct ScriptLine: Equatable, Sendable {
     case remove
     case offerHosting = "offer-hosting"
     case takeHosting = "take-hosting"
+    case rematch
+    case takeBack = "take-back"
+    case guest
   }
 
   /// What to do.
@@ -98,7 +101,7 @@ public struct ScriptLine: Equatable, Sendable {
   /// The command that does it at a table.
   public func command(table id: String) -> Call {
     switch verb {
-    case .play:
+    case .play, .guest:
       Methods.War.tap {
         $0.table = id
         $0.round = round
@@ -145,6 +148,8 @@ public struct ScriptLine: Equatable, Sendable {
         $0.table = id
         $0.kind = kind
       }
+    case .rematch: Methods.War.rematch { $0.table = id }
+    case .takeBack: Methods.War.takeBack { $0.table = id }
     case .offerHosting: Methods.War.moveHosting { $0.table = id }
     case .takeHosting:
       Methods.War.moveHosting {

@@ -40,6 +40,8 @@ public enum SessionInput: Equatable, Sendable {
 public enum SessionDirective: Equatable, Sendable {
   /// Have the node do something; a refusal comes back as input.
   case send(Call)
+  /// Have the node of the guest at the same screen do something.
+  case sendForGuest(Call)
   /// Open the stream anew with this query.
   case follow(String)
   /// Fetch the events from this number on and hand them in as `missed`.

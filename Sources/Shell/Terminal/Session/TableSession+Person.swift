@@ -22,9 +22,13 @@ extension TableSession {
       if key == .character("x") { return removeJoiner() }
     case .playing: return pressInGame(key)
     case .closed where footer.mayAskAgain && key == .character("a"): return askAgain()
+    case .finished where view.seat != .unspecified && key == .character("r"):
+      return [.send(Methods.War.rematch { $0.table = table })]
+    case .finished where view.seat != .unspecified && key == .character("b"):
+      return [.send(Methods.War.takeBack { $0.table = table })]
     case .finished, .closed:
       if key == .enter || key == .space { return finish() }
-    case .seated, .asked, .offered, .unspecified, .UNRECOGNIZED: break
+    case .seated, .asked, .offered, .watchable, .unspecified, .UNRECOGNIZED: break
     }
     return key == .character("q") ? quit() : []
   }
@@ -43,9 +47,10 @@ extension TableSession {
       case .start: return start()
       case .say: return post(script.text)
       case .remove: return removeJoiner(reason: script.reason)
+      case .guest: return options.hasGuest ? playForGuest() : say("Nobody plays here as a guest.")
       case .play where script.round == 0: return playOne()
       case .play, .accept, .decline, .concede, .claim, .acceptClaim, .offerHosting,
-        .takeHosting:
+        .takeHosting, .rematch, .takeBack:
         return [.send(command)]
       }
     } catch {
@@ -119,8 +124,10 @@ extension TableSession {
   }
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
+    if view.watching { return key == .character("q") ? quit() : [] }
     switch key {
     case .enter, .space: return play()
+    case .character("g") where options.hasGuest: return playForGuest()
     case .character("q"): return leave()
     case .character("c"):
       question = .concede
@@ -152,6 +159,17 @@ extension TableSession {
       $0.battle = view.battle
     }
     return [.send(Call(Methods.War.tap, tap))]
+  }
+
+  /// Plays the card of the guest at the same screen.
+  func playForGuest() -> [SessionDirective] {
+    guard view.isPlaying, view.paused.isEmpty, !view.far.played else { return [] }
+    let tap = Tap.with {
+      $0.table = table
+      $0.round = view.round
+      $0.battle = view.battle
+    }
+    return [.sendForGuest(Call(Methods.War.tap, tap))]
   }
 
   private func claim(_ kind: ClaimKind) -> [SessionDirective] {
@@ -191,6 +209,10 @@ extension TableSession {
 
   /// Leaves whatever goes on: a match pauses, a table of ours closes, a question of ours is taken back.
   mutating func quit(reason: String = "") -> [SessionDirective] {
+    if view.watching || view.phase == .watchable {
+      return end(
+        SessionEnd.done, "Come back with `parlor war watch \(shortID)` while the match goes on.")
+    }
     switch view.phase {
     case .playing: return leave()
     case .seated where view.seat == .joiner:
@@ -204,7 +226,7 @@ extension TableSession {
         + end(
           SessionEnd.done,
           view.seat == .host ? "The table is closed." : "The request is taken back.")
-    case .finished, .closed, .unspecified, .UNRECOGNIZED: return finish()
+    case .finished, .closed, .watchable, .unspecified, .UNRECOGNIZED: return finish()
     }
   }
 

@@ -10,6 +10,8 @@ public struct TableSession: Session {
     public var auto = false
     /// The first who asks is accepted and the match started.
     public var acceptFirst = false
+    /// Somebody else plays the other chair at the same screen, from a node of its own.
+    public var hasGuest = false
 
     /// Sits by hand.
     public init(mode: SessionMode) {
@@ -42,6 +44,9 @@ public struct TableSession: Session {
   private var lastEvent: UInt64 = 0
   /// The events of that number; one step may bring several.
   private var newest: [TableEvent] = []
+  /// An event was caught up before the stream brought it: views that came between are older than what was told, so a
+  /// script needs the next one.
+  private var owesView = false
   private var wasLost = false
   /// What a digit or letter means next.
   var question = Question.none
@@ -58,6 +63,7 @@ public struct TableSession: Session {
     self.options = options
     self.style = style
     footer.auto = options.auto
+    footer.hasGuest = options.hasGuest
     attending = view.isPlaying
   }
 
@@ -189,7 +195,8 @@ public struct TableSession: Session {
     if new.isPlaying && new.paused.isEmpty { begun = true }
     if old.round != new.round || old.phase != new.phase { footer.message = "" }
     var directives: [SessionDirective] = []
-    if options.mode == .json && Self.matters(old, new) { directives += print(change) }
+    if options.mode == .json && (owesView || Self.matters(old, new)) { directives += print(change) }
+    owesView = false
     if new.isPlaying && !attending {
       attending = true
       directives.append(.follow(query))
@@ -260,7 +267,10 @@ public struct TableSession: Session {
 
   private mutating func tell(_ event: TableEvent, _ change: Change) -> [SessionDirective] {
     if event.number > 0 {
-      guard event.number >= lastEvent, !newest.contains(event) else { return [] }
+      guard event.number >= lastEvent, !newest.contains(event) else {
+        owesView = true
+        return []
+      }
       if event.number > lastEvent { newest = [] }
       lastEvent = event.number
       newest.append(event)
@@ -276,6 +286,7 @@ public struct TableSession: Session {
 
   mutating func finish() -> [SessionDirective] {
     if view.phase == .finished {
+      if view.watching && view.result.text.isEmpty { return end(SessionEnd.done, "") }
       let text = [view.verdict, view.result.text.plain].filter { !$0.isEmpty }
       return end(SessionEnd.done, text.joined(separator: " "))
     }
@@ -296,6 +307,7 @@ public struct TableSession: Session {
     let text = "Nobody came in time: try again with a longer --wait."
     switch view.phase {
     case .open, .seated, .asked, .offered: return withdraw() + end(SessionEnd.timedOut, text)
+    case .watchable: return end(SessionEnd.timedOut, "The host did not answer in time.")
     case .playing:
       return leave().dropLast()
         + end(SessionEnd.timedOut, "\(view.farName) did not come in time: the match stays paused.")

@@ -141,7 +141,7 @@ public struct CalendarGrid {
 
   /// Whole days are those of their own time zone, hours those of ours.
   private func isOn(_ entry: Entry, _ day: EventCalendar.Day) -> Bool {
-    let own = entry.event.allDay ? (try? EventCalendar(zone: entry.event.zone)) : nil
+    let own = entry.date.isOfDays ? (try? EventCalendar(zone: entry.event.zone)) : nil
     let span = CalendarGrid(own ?? calendar, now: now).days(from: day, count: 1)
     return entry.date.start <= span.upperBound
       && (entry.date.end > span.lowerBound || entry.date.start >= span.lowerBound)
@@ -150,7 +150,7 @@ public struct CalendarGrid {
   private func hour(_ instant: Int64) -> String { String(calendar.text(instant).suffix(5)) }
 
   private func hours(_ entry: Entry, on day: EventCalendar.Day) -> String {
-    guard !entry.event.allDay else { return "all day" }
+    guard !entry.date.isOfDays else { return "all day" }
     let span = days(from: day, count: 1)
     let (begins, ends) = (
       span.contains(entry.date.start), entry.date.end <= span.upperBound + 1
@@ -167,6 +167,6 @@ public struct CalendarGrid {
   private func short(_ entry: Entry, on day: EventCalendar.Day) -> String {
     let name = entry.name.plain
     let isBegun = days(from: day, count: 1).contains(entry.date.start)
-    return "\(entry.event.allDay || !isBegun ? "" : hour(entry.date.start) + " ")\(name)"
+    return "\(entry.date.isOfDays || !isBegun ? "" : hour(entry.date.start) + " ")\(name)"
   }
 }

@@ -26,6 +26,15 @@ public enum ClockText {
     String(dateTime(milliseconds: milliseconds).suffix(5))
   }
 
+  /// The local time of a moment to the second, `15:06:30`.
+  public static func second(milliseconds: Int64) -> String {
+    var seconds = time_t(milliseconds / 1000)
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return "?" }
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      .joined(separator: ":")
+  }
+
   /// What this machine's clock says, in milliseconds since 1970.
   public static var now: Int64 {
     var time = timespec()

@@ -109,6 +109,10 @@ public enum CollectionText {
       text +=
         "  \(request.answererName.plain): \(request.facts.cost.plain) \(request.facts.type.plain)"
     }
+    if request.closed {
+      text += "  closed by \(request.closerName.plain)"
+      if !request.closeReason.isEmpty { text += ": \(request.closeReason.plain)" }
+    }
     return text
   }
 

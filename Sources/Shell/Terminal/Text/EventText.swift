@@ -35,6 +35,15 @@ public struct EventText: Sendable {
     case .offeredHosting: return "\(who) offers that the other node decides the rounds."
     case .tookHosting: return "\(who)'s node decides the rounds from now on."
     case .claimed(let claim): return "\(claim.text.plain) Claimed, not confirmed."
+    case .admitted(let name): return "\(name.plain) watches."
+    case .removed(let name): return "\(name.plain) watches no more."
+    case .offeredRematch: return "\(who) offers a rematch."
+    case .withdrewRematch: return "\(who) takes the offer of a rematch back."
+    case .acceptedRematch(let table):
+      return "\(who) accepts the rematch: table \(ShortID.text(table))."
+    case .askedTakeBack: return "\(who) asks to take the concession back."
+    case .grantedTakeBack: return "\(who) lets it be taken back: the match goes on."
+    case .playsOn: return "\(who) plays all cards that are left."
     case nil: return "Something that this version does not know happened."
     }
   }

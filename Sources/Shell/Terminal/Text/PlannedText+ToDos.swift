@@ -27,8 +27,9 @@ extension PlannedText {
   }
 
   /// Everything about something to do.
-  public func lines(of toDo: ToDoView) -> [Line] {
-    var lines = [self.toDo(toDo, nil), Line("  \(ShortID.text(toDo.id))", .faint)]
+  public func lines(of whole: ToDoView) -> [Line] {
+    let toDo = whole.onItsDate
+    var lines = [self.toDo(whole, nil), Line("  \(ShortID.text(toDo.id))", .faint)]
     if toDo.hasStart { lines.append(Line("  from \(date(toDo.start, toDo)) on", .faint)) }
     if toDo.completed != 0 {
       lines.append(Line("  last done \(calendar.text(toDo.completed))", .faint))
@@ -46,7 +47,8 @@ extension PlannedText {
     return lines
   }
 
-  private func numbered(_ toDo: ToDoView, _ number: Int?) -> Line {
+  private func numbered(_ whole: ToDoView, _ number: Int?) -> Line {
+    let toDo = whole.onItsDate
     var line = Line(number.map { Columns.fit("  \($0).", to: 6) } ?? "  ")
     line.add(toDo.done ? "[x] " : toDo.status == .cancelled ? "[-] " : "[ ] ")
     line.add(toDo.text.plain, toDo.isOpen ? .normal : .faint)
@@ -61,7 +63,9 @@ extension PlannedText {
     default: break
     }
     if toDo.percent > 0, !toDo.done { line.add("  \(toDo.percent) %", .faint) }
-    if !toDo.repetition.isEmpty { line.add("  \(toDo.repetition.plain)", .faint) }
+    // The date is there already, in the time zone of who looks.
+    let repetition = toDo.due == whole.due ? toDo.repetition : RepeatText.text(toDo.repeats)
+    if !repetition.isEmpty { line.add("  \(repetition.plain)", .faint) }
     if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
     return line
   }
@@ -97,6 +101,7 @@ extension PlannedText {
     let who = lost.deleterName.isEmpty ? "somebody" : lost.deleterName.plain
     first.add("  deleted by \(who)\(room)", .faint)
     return [first]
+      + lost.fields.map { Line("    \($0.plain)") }
       + lost.toDos.map { toDo in
         var line = Line("  ")
         line.add(numbered(toDo, nil))

@@ -26,7 +26,7 @@ public struct PlannedText {
     line.add("  ")
     line.add(ShortID.text(event.id), fit: 10)
     line.add(
-      event.allDay ? days(date, zone: event.zone, fit: true) : calendar.text(date.start),
+      date.isOfDays ? days(date, zone: event.zone, fit: true) : calendar.text(date.start),
       isPast ? .faint : .normal)
     line.add("  ")
     line.add((date.name ?? event.name).plain, isPast ? .faint : .bold, fit: 28)
@@ -79,7 +79,7 @@ public struct PlannedText {
     let date = dates.shown(at: now)
     var lines = [Line("  " + (date.name ?? event.name).plain, .bold)]
     let when =
-      event.allDay ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)
+      date.isOfDays ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)
     lines.append(Line("  \(when), \(left(date))"))
     lines += facts(of: event, date, dates)
     let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
@@ -108,7 +108,7 @@ public struct PlannedText {
   ) -> [Line] {
     var facts: [String] = []
     if let status = Self.status(event.status) { facts.append(status) }
-    if date.end > date.start, !event.allDay {
+    if date.end > date.start, !date.isOfDays {
       facts.append("lasts \(ClockText.duration(milliseconds: date.end - date.start))")
     }
     if !event.repetition.isEmpty { facts.append(event.repetition.plain) }

@@ -2,7 +2,7 @@ import Schema
 
 /// Tournaments as lines of text: grids of standings, matches, brackets and ranks (rows T-18, T-19, T-23, T-54).
 public enum TournamentText {
-  private static let formats: [TournamentFormat: String] = [
+  static let formats: [TournamentFormat: String] = [
     .groups: "groups and knockout", .league: "league", .knockout: "knockout",
     .double: "double elimination", .swiss: "Swiss", .free: "free matches",
   ]
@@ -18,7 +18,7 @@ public enum TournamentText {
       + "\(line.entrants) \(line.entrants == 1 ? "entrant" : "entrants")  \(state)"
   }
 
-  private static func phase(_ phase: TournamentPhase) -> String {
+  static func phase(_ phase: TournamentPhase) -> String {
     switch phase {
     case .draft: "a draft"
     case .played: "being played"

@@ -1,0 +1,15 @@
+#if DEBUG
+  import Feature
+
+  /// A bug of trades that nodes of a debug build can be given on purpose, so that the simulator is seen to find it.
+  ///
+  /// It comes in through the lookups of a registry, where no other node sees it. Release builds hold nothing of it.
+  public enum PlantedTradeBug: String, CaseIterable, Lookup {
+    /// Who has given a copy has it still.
+    case keepsGiven = "keeps-given-cards"
+    /// An offer is settled although its copies have gone elsewhere meanwhile.
+    case settlesGone = "settles-gone-cards"
+    /// A node makes the copies of a trade again each time it looks at the trade.
+    case takesAgain = "takes-cards-again"
+  }
+#endif

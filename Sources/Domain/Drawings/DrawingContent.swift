@@ -1,0 +1,55 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What is on a drawing, wherever it is kept.
+enum DrawingContent {
+  /// The strokes of a pack.
+  ///
+  /// - Returns: nil with the reason, as a sentence, for what is not here or is none.
+  static func sketch(
+    _ pack: StrokePack, of record: Record, _ home: any Snapshot
+  ) throws -> (Sketch?, String) {
+    guard pack.hasContent else {
+      if pack.packed.isEmpty { return (Sketch(), "") }
+      return read(pack.packed)
+    }
+    let status = try home.blob(pack.content, of: record)
+    guard let bytes = try home.bytes(of: pack.content, of: record) else {
+      return (
+        nil,
+        status.problem.isEmpty
+          ? "The strokes are still on their way: \(status.received) of \(pack.content.size) bytes are here."
+          : status.problem
+      )
+    }
+    return read(bytes)
+  }
+
+  /// A drawing or a paper as it is now.
+  static func sketch(of record: Record, _ home: any Snapshot) throws -> (Sketch?, String) {
+    guard !record.isDeleted else { return (nil, "") }
+    if record.kind == .paper {
+      let state = try PaperState(record, home)
+      return (state.sketch, state.problem)
+    }
+    return try sketch(DrawingKinds.drawing.decode(record.body).strokes, of: record, home)
+  }
+
+  /// The pack of a picture: within the record, or beside it where that is too long.
+  static func pack(_ sketch: Sketch, _ draft: inout Draft) throws -> StrokePack {
+    let packed = try StrokePacking.pack(sketch)
+    guard packed.count > DrawingRules.inline else { return .with { $0.packed = packed } }
+    let content = draft.keep(packed)
+    return .with { $0.content = content }
+  }
+
+  private static func read(_ packed: Data) -> (Sketch?, String) {
+    let sketch = StrokePacking.unpack(packed)
+    return (sketch, sketch == nil ? damaged : "")
+  }
+
+  private static let damaged =
+    "The strokes of this drawing cannot be read: ask who drew it to save it again."
+}

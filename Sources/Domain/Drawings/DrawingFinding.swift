@@ -1,0 +1,87 @@
+import Feature
+import Identifiers
+import Schema
+
+/// What a person means when it names a drawing, a room or an artist.
+enum DrawingFinding {
+  /// A drawing or a paper; a drawing where both are called so, as after saving a paper that is kept.
+  static func any(_ text: String, _ home: any Snapshot) throws -> Record {
+    do {
+      return try drawing(text, home)
+    } catch let none as Refused where none.refusal.code == .notFound {
+      do {
+        return try paper(text, home)
+      } catch let no as Refused where no.refusal.code == .notFound {
+        throw none
+      }
+    }
+  }
+
+  /// A drawing that was saved.
+  static func drawing(_ text: String, _ home: any Snapshot) throws -> Record {
+    try home.find(text, [.drawing], in: home.rooms())
+  }
+
+  /// A paper.
+  static func paper(_ text: String, _ home: any Snapshot) throws -> Record {
+    try home.find(text, [.paper], in: home.rooms())
+  }
+
+  /// A paper that our person draws on.
+  ///
+  /// - Throws: `Refused` with who may draw on it.
+  static func drawable(_ text: String, _ home: any Snapshot) throws -> Record {
+    let record = try paper(text, home)
+    guard mayDraw(on: record, home) else {
+      let name = try home.person(record.author, in: record.room).name
+      throw Refused(
+        .notNow,
+        "Only \(name) draws on this paper: ask \(name) to open it for everybody, or begin your own."
+      )
+    }
+    try home.checkMayAdd(DrawingKinds.stroke.erased, to: record)
+    return record
+  }
+
+  /// Whether our person's strokes on a paper count.
+  static func mayDraw(on record: Record, _ home: any Snapshot) -> Bool {
+    record.kind == .paper && !record.isDeleted
+      && (record.author == home.me || DrawingKinds.paper.decode(record.body).together)
+  }
+
+  /// Checks that our person made a drawing or a paper.
+  ///
+  /// - Throws: `Refused` with who did.
+  static func checkIsOwn(_ record: Record, _ home: any Snapshot) throws {
+    guard record.author != home.me else { return }
+    let name = try home.person(record.author, in: record.room).name
+    throw Refused(
+      .notNow,
+      "Only \(name), who drew it, can change or delete it: `parlor drawing hide` takes it out of your own gallery."
+    )
+  }
+
+  /// The artists that a text means, as a test of an author; everybody for an empty one.
+  static func artist(
+    _ text: String, _ home: any Snapshot
+  ) throws -> (Author) -> Bool {
+    guard !text.isEmpty else { return { _ in true } }
+    if text == "me" { return { $0 == home.me } }
+    var found: Set<Author> = []
+    for room in try home.rooms() {
+      for person in try home.people(in: room)
+      where person.name.lowercased() == text.lowercased()
+        || text.count > 3 && person.author.description.hasPrefix(text)
+      {
+        found.insert(person.author)
+      }
+    }
+    guard !found.isEmpty else {
+      throw Refused(
+        .notFound, "Nobody called \(text) is in your rooms: `parlor drawing stats` lists who draws."
+      )
+    }
+    let authors = found
+    return { authors.contains($0) }
+  }
+}

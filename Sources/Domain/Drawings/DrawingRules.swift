@@ -1,0 +1,166 @@
+import Feature
+import Schema
+
+/// Why something cannot be drawn, saved or read; a sentence for people.
+public enum DrawingProblem: Problem, Equatable {
+  /// There is nothing on it.
+  case empty
+  /// More strokes than a drawing may have.
+  case tooManyStrokes(Int)
+  /// More points than a stroke may have.
+  case tooManyPoints(Int)
+  /// A stroke without a point.
+  case noPoints
+  /// A point that is not on the paper.
+  case outside
+  /// What is no number, or none that a drawing has.
+  case number(String)
+  /// A width that is too thin or too thick.
+  case width
+  /// What is no colour.
+  case colour(String)
+  /// Lists of a stroke that do not fit each other.
+  case uneven(String)
+  /// A stroke that takes longer than an hour.
+  case tooLong
+  /// All strokes together take more bytes than are kept.
+  case tooLarge
+  /// A title that is empty or too long.
+  case title
+  /// A format that is not written or read.
+  case format(String)
+  /// A file that is none of its format.
+  case file(String)
+
+  /// How programs tell it from other refusals.
+  public var code: RefusalCode { .invalid }
+
+  /// What, why, what to do.
+  public var description: String {
+    switch self {
+    case .empty: "There is nothing on the paper: draw something before it is saved."
+    case .tooManyStrokes(let count):
+      "A drawing has at most 5,000 strokes and this would be \(count): save it, and draw on from there."
+    case .tooManyPoints(let count):
+      "A stroke has at most 10,000 points and this one has \(count): draw it in parts."
+    case .noPoints: "The stroke has no points: give at least one."
+    case .outside:
+      "A point is not on the paper, which is 1,000 units wide and high: draw inside it."
+    case .number(let text): "\"\(text)\" is not a number that a drawing can have: give another one."
+    case .width: "A brush is from 0.1 to 200 wide: choose a width in between."
+    case .colour(let text):
+      "\"\(text)\" is not a colour: write black, green, blue, red, yellow, or one as #1e90ff."
+    case .uneven(let what):
+      "The stroke has another number of \(what) than of points: give one for each."
+    case .tooLong: "A stroke takes at most an hour: draw it in parts."
+    case .tooLarge:
+      "The drawing is too large to be saved, even packed: take some strokes back with `parlor drawing undo`."
+    case .title: "A drawing has a title of at most 100 bytes: give another one."
+    case .format(let text):
+      "\"\(text)\" is not a format of drawings: choose svg, film, json, excalidraw or drawpile."
+    case .file(let reason): "The file cannot be read as a drawing: \(reason)"
+    }
+  }
+}
+
+/// What a drawing may be (specification section 23).
+public enum DrawingRules {
+  /// The paper is so many units wide and high, whatever it is shown on (row W-16).
+  public static let side = 1_000
+  /// Coordinates are in so many parts of a unit.
+  public static let parts = 10
+  /// Strokes of one drawing (row W-33).
+  public static let mostStrokes = 5_000
+  /// Points of one stroke.
+  public static let mostPoints = 10_000
+  /// Milliseconds from the first to the last point of one stroke.
+  public static let longest: UInt64 = 3_600_000
+  /// Milliseconds from when a paper was begun to when a stroke begins: a hundred years.
+  static let latest: UInt64 = 3_155_760_000_000
+  /// Widths in hundredths of a unit.
+  public static let widths: ClosedRange<UInt32> = 10...20_000
+  /// The hardest that a pen is pressed.
+  public static let mostPressure: UInt32 = 1_000
+  /// Bytes of a title.
+  public static let title = 100
+  /// Bytes of a record's body.
+  static let body = 56 << 10
+  /// Bytes of packed strokes within a record; longer ones are a blob.
+  static let inline = 48 << 10
+  /// Bytes of strokes when they are unpacked: no pack makes more of itself.
+  static let unpacked = 16 << 20
+  /// Bytes of a portrait, packed.
+  static let portrait = 16 << 10
+  /// Bytes of a file that is imported.
+  public static let file = 4 << 20
+  /// The widths that people choose from, in hundredths of a unit (row W-09).
+  public static let presets: [(name: String, width: UInt32)] = [
+    ("Extra Thin", 50), ("Thin", 300), ("Medium", 450), ("Thick", 600), ("Extra Thick", 750),
+  ]
+  /// The colours that people choose from.
+  public static let colours: [(name: String, colour: UInt32)] = [
+    ("Black", 0x000000), ("Green", 0x00a03c), ("Blue", 0x1e5adc), ("Red", 0xdc281e),
+    ("Yellow", 0xffcc00),
+  ]
+
+  /// The title of a drawing as it is saved.
+  ///
+  /// - Throws: `DrawingProblem.title`.
+  static func title(_ typed: String) throws(DrawingProblem) -> String {
+    let clean = oneLine(typed)
+    guard !clean.isEmpty, clean.utf8.count <= title else { throw .title }
+    return clean
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    Text.clean(text, limit: .max).split(separator: " ").joined(separator: " ")
+  }
+
+  /// A title as it is shown, whoever wrote it.
+  static func shown(title text: String) -> String {
+    let trimmed = oneLine(text)
+    return trimmed.utf8.count <= title ? trimmed : Text.clean(trimmed, limit: title)
+  }
+
+  /// A colour as people type it: the name of a preset, or its parts as in #1e90ff.
+  ///
+  /// - Throws: `DrawingProblem.colour`.
+  public static func colour(_ typed: String) throws(DrawingProblem) -> UInt32 {
+    if let preset = colours.first(where: { $0.name.lowercased() == typed.lowercased() }) {
+      return preset.colour
+    }
+    var digits = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
+    if digits.utf8.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let colour = UInt32(digits, radix: 16)
+    else { throw .colour(Text.clean(typed, limit: 40)) }
+    return colour
+  }
+
+  /// A colour as SVG has it.
+  public static func text(_ colour: UInt32) -> String {
+    let digits = String(colour & 0xffffff, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// A width as people type it: the name of a preset, or units.
+  ///
+  /// - Throws: `DrawingProblem.width`.
+  public static func width(_ typed: String) throws(DrawingProblem) -> UInt32 {
+    let folded = typed.lowercased().replacing("-", with: " ")
+    if let preset = presets.first(where: { $0.name.lowercased() == folded }) { return preset.width }
+    guard let units = Double(typed), units.isFinite, (0...1_000).contains(units) else {
+      throw .width
+    }
+    let width = UInt32((units * 100).rounded())
+    guard widths.contains(width) else { throw .width }
+    return width
+  }
+
+  /// How long people drew, for people (row W-04).
+  public static func text(milliseconds: UInt64) -> String {
+    let (minutes, seconds) = (milliseconds / 1_000).quotientAndRemainder(dividingBy: 60)
+    return
+      "\(minutes) \(minutes == 1 ? "minute" : "minutes") \(seconds) \(seconds == 1 ? "second" : "seconds")"
+  }
+}

@@ -1,0 +1,132 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// Drawings as files of other programs, and back (rows W-18, W-29, W-30).
+public enum DrawingFiles {
+  /// What a file said.
+  public struct Reading: Equatable, Sendable {
+    /// Its strokes.
+    public var strokes: [Ink]
+    /// What it calls itself; empty where it does not.
+    public var title = ""
+    /// What it had and a drawing has not, as sentences.
+    public var lost: [String] = []
+  }
+
+  /// The formats that are written.
+  enum Format: String, CaseIterable {
+    case svg, film, json, excalidraw, drawpile
+  }
+
+  static func export(
+    _ request: ExportDrawing, _ home: any Snapshot
+  ) throws -> ExportedDrawing {
+    guard let format = Format(rawValue: request.format.isEmpty ? "svg" : request.format) else {
+      throw DrawingProblem.format(Text.clean(request.format, limit: 40))
+    }
+    let record = try DrawingFinding.any(request.drawing, home)
+    let (sketch, problem) = try DrawingContent.sketch(of: record, home)
+    guard let sketch else { throw Refused(.notNow, problem) }
+    let title = home.title(of: record)
+    return try .with {
+      $0.format = format.rawValue
+      switch format {
+      case .svg: $0.text = SketchSVG.text(sketch, title: title)
+      case .film: $0.text = SketchFilm.text(sketch, title: title)
+      case .json:
+        let names = try sketch.authors.map { try home.person($0, in: record.room).name }
+        $0.text = SketchJSON.text(sketch, title: title, names: names, made: record.wall)
+      case .excalidraw: ($0.text, $0.lost) = ExcalidrawFile.text(sketch)
+      case .drawpile: ($0.text, $0.lost) = DrawpileFile.text(sketch)
+      }
+    }
+  }
+
+  /// Reads a file of any format.
+  ///
+  /// - Parameter format: which one; found out where it is empty.
+  /// - Throws: `DrawingProblem` with what is wrong with it.
+  public static func read(_ text: String, format: String = "") throws -> Reading {
+    let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
+    guard !start.isEmpty else { throw DrawingProblem.file("it is empty.") }
+    let reading =
+      switch format {
+      case "": try guess(String(start))
+      case "svg", "film": try SketchSVGReader.read(text)
+      case "json": try SketchJSON.read(text)
+      case "excalidraw": try ExcalidrawFile.read(text)
+      case "drawpile": try DrawpileFile.read(text)
+      default: throw DrawingProblem.format(Text.clean(format, limit: 40))
+      }
+    guard !reading.strokes.isEmpty else {
+      throw DrawingProblem.file("there is no stroke in it.")
+    }
+    guard reading.strokes.count <= DrawingRules.mostStrokes else {
+      throw DrawingProblem.tooManyStrokes(reading.strokes.count)
+    }
+    return reading
+  }
+
+  private static func guess(_ text: String) throws -> Reading {
+    if text.hasPrefix("<") { return try SketchSVGReader.read(text) }
+    if text.hasPrefix("!") || text.first?.isNumber == true { return try DrawpileFile.read(text) }
+    guard text.hasPrefix("{") else {
+      throw DrawingProblem.file(
+        "it is neither JSON, .excalidraw, a text recording of Drawpile nor an SVG.")
+    }
+    return text.contains("\"excalidraw\"")
+      ? try ExcalidrawFile.read(text) : try SketchJSON.read(text)
+  }
+
+  static func take(
+    _ request: TakeDrawing, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TakenDrawing> {
+    let text = try content(request, draft)
+    let reading = try read(text, format: request.format)
+    let sketch = Sketch(reading.strokes.map { Sketch.Line(home.me, $0) })
+    let titles = [request.title, DrawingRules.shown(title: reading.title), "Untitled"]
+    let title = try DrawingRules.title(titles.first { !$0.isEmpty } ?? "")
+    let made: (record: RecordID, room: RoomID)
+    if request.room.isEmpty {
+      let paper = try Paper.with {
+        $0.title = title
+        $0.base = try DrawingContent.pack(sketch, &draft)
+      }
+      let room = home.personalRoom
+      made = (try draft.make(DrawingKinds.paper, in: room, paper), room)
+    } else {
+      let room = try home.room(request.room).id
+      let drawing = try PaperCommands.drawing(sketch, title: title, source: Data(), &draft)
+      made = (try draft.make(DrawingKinds.drawing, in: room, drawing), room)
+    }
+    // What was written is not in the snapshot yet.
+    return .value(
+      try .with {
+        $0.drawing.id = made.record.description
+        $0.drawing.title = title
+        $0.drawing.room = made.room.description
+        $0.drawing.roomName = try home.room(made.room)?.name ?? ""
+        $0.drawing.own = true
+        $0.drawing.paper = request.room.isEmpty
+        $0.drawing.strokes = UInt32(sketch.lines.count)
+        $0.drawing.points = UInt32(sketch.pointCount)
+        $0.lost = reading.lost
+      })
+  }
+
+  private static func content(_ request: TakeDrawing, _ draft: Draft) throws -> String {
+    guard request.text.isEmpty else {
+      guard request.text.utf8.count <= DrawingRules.file else {
+        throw DrawingProblem.file("it has more than 4 MiB.")
+      }
+      return request.text
+    }
+    guard !request.blob.isEmpty else { throw DrawingProblem.file("it is empty.") }
+    guard let text = String(data: try draft.uploaded(request.blob), encoding: .utf8) else {
+      throw DrawingProblem.file("it is no text in UTF-8.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Schema
+
+/// Drawings as Drawpile's text recordings, `.dptxt` (row W-30): each stroke is a run of dabs of its classic brush.
+///
+/// A dab says how far it is from the one before in quarters of a pixel, and how wide it is in 1/256 of a pixel. A colour without
+/// alpha paints directly; mode 0 erases and mode 1 paints.
+enum DrawpileFile {
+  /// Dabs in one message.
+  private static let most = 400
+  /// Further than this no dab can be from the one before, in quarters.
+  private static let reach = 120
+
+  static func text(_ sketch: Sketch) -> (text: String, lost: [String]) {
+    let side = DrawingRules.side
+    var text = """
+      !version=dp:4.21.2
+      !writerversion=parlor
+
+      1 resize bottom=\(side) right=\(side)
+      1 background color=#ffffff
+      1 newlayer id=0x0102 {
+      \ttitle=Layer 1
+      }
+
+      """
+    var end: UInt64 = 0
+    let users = sketch.authors
+    for line in sketch.lines where !line.ink.isFill {
+      let pause = line.ink.start > end ? min(line.ink.start - end, 60_000) : 0
+      if pause > 0 { text += "0 interval msecs=\(pause)\n" }
+      let user = 1 + min(253, users.firstIndex(of: line.author) ?? 0)
+      text += "\(user) undopoint\n"
+      text += dabs(line.ink, user)
+      text += "\(user) penup\n"
+      if line.ink.duration > 0 { text += "0 interval msecs=\(min(line.ink.duration, 60_000))\n" }
+      end = max(end, line.ink.end)
+    }
+    var lost = [
+      "When each point of a stroke was drawn: a recording has the times between strokes.",
+      "Smooth lines are rows of dabs, a quarter of a pixel apart at best.",
+    ]
+    let fills = sketch.lines.filter(\.ink.isFill).count
+    if fills > 0 { lost.append("\(fills) x filled area: a recording has dabs alone.") }
+    return (text, lost)
+  }
+
+  private static func dabs(_ ink: Ink, _ user: Int) -> String {
+    var dabs: [(x: Int, y: Int, size: Int)] = []
+    for part in InkShape.parts(of: ink) {
+      let size = Int(part.width) * 256 / 100
+      let step = max(2, min(reach, Int(part.width) * 4 / 100 / 4))
+      for point in part.points {
+        let (x, y) = (quarters(point.x), quarters(point.y))
+        if let last = dabs.last {
+          let distance = max(abs(x - last.x), abs(y - last.y))
+          for place in stride(from: step, to: distance, by: step) {
+            dabs.append(
+              (
+                last.x + (x - last.x) * place / distance, last.y + (y - last.y) * place / distance,
+                size
+              ))
+          }
+        }
+        dabs.append((x, y, size))
+      }
+    }
+    var text = ""
+    for from in stride(from: 0, to: dabs.count, by: most) {
+      let run = dabs[from..<min(dabs.count, from + most)]
+      guard let first = run.first else { break }
+      let colour = ink.isEraser ? "#00000000" : "#00" + DrawingRules.text(ink.colour).dropFirst()
+      text +=
+        "\(user) classicdabs layer=0x0102 x=\(decimal(first.x)) y=\(decimal(first.y)) color=\(colour) mode=\(ink.isEraser ? 0 : 1) {\n"
+      var last = (x: first.x, y: first.y)
+      for dab in run {
+        text += "\t\(decimal(dab.x - last.x)) \(decimal(dab.y - last.y)) \(dab.size) 255 255\n"
+        last = (dab.x, dab.y)
+      }
+      text += "}\n"
+    }
+    return text
+  }
+
+  private static func quarters(_ tenths: Int32) -> Int { (Int(tenths) * 2 + 2) / 5 }
+
+  private static func decimal(_ quarters: Int) -> String {
+    let sign = quarters < 0 ? "-" : ""
+    let (whole, rest) = abs(quarters).quotientAndRemainder(dividingBy: 4)
+    return sign + "\(whole)." + ["0", "25", "5", "75"][rest]
+  }
+
+  // MARK: Reading
+
+  static func read(_ text: String) throws -> DrawingFiles.Reading {
+    var reader = DrawpileReader()
+    for line in text.split(whereSeparator: \.isNewline) { try reader.take(line) }
+    return try reader.finish()
+  }
+}

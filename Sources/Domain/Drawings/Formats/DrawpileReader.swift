@@ -1,0 +1,152 @@
+import Foundation
+import Schema
+
+/// Reads a text recording of Drawpile line by line.
+struct DrawpileReader {
+  private var size: (width: Double, height: Double)?
+  private var clock = 0.0
+  private var hasHeader = false
+  /// The strokes that are being drawn, and those that were, by user.
+  private var open: [Int: ForeignLine] = [:]
+  private var done: [(user: Int, line: ForeignLine)] = []
+  private var undone: [Int: [ForeignLine]] = [:]
+  private var lost: [String: Int] = [:]
+  /// The dabs of which message come next; nil outside of braces.
+  private var dabs: (user: Int, x: Double, y: Double, isPixels: Bool)?
+  private var isInside = false
+  /// Messages that draw nothing.
+  private static let silent: Set<String> = [
+    "undopoint", "background", "newlayer", "layercreate", "layertreecreate", "layerattr",
+    "layertreeorder", "retitle", "layerretitle", "featureaccess", "useracl", "layeracl", "join",
+    "leave", "sessionowner", "trusted", "chat", "pchat", "layerorder", "defaultlayer", "interval",
+    "localchange", "data", "featureaccesslevels", "useracls",
+  ]
+
+  /// Takes one line.
+  ///
+  /// - Throws: `DrawingProblem` for a line that no recording has.
+  mutating func take(_ line: Substring) throws {
+    let words = line.split { $0 == " " || $0 == "\t" }
+    guard let first = words.first, !first.hasPrefix("#") else { return }
+    if isInside {
+      if first == "}" {
+        (isInside, dabs) = (false, nil)
+      } else if dabs != nil {
+        try dab(words)
+      }
+      return
+    }
+    if first.hasPrefix("!") {
+      hasHeader = true
+      return
+    }
+    guard let user = Int(first), words.count > 1 else {
+      throw DrawingProblem.file(
+        "\"\(Text.clean(String(line), limit: 60))\" is no line of a recording.")
+    }
+    isInside = words.last == "{"
+    var fields: [Substring: Substring] = [:]
+    for word in words.dropFirst(2) {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { fields[parts[0]] = parts[1] }
+    }
+    try message(String(words[1]), user, fields)
+  }
+
+  private mutating func message(
+    _ name: String, _ user: Int, _ fields: [Substring: Substring]
+  ) throws {
+    func number(_ name: Substring) -> Double { fields[name].flatMap { Double($0) } ?? 0 }
+    switch name {
+    case "resize":
+      let old = size ?? (0, 0)
+      size = (
+        old.width + number("right") + number("left"), old.height + number("bottom") + number("top")
+      )
+    case "interval": clock += min(max(0, number("msecs")), 1e8)
+    case "classicdabs", "pixeldabs", "pixelsquaredabs", "mypaintdabs":
+      begin(user, fields)
+      dabs = (user, number("x"), number("y"), name.hasPrefix("pixel"))
+    case "penup": end(user)
+    case "undo":
+      end(user)
+      if fields["redo"] == "true" {
+        if let line = undone[user]?.popLast() { done.append((user, line)) }
+      } else if let last = done.lastIndex(where: { $0.user == user }) {
+        undone[user, default: []].append(done.remove(at: last).line)
+      }
+    default:
+      if !Self.silent.contains(name) { lost[name, default: 0] += 1 }
+    }
+  }
+
+  /// A new run of dabs goes on with a stroke, unless the brush is another one.
+  private mutating func begin(_ user: Int, _ fields: [Substring: Substring]) {
+    let isEraser = fields["mode"] == "0"
+    let digits = fields["color"]?.drop { $0 == "#" }.suffix(6) ?? "000000"
+    let colour = UInt32(digits, radix: 16) ?? 0
+    if let line = open[user], line.isEraser != isEraser || line.colour != colour { end(user) }
+    if open[user] == nil {
+      open[user] = ForeignLine(
+        isEraser: isEraser, colour: colour, width: 0, start: clock, hasTimes: false)
+      undone[user] = nil
+    }
+    guard let mode = fields["mode"], mode != "0", mode != "1" else { return }
+    lost["blend mode \(mode)", default: 0] += 1
+  }
+
+  private mutating func dab(_ words: [Substring]) throws {
+    guard var dabs, words.count >= 3, let x = Double(words[0]), let y = Double(words[1]),
+      let size = Double(words[2]), x.isFinite, y.isFinite, size.isFinite
+    else {
+      throw DrawingProblem.file(
+        "\"\(Text.clean(words.joined(separator: " "), limit: 60))\" is no dab of a brush.")
+    }
+    dabs.x += x
+    dabs.y += y
+    self.dabs = dabs
+    let width = dabs.isPixels ? size : size / 256
+    open[dabs.user]?.add(x: dabs.x, y: dabs.y, width: width)
+  }
+
+  private mutating func end(_ user: Int) {
+    guard let line = open.removeValue(forKey: user), !line.points.isEmpty else { return }
+    done.append((user, line))
+  }
+
+  /// What was read.
+  ///
+  /// - Throws: `DrawingProblem` for what is no recording, or ends within a message.
+  mutating func finish() throws -> DrawingFiles.Reading {
+    guard hasHeader || size != nil else {
+      throw DrawingProblem.file("it has no header of a recording of Drawpile.")
+    }
+    guard !isInside else { throw DrawingProblem.file("it ends within a message: it was cut.") }
+    for user in open.keys.sorted() { end(user) }
+    var lost = self.lost.sorted { $0.key < $1.key }.map {
+      "\($0.value) x \(Text.clean($0.key, limit: 40)): a drawing has strokes alone."
+    }
+    if Set(done.map(\.user)).count > 1 {
+      lost.append("Who drew which stroke: all of them count as yours.")
+    }
+    let canvas = size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+    let strokes = try ForeignLine.strokes(done.map(\.line), on: canvas, lost: &lost)
+    return DrawingFiles.Reading(strokes: strokes, lost: lost)
+  }
+}
+
+extension ForeignLine {
+  /// Adds a dab: dabs that lie close together make a line of few points.
+  fileprivate mutating func add(x: Double, y: Double, width: Double) {
+    self.width = max(self.width, width)
+    if let last = points.last, points.count > 1 {
+      let before = points[points.count - 2]
+      let distance = hypot(x - before.x, y - before.y)
+      // On one straight line with the two before, or next to them, the one between says nothing.
+      let turn = abs(
+        (last.x - before.x) * (y - before.y) - (last.y - before.y) * (x - before.x))
+      if distance < 1 || turn < 0.3 * distance && distance < 60 { points.removeLast() }
+    }
+    points.append(Point(x: x, y: y))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Schema
+
+/// A drawing as JSON of Parlor's own: everything that it has, in units that people read (row W-29).
+enum SketchJSON {
+  /// The file.
+  private struct File: Codable {
+    var type = "parlor-drawing"
+    var version = 1
+    var title: String?
+    var made: String?
+    var width = DrawingRules.side
+    var height = DrawingRules.side
+    var artists: [String]?
+    var strokes: [Line]
+  }
+
+  private struct Line: Codable {
+    var tool: String?
+    var colour: String?
+    var width: Double?
+    var artist: Int?
+    /// Milliseconds since the first stroke.
+    var start: Double?
+    /// Left, top, milliseconds since the stroke began, and pressure from 0 to 1.
+    var points: [[Double]]
+  }
+
+  static func text(_ sketch: Sketch, title: String, names: [String], made: Int64) -> String {
+    let authors = sketch.authors
+    let strokes = sketch.lines.map { line in
+      let ink = line.ink
+      return Line(
+        tool: ink.isEraser ? "eraser" : ink.isFill ? "fill" : "brush",
+        colour: DrawingRules.text(ink.colour),
+        width: Double(ink.width) / 100, artist: authors.firstIndex(of: line.author),
+        start: Double(ink.start),
+        points: ink.points.map { point in
+          let place = [Double(point.x) / 10, Double(point.y) / 10]
+          guard ink.hasTimes || ink.hasPressure else { return place }
+          let timed = place + [Double(point.time)]
+          return ink.hasPressure ? timed + [Double(point.pressure) / 1_000] : timed
+        })
+    }
+    let date = Date(timeIntervalSince1970: Double(made) / 1_000)
+    let file = File(
+      title: title, made: date.formatted(.iso8601), artists: names, strokes: strokes)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return ((try? encoder.encode(file)).flatMap { String(data: $0, encoding: .utf8) } ?? "") + "\n"
+  }
+
+  static func read(_ text: String) throws -> DrawingFiles.Reading {
+    let file: File
+    do {
+      file = try JSONDecoder().decode(File.self, from: Data(text.utf8))
+    } catch {
+      throw DrawingProblem.file(
+        "it is not JSON of a drawing, or was cut: export it again with `parlor drawing export --format json`."
+      )
+    }
+    guard file.type == "parlor-drawing" else {
+      throw DrawingProblem.file("it is JSON of something else, not of a drawing.")
+    }
+    guard file.version == 1 else {
+      throw DrawingProblem.file("a newer Parlor wrote it: update Parlor on this machine.")
+    }
+    var lost: [String] = []
+    let lines = try file.strokes.map(line)
+    let size = (Double(file.width), Double(file.height))
+    guard size.0 > 0, size.1 > 0 else { throw DrawingProblem.file("its paper has no size.") }
+    let strokes = try ForeignLine.strokes(lines, on: size, lost: &lost)
+    if (file.artists?.count ?? 0) > 1 {
+      lost.append("Who drew which stroke: all of them count as yours.")
+    }
+    return DrawingFiles.Reading(strokes: strokes, title: file.title ?? "", lost: lost)
+  }
+
+  private static func line(_ line: Line) throws -> ForeignLine {
+    guard !line.points.isEmpty else { throw DrawingProblem.noPoints }
+    guard line.points.count <= DrawingRules.mostPoints else {
+      throw DrawingProblem.tooManyPoints(line.points.count)
+    }
+    let least = line.points.map(\.count).min() ?? 0
+    guard least >= 2 else { throw DrawingProblem.file("a point has no left and top.") }
+    if let tool = line.tool, !["brush", "eraser", "fill"].contains(tool) {
+      throw DrawingProblem.file("it has a tool that is neither brush, eraser nor fill.")
+    }
+    var foreign = ForeignLine()
+    foreign.isEraser = line.tool == "eraser"
+    foreign.isFill = line.tool == "fill"
+    foreign.colour = try line.colour.map { try DrawingRules.colour($0) } ?? 0
+    foreign.width = line.width ?? 4.5
+    let widths = DrawingRules.widths
+    guard foreign.width * 100 >= Double(widths.lowerBound) - 0.5,
+      foreign.width * 100 <= Double(widths.upperBound) + 0.5
+    else { throw DrawingProblem.width }
+    foreign.start = line.start ?? 0
+    foreign.hasTimes = least >= 3
+    foreign.hasPressure = least >= 4
+    foreign.points = line.points.map { point in
+      ForeignLine.Point(
+        x: point[0], y: point[1], time: least >= 3 ? point[2] : 0,
+        pressure: least >= 4 ? point[3] : 0.5)
+    }
+    let side = 0...Double(DrawingRules.side)
+    guard foreign.points.allSatisfy({ side.contains($0.x) && side.contains($0.y) }) else {
+      throw DrawingProblem.outside
+    }
+    return foreign
+  }
+}

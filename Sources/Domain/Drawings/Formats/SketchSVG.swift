@@ -1,0 +1,133 @@
+import Schema
+
+/// A picture as SVG: the same text for the same strokes on every machine (rows W-10, W-16, W-29).
+///
+/// An eraser is a mask over what was drawn before it, so it is right on every background. The strokes between erasers are grouped by
+/// halves, so that 2,500 erasers nest twelve deep.
+public struct SketchSVG {
+  private let sketch: Sketch
+  private var definitions: [String] = []
+  private var masks = 0
+  private var erasers: [(id: Int, paths: String)] = []
+
+  private init(_ sketch: Sketch) { self.sketch = sketch }
+
+  /// A picture as a file.
+  ///
+  /// - Parameter hasPaper: whether there is white behind the strokes.
+  public static func text(_ sketch: Sketch, title: String = "", hasPaper: Bool = true) -> String {
+    var writer = SketchSVG(sketch)
+    let strokes = writer.drawn(writer.runs())
+    let side = DrawingRules.side
+    var text =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(side)\" height=\"\(side)\" viewBox=\"0 0 \(side) \(side)\">\n"
+    if !title.isEmpty { text += "<title>\(escaped(title))</title>\n" }
+    if !writer.definitions.isEmpty {
+      text += "<defs>\n" + writer.definitions.joined() + "</defs>\n"
+    }
+    if hasPaper { text += "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#ffffff\"/>\n" }
+    text += "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
+    return text + strokes + "</g>\n</svg>\n"
+  }
+
+  /// Strokes that paint, and the eraser that passes over all of them afterwards.
+  private struct Run {
+    var brushes = ""
+    /// The number of the eraser's paths; nil for none.
+    var eraser: Int?
+  }
+
+  private mutating func runs() -> [Run] {
+    var runs: [Run] = []
+    var (run, paths) = (Run(), "")
+    func close(_ run: inout Run, _ paths: inout String, _ writer: inout SketchSVG) {
+      if !paths.isEmpty {
+        run.eraser = writer.erasers.count
+        writer.erasers.append((writer.erasers.count, paths))
+        writer.definitions.append("<g id=\"e\(writer.erasers.count - 1)\">\n\(paths)</g>\n")
+      }
+      runs.append(run)
+      (run, paths) = (Run(), "")
+    }
+    for line in sketch.lines {
+      if line.ink.isEraser {
+        paths += Self.path(line.ink, colour: "#000000")
+      } else {
+        if !paths.isEmpty { close(&run, &paths, &self) }
+        run.brushes += Self.path(line.ink, colour: DrawingRules.text(line.ink.colour))
+      }
+    }
+    if !run.brushes.isEmpty || !paths.isEmpty { close(&run, &paths, &self) }
+    return runs
+  }
+
+  private mutating func drawn(_ runs: some Collection<Run>) -> String {
+    guard runs.count > 1 else {
+      guard let run = runs.first, !run.brushes.isEmpty else { return "" }
+      return run.eraser.map { masked(run.brushes, [$0]) } ?? run.brushes
+    }
+    let early = runs.prefix(runs.count / 2)
+    let late = runs.dropFirst(runs.count / 2)
+    let first = drawn(Array(early))
+    let second = drawn(Array(late))
+    let after = late.compactMap(\.eraser)
+    return (after.isEmpty || first.isEmpty ? first : masked(first, after)) + second
+  }
+
+  private mutating func masked(_ content: String, _ erasers: [Int]) -> String {
+    let side = DrawingRules.side
+    let uses = erasers.map { "<use href=\"#e\($0)\"/>" }.joined()
+    definitions.append(
+      "<mask id=\"m\(masks)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(side)\" height=\"\(side)\">"
+        + "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#ffffff\"/>"
+        + "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\(uses)</g></mask>\n"
+    )
+    masks += 1
+    return "<g mask=\"url(#m\(masks - 1))\">\n\(content)</g>\n"
+  }
+
+  private static func path(_ ink: Ink, colour: String) -> String {
+    if ink.isFill {
+      return "<path d=\"\(outline(ink.points))\" fill=\"\(colour)\" fill-rule=\"evenodd\"/>\n"
+    }
+    return InkShape.parts(of: ink).map { part in
+      "<path d=\"\(data(part.points))\" stroke=\"\(colour)\" stroke-width=\"\(number(part.width, of: 100))\"/>\n"
+    }.joined()
+  }
+
+  /// A closed line as SVG has it.
+  static func outline(_ points: [Ink.Point]) -> String {
+    points.enumerated().map { place, point in
+      "\(place == 0 ? "M" : "L")\(number(point.x, of: 10)) \(number(point.y, of: 10))"
+    }.joined() + "Z"
+  }
+
+  /// A smooth line as SVG has it.
+  static func data(_ points: [Ink.Point]) -> String {
+    var text = ""
+    func place(_ x: Int, _ y: Int) -> String { "\(number(x, of: 20)) \(number(y, of: 20))" }
+    for step in InkShape.steps(points) {
+      switch step {
+      case .move(let x, let y): text += "M" + place(x, y)
+      case .line(let x, let y): text += "L" + place(x, y)
+      case .curve(let throughX, let throughY, let x, let y):
+        text += "Q" + place(throughX, throughY) + " " + place(x, y)
+      }
+    }
+    return text
+  }
+
+  /// A number of parts as a decimal number without zeros behind; a hundred parts at most.
+  static func number(_ count: some BinaryInteger, of parts: Int) -> String {
+    let hundredths = Int(count) * (100 / parts)
+    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(whole)" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// A text inside of XML.
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,129 @@
+import Schema
+
+/// What one stroke is: checked, and with all of its points as they are (rows W-09 to W-11, W-31, W-34).
+public struct Ink: Equatable, Sendable {
+  /// Where the pen was.
+  public struct Point: Equatable, Sendable {
+    /// Tenths of a unit from the left.
+    public var x: Int32
+    /// Tenths of a unit from the top.
+    public var y: Int32
+    /// Milliseconds since the stroke began.
+    public var time: UInt32
+    /// How hard the pen was pressed, from 0 to 1,000.
+    public var pressure: UInt32
+
+    /// Puts a point together.
+    public init(x: Int32, y: Int32, time: UInt32 = 0, pressure: UInt32 = 500) {
+      (self.x, self.y, self.time, self.pressure) = (x, y, time, pressure)
+    }
+  }
+
+  /// It takes away instead of painting.
+  public var isEraser: Bool
+  /// It paints what its line goes round, with straight lines from point to point and back to the first.
+  public var isFill: Bool
+  /// As 0xrrggbb.
+  public var colour: UInt32
+  /// In hundredths of a unit.
+  public var width: UInt32
+  /// In the order in which they were drawn; at least one.
+  public var points: [Point]
+  /// When it began: milliseconds since the paper was begun.
+  public var start: UInt64
+  /// It is known when each point was drawn.
+  public var hasTimes: Bool
+  /// It is known how hard the pen was pressed.
+  public var hasPressure: Bool
+
+  /// Puts a stroke together that is known to be one.
+  public init(
+    isEraser: Bool = false, isFill: Bool = false, colour: UInt32 = 0, width: UInt32 = 450,
+    points: [Point],
+    start: UInt64 = 0, hasTimes: Bool = true, hasPressure: Bool = false
+  ) {
+    self.isEraser = isEraser
+    self.isFill = isFill
+    self.colour = colour
+    self.width = width
+    self.points = points
+    self.start = start
+    self.hasTimes = hasTimes && points.count > 1
+    self.hasPressure = hasPressure
+  }
+
+  /// Reads a stroke that anybody may have written.
+  ///
+  /// Every node finds the same strokes wrong: a stroke with anything wrong in it counts for nothing.
+  /// - Throws: `DrawingProblem` with the first thing that is wrong.
+  public init(_ ink: StrokeInk) throws(DrawingProblem) {
+    let count = ink.x.count
+    guard count > 0 else { throw .noPoints }
+    guard count <= DrawingRules.mostPoints else { throw .tooManyPoints(count) }
+    guard ink.y.count == count else { throw .uneven("heights") }
+    guard ink.time.isEmpty || ink.time.count == count - 1 else { throw .uneven("times") }
+    guard ink.pressure.isEmpty || ink.pressure.count == count else { throw .uneven("pressures") }
+    guard DrawingRules.widths.contains(ink.width) else { throw .width }
+    guard ink.colour <= 0xffffff else { throw .colour(String(ink.colour, radix: 16)) }
+    guard StrokeTool.allCases.contains(ink.tool) else { throw .number("\(ink.tool.rawValue)") }
+    guard ink.start <= DrawingRules.latest else { throw .number("\(ink.start)") }
+    let side = 0...Int64(DrawingRules.side * DrawingRules.parts)
+    var (x, y, time): (Int64, Int64, UInt64) = (0, 0, 0)
+    var points: [Point] = []
+    points.reserveCapacity(count)
+    for place in 0..<count {
+      x += Int64(ink.x[place])
+      y += Int64(ink.y[place])
+      guard side.contains(x), side.contains(y) else { throw .outside }
+      if place > 0, !ink.time.isEmpty { time += UInt64(ink.time[place - 1]) }
+      guard time <= DrawingRules.longest else { throw .tooLong }
+      let pressure = ink.pressure.isEmpty ? 500 : ink.pressure[place]
+      guard pressure <= DrawingRules.mostPressure else { throw .number("\(pressure)") }
+      points.append(Point(x: Int32(x), y: Int32(y), time: UInt32(time), pressure: pressure))
+    }
+    self.init(
+      isEraser: ink.tool == .eraser, isFill: ink.tool == .fill, colour: ink.colour,
+      width: ink.width, points: points,
+      start: ink.start, hasTimes: !ink.time.isEmpty, hasPressure: !ink.pressure.isEmpty)
+  }
+
+  /// The stroke as it is sent.
+  public var message: StrokeInk {
+    var ink = StrokeInk()
+    ink.tool = isEraser ? .eraser : isFill ? .fill : .brush
+    ink.colour = colour
+    ink.width = width
+    ink.start = start
+    var last = Point(x: 0, y: 0)
+    for (place, point) in points.enumerated() {
+      ink.x.append(point.x - last.x)
+      ink.y.append(point.y - last.y)
+      if hasTimes, place > 0 { ink.time.append(point.time - last.time) }
+      if hasPressure { ink.pressure.append(point.pressure) }
+      last = point
+    }
+    return ink
+  }
+
+  /// Milliseconds from the first to the last point.
+  public var duration: UInt64 { UInt64(points.last?.time ?? 0) }
+
+  /// When it ended: milliseconds since the paper was begun.
+  public var end: UInt64 { start + duration }
+
+  /// The same stroke with fewer points: those that a picture so wide would show beside the one before.
+  public func thinned(to pixels: UInt32) -> Ink {
+    let step = Int64(DrawingRules.side * DrawingRules.parts) / Int64(max(1, pixels))
+    guard step > 1, points.count > 2, !isFill else { return self }
+    var kept = [points[0]]
+    for point in points.dropFirst().dropLast() {
+      let last = kept[kept.count - 1]
+      let (x, y) = (Int64(point.x - last.x), Int64(point.y - last.y))
+      if x * x + y * y >= step * step { kept.append(point) }
+    }
+    kept.append(points[points.count - 1])
+    var ink = self
+    ink.points = kept
+    return ink
+  }
+}

@@ -1,0 +1,75 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// A paper and its strokes as they are now: the same on every node that has the same entries (rows W-24, W-27).
+struct PaperState {
+  /// One stroke with its record.
+  struct Drawn {
+    let record: Record
+    let stroke: Stroke
+    let ink: Ink
+    /// It is shown.
+    let isShown: Bool
+  }
+
+  let record: Record
+  let body: Paper
+  /// What was on it from the beginning; nil where that is not here.
+  let base: Sketch?
+  /// Why it is not.
+  let problem: String
+  /// All strokes that count, in the order in which they are drawn: the first 5,000 of those who may draw here.
+  let strokes: [Drawn]
+
+  init(_ record: Record, _ home: any Snapshot) throws {
+    self.record = record
+    let body = DrawingKinds.paper.decode(record.body)
+    self.body = body
+    (base, problem) = try DrawingContent.sketch(body.base, of: record, home)
+    strokes = try home.children(of: record.id, in: record.room)
+      .filter { $0.kind == .stroke && (body.together || $0.author == record.author) }.sorted(
+        by: Self.isBefore
+      )
+      .prefix(DrawingRules.mostStrokes).compactMap { record in
+        let stroke = DrawingKinds.stroke.decode(record.body)
+        guard let ink = try? Ink(stroke.ink) else { return nil }
+        return Drawn(
+          record: record, stroke: stroke, ink: ink,
+          isShown: stroke.undone == 0 && stroke.epoch >= body.epoch)
+      }
+  }
+
+  /// Whether a stroke is drawn before another; the texts of ids are compared, so that the page finds the same order.
+  static func isBefore(_ one: Record, _ other: Record) -> Bool {
+    if one.order != other.order { return one.order < other.order }
+    let (author, second) = (one.author.description, other.author.description)
+    return author != second ? author < second : one.item.description < other.item.description
+  }
+
+  /// What is seen.
+  var sketch: Sketch {
+    var lines = base?.lines ?? []
+    lines += strokes.filter(\.isShown).map { Sketch.Line($0.record.author, $0.ink) }
+    return Sketch(lines)
+  }
+
+  /// The shown strokes of one person.
+  func own(_ me: Author) -> [Drawn] { strokes.filter { $0.record.author == me && $0.isShown } }
+
+  /// What redo brings back: the strokes that were taken back together last, where nothing was drawn after that.
+  func undone(_ me: Author) -> [Drawn] {
+    let mine = strokes.filter { $0.record.author == me && $0.stroke.epoch >= body.epoch }
+    guard let last = mine.map(\.stroke.undone).max(), last > 0 else { return [] }
+    let step = mine.filter { $0.stroke.undone == last }
+    let newest = mine.map(\.record.order).max() ?? 0
+    return step.allSatisfy { $0.record.changed > newest } ? step : []
+  }
+
+  /// The number of the next step that takes strokes back.
+  func nextStep(_ me: Author) -> UInt32 {
+    let last = strokes.filter { $0.record.author == me }.map(\.stroke.undone).max() ?? 0
+    return last == .max ? last : last + 1
+  }
+}

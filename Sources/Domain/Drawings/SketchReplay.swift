@@ -1,0 +1,97 @@
+/// When each stroke of a picture is drawn again: in order, with pauses cut to one second (row W-18).
+public struct SketchReplay: Equatable, Sendable {
+  /// When one stroke is drawn, in milliseconds since the replay began.
+  public struct Span: Equatable, Sendable {
+    /// Its first point.
+    public var start: UInt64
+    /// How long it takes.
+    public var duration: UInt64
+  }
+
+  /// What is seen at one moment.
+  public struct Position: Equatable, Sendable {
+    /// So many strokes are whole.
+    public var whole: Int
+    /// So many points of the next one are there.
+    public var points: Int
+  }
+
+  /// A pause takes at most so many milliseconds.
+  public static let pause: UInt64 = 1_000
+  /// Of a stroke without times each point takes so many, and the pause before it `untimedPause`.
+  static let untimed: UInt64 = 12
+  static let untimedPause: UInt64 = 120
+
+  /// One for each stroke.
+  public let spans: [Span]
+  private let sketch: Sketch
+
+  /// Plans the replay of a picture.
+  public init(_ sketch: Sketch) {
+    self.sketch = sketch
+    var spans: [Span] = []
+    spans.reserveCapacity(sketch.lines.count)
+    var clock: UInt64 = 0
+    var end: UInt64?
+    for line in sketch.lines {
+      let ink = line.ink
+      let isTimed = ink.hasTimes || ink.points.count == 1
+      if let end {
+        let pause = ink.start > end ? ink.start - end : 0
+        clock += isTimed ? min(pause, Self.pause) : Self.untimedPause
+      }
+      let duration =
+        isTimed ? ink.duration : min(2_000, UInt64(ink.points.count) * Self.untimed)
+      spans.append(Span(start: clock, duration: duration))
+      clock += duration
+      end = max(end ?? 0, ink.end)
+    }
+    self.spans = spans
+  }
+
+  /// How long it takes at its own speed.
+  public var duration: UInt64 { spans.last.map { $0.start + $0.duration } ?? 0 }
+
+  /// What is seen so many milliseconds after the beginning; found without playing what comes before.
+  public func position(at time: UInt64) -> Position {
+    // Before `low` all strokes have begun.
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return Position(whole: 0, points: 0) }
+    let last = low - 1
+    let points = points(of: last, at: time)
+    return points == sketch.lines[last].ink.points.count
+      ? Position(whole: low, points: 0) : Position(whole: last, points: points)
+  }
+
+  /// How many points of a stroke that has begun are there.
+  private func points(of number: Int, at time: UInt64) -> Int {
+    let (ink, span) = (sketch.lines[number].ink, spans[number])
+    let passed = time - span.start
+    guard passed < span.duration else { return ink.points.count }
+    if ink.hasTimes {
+      var (low, high) = (0, ink.points.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if UInt64(ink.points[middle].time) <= passed { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return min(ink.points.count, 1 + Int(passed * UInt64(ink.points.count) / max(1, span.duration)))
+  }
+
+  /// The picture as it is seen then.
+  public func sketch(at time: UInt64) -> Sketch {
+    let position = position(at: time)
+    var lines = Array(sketch.lines.prefix(position.whole))
+    if position.points > 0 {
+      var line = sketch.lines[position.whole]
+      line.ink.points = Array(line.ink.points.prefix(position.points))
+      lines.append(line)
+    }
+    return Sketch(lines)
+  }
+}

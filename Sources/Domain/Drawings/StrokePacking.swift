@@ -1,0 +1,92 @@
+import Foundation
+import Identifiers
+import Schema
+import SwiftProtobuf
+
+/// Strokes in few bytes, and back (specification section 23).
+public enum StrokePacking {
+  /// Strokes as a message.
+  public static func message(_ sketch: Sketch) -> PackedStrokes {
+    var places: [Author: UInt32] = [:]
+    var packed = PackedStrokes()
+    for line in sketch.lines {
+      if places[line.author] == nil {
+        places[line.author] = UInt32(packed.authors.count)
+        packed.authors.append(line.author.data)
+      }
+      packed.strokes.append(
+        .with {
+          $0.author = places[line.author] ?? 0
+          $0.ink = line.ink.message
+        })
+    }
+    return packed
+  }
+
+  /// Strokes packed.
+  ///
+  /// - Throws: `DrawingProblem` where they are too many or take too many bytes.
+  public static func pack(_ sketch: Sketch) throws -> Data {
+    guard sketch.lines.count <= DrawingRules.mostStrokes else {
+      throw DrawingProblem.tooManyStrokes(sketch.lines.count)
+    }
+    let bytes: [UInt8] = try message(sketch).serializedBytes()
+    guard bytes.count <= DrawingRules.unpacked else { throw DrawingProblem.tooLarge }
+    let packed = Deflate.pack(bytes)
+    guard packed.count <= BlobID.mostBytes else { throw DrawingProblem.tooLarge }
+    return packed
+  }
+
+  /// The strokes of a pack that anybody may have made; nil for what is none.
+  ///
+  /// Strokes with anything wrong in them count for nothing.
+  public static func unpack(_ packed: Data) -> Sketch? {
+    guard packed.count <= BlobID.mostBytes,
+      let bytes = Deflate.unpack(packed, limit: DrawingRules.unpacked)
+    else { return nil }
+    return sketch(bytes)
+  }
+
+  /// The strokes of a message as it was sent.
+  public static func sketch(_ bytes: [UInt8]) -> Sketch? {
+    guard isModest(bytes) else { return nil }
+    var options = BinaryDecodingOptions()
+    options.messageDepthLimit = 16
+    guard let message = try? PackedStrokes(serializedBytes: bytes, options: options) else {
+      return nil
+    }
+    let authors = message.authors.map { Author($0) }
+    guard message.strokes.count <= DrawingRules.mostStrokes else { return nil }
+    return Sketch(
+      message.strokes.compactMap { stroke in
+        guard Int(stroke.author) < authors.count, let author = authors[Int(stroke.author)],
+          let ink = try? Ink(stroke.ink)
+        else { return nil }
+        return Sketch.Line(author, ink)
+      })
+  }
+
+  /// Whether a message has no more parts than a drawing may have: looked at before anything is made of each.
+  private static func isModest(_ bytes: [UInt8]) -> Bool {
+    var (rest, parts) = (bytes[...], 0)
+    func number() -> UInt64? {
+      var (value, shift): (UInt64, UInt64) = (0, 0)
+      while let byte = rest.popFirst(), shift < 63 {
+        value |= UInt64(byte & 0x7f) << shift
+        if byte < 0x80 { return value }
+        shift += 7
+      }
+      return nil
+    }
+    while !rest.isEmpty {
+      // Authors and strokes are all that it holds, and both have a length.
+      guard let tag = number(), tag == 0x0a || tag == 0x12, let length = number(),
+        length <= UInt64(rest.count)
+      else { return false }
+      rest = rest.dropFirst(Int(length))
+      parts += 1
+      guard parts <= 2 * DrawingRules.mostStrokes else { return false }
+    }
+    return true
+  }
+}

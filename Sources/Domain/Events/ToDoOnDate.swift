@@ -1,0 +1,42 @@
+import Schema
+
+extension ToDoView {
+  /// The to-do as it is on the date that is next, of which a calendar file may say something of its own (row E-63).
+  ///
+  /// For people alone: files are written with the date of the rule and what is said of single dates beside it.
+  public var onItsDate: ToDoView {
+    guard !done, !changes.isEmpty, hasStart || hasDue else { return self }
+    let first = hasStart ? start : due
+    guard let lines = component(on: first) else { return self }
+    let names = Set(lines.map(\.name))
+    var reading = CalendarReading(home: first.zone, zones: zones)
+    guard let said = try? reading.toDo(lines), !said.done else { return self }
+    var view = self
+    if names.contains("SUMMARY") { view.text = said.text }
+    if names.contains("DESCRIPTION") { view.notes = said.notes }
+    if names.contains("STATUS") { view.status = said.status }
+    if names.contains("PERCENT-COMPLETE") { view.percent = said.percent }
+    if names.contains("PRIORITY") { view.priority = said.priority }
+    if let start = said.start { view.start = start }
+    if let due = said.due {
+      view.due = due
+      view.allDay = said.isOfDays
+    }
+    return view
+  }
+
+  /// What a file says of one date alone, without what is nested there; nil where it says nothing.
+  private func component(on date: EventTime) -> [CalendarLine]? {
+    var component: [String] = []
+    for text in changes.split(separator: "\n").map(String.init) {
+      if text == "BEGIN:VTODO" { component = [] }
+      component.append(text)
+      guard text == "END:VTODO" else { continue }
+      let dates = Occurrences(
+        date, minutes: 0, isOfDays: allDay, changes: component.joined(separator: "\n"))
+      guard dates.changes.keys.contains(date.milliseconds) else { continue }
+      return CalendarSource(component.dropFirst().dropLast().map { ($0, $0) }).lines
+    }
+    return nil
+  }
+}

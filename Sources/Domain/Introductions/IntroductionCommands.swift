@@ -1,0 +1,45 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// What our person says of a third person to a friend (row P-21).
+enum IntroductionCommands {
+  static func make(
+    _ request: MakeIntroduction, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<IntroductionView> {
+    var introduction = request.introduction
+    guard introduction.node.count == IntroductionRules.keyBytes else {
+      throw Refused(.invalid, "An introduction needs the whole node id of the person.")
+    }
+    guard introduction.author.isEmpty || introduction.author.count == IntroductionRules.keyBytes
+    else { throw Refused(.invalid, "An account key has 32 bytes, or is left out.") }
+    introduction.name = try Refused.line(
+      introduction.name, "The name", limit: IntroductionRules.mostName)
+    introduction.note = try Refused.line(
+      introduction.note, "The note", limit: IntroductionRules.mostNote)
+    guard introduction.addresses.count <= IntroductionRules.mostAddresses,
+      introduction.addresses.allSatisfy({ $0.utf8.count <= IntroductionRules.mostAddress })
+    else {
+      throw Refused(
+        .invalid, "An introduction has at most \(IntroductionRules.mostAddresses) addresses.")
+    }
+    let room = try room(with: request.to, home)
+    try home.checkIsHeard(in: room)
+    return .record(
+      try draft.make(IntroductionViews.introductions, in: room, introduction), in: room)
+  }
+
+  /// The direct room with somebody.
+  private static func room(with text: String, _ home: any Snapshot) throws -> RoomID {
+    for id in try home.rooms() {
+      guard let room = try home.room(id), room.kind == .direct,
+        let other = try home.people(in: id).first(where: { $0.author != home.me }),
+        other.name.isName(text) || !text.isEmpty && other.author.description.hasPrefix(text)
+      else { continue }
+      return id
+    }
+    throw Refused(
+      .notFound, "There is no room with \(text) alone: pair with that person first.")
+  }
+}

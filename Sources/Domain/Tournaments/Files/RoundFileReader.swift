@@ -1,0 +1,325 @@
+import Feature
+import Schema
+
+/// Reads the Tournament Report File of FIDE, TRF16 and TRF26, by its columns (row T-51).
+struct RoundFileReader {
+  /// What a player's line says of one round.
+  private struct Game {
+    let opponent: Int
+    let colour: Character
+    let result: Character
+  }
+
+  /// A player's line.
+  private struct Player {
+    let line: Int
+    let name: String
+    let rating: UInt32
+    /// In tenths; nil where the line does not say.
+    let points: Int64?
+    var games: [Game] = []
+  }
+
+  private var file = TournamentFile()
+  private var players: [Int: Player] = [:]
+  private var line = 0
+  private var unknown: [String: Int] = [:]
+
+  static func read(_ text: String) throws -> TournamentFile {
+    var reader = RoundFileReader()
+    reader.file.body.format = .swiss
+    reader.file.body.started = true
+    reader.file.body.colours = true
+    for (number, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      reader.line = number + 1
+      try reader.take(Array(line))
+    }
+    try reader.finish()
+    return reader.file
+  }
+
+  private func refused(_ field: String, _ what: String, line: Int? = nil) -> Refused {
+    Refused(.invalid, "Line \(line ?? self.line), \(field): \(what) Nothing was imported.")
+  }
+
+  // MARK: Lines
+
+  private mutating func take(_ line: [Character]) throws {
+    let text = String(line).trimmedSpaces
+    guard !text.isEmpty, !text.hasPrefix("###") else { return }
+    let tag = String(line.prefix(3))
+    let rest = String(line.dropFirst(4)).trimmedSpaces
+    switch tag {
+    case "001": try takePlayer(line)
+    case "012": file.body.name = Text.clean(rest, limit: TournamentRules.name)
+    case "142", "XXR":
+      guard let rounds = UInt32(rest), (1...99).contains(rounds) else {
+        throw refused(
+          "number of rounds", "\(Text.preview(rest, characters: 20)) is no number from 1 to 99.")
+      }
+      file.body.swissRounds = rounds
+    case "162": try takePoints(line)
+    case "BBW", "BBD", "BBL": try takePoint(String(tag.suffix(1)), rest)
+    case "202": takeTieBreaks(rest)
+    // What the others say follows from these, or is a label: who has which colour first, from the first round.
+    case "062", "072", "212", "092", "152", "XXC": break
+    default: unknown[tag, default: 0] += 1
+    }
+  }
+
+  private static func field(_ line: [Character], _ first: Int, _ last: Int) -> String {
+    guard line.count >= first else { return "" }
+    return String(line[(first - 1)..<min(last, line.count)]).trimmedSpaces
+  }
+
+  private mutating func takePlayer(_ line: [Character]) throws {
+    let rank = Self.field(line, 5, 8)
+    guard let number = Int(rank), (1...9_999).contains(number) else {
+      throw refused(
+        "starting rank (columns 5 to 8)",
+        "\"\(Text.preview(rank, characters: 10))\" is no number from 1 to 9999.")
+    }
+    guard players[number] == nil else {
+      throw refused("starting rank (columns 5 to 8)", "\(number) is there twice.")
+    }
+    let name = Text.clean(Self.field(line, 15, 47), limit: TournamentRules.name)
+    guard !name.isEmpty else { throw refused("name (columns 15 to 47)", "it is empty.") }
+    let rating = Self.field(line, 49, 52)
+    guard rating.isEmpty || UInt32(rating) != nil else {
+      throw refused(
+        "rating (columns 49 to 52)", "\"\(Text.preview(rating, characters: 10))\" is no number.")
+    }
+    let points = Self.field(line, 81, 84)
+    let tenths = points.isEmpty ? nil : ScoreText.number(points).map { $0 / 100 }
+    guard points.isEmpty || tenths != nil else {
+      throw refused(
+        "points (columns 81 to 84)", "\"\(Text.preview(points, characters: 10))\" is no number.")
+    }
+    var player = Player(
+      line: self.line, name: name, rating: UInt32(rating) ?? 0, points: tenths)
+    let lost = [
+      (10, 13, "sex and titles"), (54, 56, "federations"), (58, 68, "FIDE numbers"),
+      (70, 79, "birth dates"),
+    ]
+    for (first, last, what) in lost where !Self.field(line, first, last).isEmpty {
+      unknown[what, default: 0] += 1
+    }
+    var column = 92
+    while column <= line.count {
+      player.games.append(try game(line, column, round: player.games.count + 1))
+      column += 10
+    }
+    // Blanks behind the last round are no rounds.
+    while let last = player.games.last, last.opponent == 0, last.result == " " {
+      player.games.removeLast()
+    }
+    players[number] = player
+  }
+
+  private func game(_ line: [Character], _ column: Int, round: Int) throws -> Game {
+    let opponent = Self.field(line, column, column + 3)
+    let colour = Self.field(line, column + 5, column + 5).lowercased().first ?? "-"
+    let result = Self.field(line, column + 7, column + 7).uppercased().first ?? " "
+    guard let number = opponent.isEmpty ? 0 : Int(opponent), (0...9_999).contains(number) else {
+      throw refused(
+        "opponent of round \(round) (columns \(column) to \(column + 3))",
+        "\"\(Text.preview(opponent, characters: 10))\" is no starting rank.")
+    }
+    guard "wb-".contains(colour) else {
+      throw refused(
+        "colour of round \(round) (column \(column + 5))", "\"\(colour)\" is neither w, b nor -.")
+    }
+    guard "10=+-WDLHFUZ ".contains(result) else {
+      throw refused(
+        "result of round \(round) (column \(column + 7))",
+        "\"\(result)\" is none of 1 0 = + - W D L H F U Z.")
+    }
+    guard number == 0 || colour != "-" || result == " " else {
+      throw refused(
+        "colour of round \(round) (column \(column + 5))",
+        "it is missing, and there is an opponent.")
+    }
+    return Game(opponent: number, colour: colour, result: result)
+  }
+
+  private mutating func takePoints(_ line: [Character]) throws {
+    var column = 6
+    while column <= line.count {
+      let code = Self.field(line, column, column)
+      if !code.isEmpty { try takePoint(code, Self.field(line, column + 1, column + 4)) }
+      column += 9
+    }
+  }
+
+  private mutating func takePoint(_ code: String, _ text: String) throws {
+    guard let points = ScoreText.number(text) else {
+      throw refused("points of \(code)", "\"\(Text.preview(text, characters: 10))\" is no number.")
+    }
+    if !file.body.hasPoints {
+      file.body.points = .with { ($0.win, $0.tie, $0.loss) = (1_000, 500, 0) }
+    }
+    switch code {
+    case "W": file.body.points.win = points
+    case "D": file.body.points.tie = points
+    case "L": file.body.points.loss = points
+    default: unknown["points of \(code)", default: 0] += 1
+    }
+  }
+
+  private mutating func takeTieBreaks(_ text: String) {
+    let known = Dictionary(uniqueKeysWithValues: RoundFileWriter.codes.map { ($1, $0) })
+    for code in text.split(separator: ",").map(\.trimmedSpaces) where code != "PTS" {
+      if let found = known[code.replacing(":", with: "/")], !file.body.tieBreaks.contains(found) {
+        file.body.tieBreaks.append(found)
+      } else {
+        unknown["tie-break \(Text.preview(code, characters: 20))", default: 0] += 1
+      }
+    }
+  }
+
+  // MARK: The whole
+
+  private mutating func finish() throws {
+    guard !players.isEmpty else {
+      throw Refused(
+        .invalid,
+        "There is no line of a player, which begins with 001: this is no report file. Nothing was imported."
+      )
+    }
+    if file.body.name.isEmpty { file.body.name = "Imported tournament" }
+    let order = players.keys.sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    file.entrants = order.compactMap { players[$0] }.map { player in
+      .with {
+        $0.name = player.name
+        $0.rating = min(player.rating, 9_999)
+      }
+    }
+    let count = try roundCount(order)
+    guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
+    for round in 0..<count { try addRound(round, order, numbers) }
+    if file.body.swissRounds == 0 { file.body.swissRounds = UInt32(max(count, 1)) }
+    comparePoints(order)
+    for (what, times) in unknown.sorted(by: { $0.key < $1.key }) {
+      file.lost.append(
+        what.count == 3 && what.uppercased() == what
+          ? (times == 1 ? "A line that begins" : "\(times) lines that begin") + " with \(what)."
+          : "The \(what).")
+    }
+  }
+
+  /// The rounds that were paired. Behind the last of them, lines may say who will be absent.
+  private mutating func roundCount(_ order: [Int]) throws -> Int {
+    let all = players.values.map(\.games.count).max() ?? 0
+    let count =
+      (0..<all).last { round in
+        players.values.contains { player in
+          guard player.games.indices.contains(round) else { return false }
+          return player.games[round].opponent > 0 || "UF+".contains(player.games[round].result)
+        }
+      }.map { $0 + 1 } ?? 0
+    for rank in order {
+      guard let player = players[rank], player.games.count > count else { continue }
+      file.lost.append(
+        "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+      players[rank]?.games.removeSubrange(count...)
+    }
+    return count
+  }
+
+  private mutating func addRound(
+    _ round: Int, _ order: [Int], _ numbers: [Int: Int]
+  ) throws {
+    var pairings: [Competition.Pairing] = []
+    var byes: [Competition.Pairing] = []
+    for rank in order {
+      guard let player = players[rank], player.games.indices.contains(round) else { continue }
+      let game = player.games[round]
+      let field = "round \(round + 1)"
+      guard game.opponent > 0 else {
+        takeBye(game, numbers[rank] ?? 0, &byes)
+        continue
+      }
+      guard let other = players[game.opponent], let away = numbers[game.opponent],
+        let home = numbers[rank], game.opponent != rank
+      else {
+        throw refused(field, "there is no player \(game.opponent).", line: player.line)
+      }
+      let answer = other.games.indices.contains(round) ? other.games[round] : nil
+      guard let answer, answer.opponent == rank else {
+        throw refused(
+          field,
+          "\(rank) names \(game.opponent) as the opponent, and line \(other.line) does not name \(rank).",
+          line: player.line)
+      }
+      guard game.colour != answer.colour || game.colour == "-" else {
+        throw refused(
+          field, "\(rank) and \(game.opponent) have the same colour.", line: player.line)
+      }
+      guard game.colour == "w" || (game.colour == "-" && rank < game.opponent) else { continue }
+      try addGame(game, answer, home, away, round, pairings.count, line: player.line)
+      pairings.append(Competition.Pairing(home: home, away: away))
+    }
+    file.rounds.append(pairings + byes)
+  }
+
+  private mutating func takeBye(
+    _ game: Game, _ number: Int, _ byes: inout [Competition.Pairing]
+  ) {
+    switch game.result {
+    case "U", "F", "+": byes.append(Competition.Pairing(home: number, away: nil))
+    case "H": byes.append(Competition.Pairing(home: number, away: nil, isHalf: true))
+    default: break
+    }
+  }
+
+  private mutating func addGame(
+    _ game: Game, _ answer: Game, _ home: Int, _ away: Int, _ round: Int, _ place: Int, line: Int
+  ) throws {
+    var report = ScoreReport()
+    switch (game.result, answer.result) {
+    case (" ", " "): return
+    case ("1", "0"), ("W", "L"): report.games = [GameScore(Score(home: 1_000, away: 0))]
+    case ("0", "1"), ("L", "W"): report.games = [GameScore(Score(home: 0, away: 1_000))]
+    case ("=", "="), ("D", "D"): report.games = [GameScore(Score(home: 500, away: 500))]
+    case ("+", "-"):
+      report.forfeit = true
+      report.winner = .home
+    case ("-", "+"):
+      report.forfeit = true
+      report.winner = .away
+    case ("-", "-"):
+      report.forfeit = true
+      report.winner = .neither
+    default:
+      throw refused(
+        "round \(round + 1)",
+        "the results \(game.result) and \(answer.result) of both players do not fit together.",
+        line: line)
+    }
+    if !report.forfeit {
+      report.winner =
+        report.games[0].home == report.games[0].away
+        ? .neither : report.games[0].home > report.games[0].away ? .home : .away
+    }
+    file.results.append(
+      TournamentFile.Result(
+        match: "R\(round + 1).\(place + 1)", home: home, away: away, report: report, line: line))
+  }
+
+  /// Names points that the rounds of the file do not add up to.
+  private mutating func comparePoints(_ order: [Int]) {
+    let rows = Course(file.competition).standings.joined()
+    let points = Dictionary(uniqueKeysWithValues: rows.map { ($0.entrant, $0.tally.points) })
+    for (number, rank) in order.enumerated() {
+      guard let player = players[rank], let said = player.points,
+        let own = points[number], said != own / 100
+      else { continue }
+      file.lost.append(
+        "Line \(player.line): \(player.name) has \(said / 10).\(said % 10) points in the file, and the rounds that are kept give \(ScoreText.text(own))."
+      )
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Feature
+import Schema
+
+/// Writes the Tournament Report File of FIDE: TRF16 (Handbook C.04 annex 2) and TRF26 (TRF26, approved on 12 May 2025).
+struct RoundFileWriter {
+  private let file: TournamentFile
+  private let competition: Competition
+  private let course: Course
+  /// The fixtures of each round that is over.
+  private var rounds: [[Fixture]] = []
+  private(set) var lost: [String] = []
+
+  /// - Throws: `Refused` for a format that the file does not know.
+  init(_ file: TournamentFile) throws {
+    guard [.swiss, .league, .free].contains(file.body.format) else {
+      throw Refused(
+        .notNow,
+        "A report file keeps Swiss tournaments, leagues and free matches: export \(file.body.name) as json or brackets."
+      )
+    }
+    self.file = file
+    competition = file.competition
+    course = Course(competition)
+    lost = file.lost
+    var round = 1
+    while true {
+      let here = course.matches.filter { Course.round($0.name) == round }
+      guard !here.isEmpty else { break }
+      guard here.allSatisfy(\.isOver) else {
+        lost.append("Round \(round) and what follows: it is not over.")
+        break
+      }
+      rounds.append(here)
+      round += 1
+    }
+    if course.matches.contains(where: { $0.ending.map(hasScore) ?? false }) {
+      lost.append("The scores of matches: the file says only who has won.")
+    }
+    if file.entrants.contains(where: { !$0.club.isEmpty }) { lost.append("The clubs.") }
+    if file.entrants.contains(where: { $0.name.count > Self.nameColumns }) {
+      lost.append("What is behind the \(Self.nameColumns)rd character of names.")
+    }
+  }
+
+  private static let nameColumns = 33
+
+  private func hasScore(_ ending: Ending) -> Bool {
+    !ending.games.isEmpty
+      && ![[1_000, 0], [0, 1_000], [500, 500]].contains([ending.total.home, ending.total.away])
+  }
+
+  /// The file.
+  ///
+  /// - Parameter isNew: TRF26, in place of TRF16.
+  func text(isNew: Bool) -> String {
+    var lines = [
+      "012 \(file.body.name)", "062 \(file.entrants.count)",
+      "072 \(file.entrants.filter { $0.rating > 0 }.count)",
+      "092 " + (file.body.format == .swiss ? "Individual: Swiss" : "Individual: Round Robin"),
+    ]
+    let count = file.body.format == .swiss ? competition.swissRoundCount : rounds.count
+    if isNew {
+      lines.append("142 \(count)")
+      if let colour = initialColour { lines.append("152 \(colour)") }
+      if let points = points { lines.append("162  " + points) }
+      let codes = competition.tieBreaks.compactMap { Self.codes[$0] }
+      if !codes.isEmpty {
+        lines.append("202 " + codes.joined(separator: ","))
+        lines.append("212 PTS," + codes.joined(separator: ","))
+      }
+    } else {
+      lines.append("XXR \(count)")
+      if let colour = initialColour { lines.append("XXC \(colour == "W" ? "white1" : "black1")") }
+    }
+    lines += file.entrants.indices.map(player)
+    return lines.map { $0 + "\r\n" }.joined()
+  }
+
+  /// FIDE's codes of tie-breaks, where there is one.
+  static let codes: [TieBreak: String] = [
+    .headPoints: "DE", .wins: "WIN", .buchholz: "BH", .buchholzCut: "BH/C1", .sonneborn: "SB",
+  ]
+
+  /// The colour of the first player in the first round.
+  private var initialColour: String? {
+    guard let first = rounds.first?.first(where: { $0.home.number != nil && $0.away.number != nil })
+    else { return nil }
+    let best = [first.home.number ?? 0, first.away.number ?? 0].min()
+    return best == first.home.number ? "W" : "B"
+  }
+
+  private var points: String? {
+    let points = competition.points
+    guard points != Points(win: 1_000, tie: 500, loss: 0) else { return nil }
+    return [("W", points.win), ("D", points.tie), ("L", points.loss)].map {
+      "\($0)\(Self.right(ScoreText.text($1).contains(".") ? ScoreText.text($1) : ScoreText.text($1) + ".0", 4))"
+    }.joined(separator: "    ")
+  }
+
+  private static func right(_ text: String, _ columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - text.count)) + text
+  }
+
+  private static func left(_ text: String, _ columns: Int) -> String {
+    String(text.prefix(columns)) + String(repeating: " ", count: max(0, columns - text.count))
+  }
+
+  private func player(_ number: Int) -> String {
+    let entrant = file.entrants[number]
+    let row = course.standings.joined().first { $0.entrant == number }
+    let points = row?.tally.points ?? 0
+    let tenths = (points + 50) / 100
+    let text = "\(tenths / 10).\(tenths % 10)"
+    var line =
+      "001 \(Self.right("\(number + 1)", 4)) \(Self.left("", 4)) \(Self.left(entrant.name, Self.nameColumns)) "
+    line += Self.right(entrant.rating > 0 ? "\(entrant.rating)" : "", 4)
+    line += Self.left("", 28)
+    line += Self.right(text, 4) + " " + Self.right("\(row?.rank ?? number + 1)", 4)
+    for round in rounds { line += "  " + result(of: number, in: round) }
+    return line
+  }
+
+  private func result(of number: Int, in round: [Fixture]) -> String {
+    guard
+      let fixture = round.first(where: { $0.home.number == number || $0.away.number == number })
+    else { return "0000 - Z" }
+    guard let home = fixture.home.number, let away = fixture.away.number,
+      let ending = fixture.ending
+    else { return fixture.isHalf ? "0000 - H" : "0000 - U" }
+    let isHome = home == number
+    let hasWon = ending.winner == (isHome ? .home : .away)
+    let code =
+      ending.isForfeit
+      ? (hasWon ? "+" : "-") : ending.winner == .neither ? "=" : hasWon ? "1" : "0"
+    return "\(Self.right("\((isHome ? away : home) + 1)", 4)) \(isHome ? "w" : "b") \(code)"
+  }
+}

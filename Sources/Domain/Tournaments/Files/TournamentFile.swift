@@ -1,0 +1,131 @@
+import Feature
+import Foundation
+import Identifiers
+import Schema
+
+/// A tournament as files have it: entrants by their numbers, without the ids of records.
+struct TournamentFile {
+  /// What somebody has said of a match.
+  struct Result {
+    var match: String
+    var home: Int
+    var away: Int
+    /// The score, without the match and its entrants.
+    var report: ScoreReport
+    var isRuling = false
+    /// Who has said it, by name.
+    var by = ""
+    /// Where it stands in a file.
+    var line = 0
+  }
+
+  /// How it is played; who is where stands below.
+  var body = Tournament()
+  var entrants: [Entrant] = []
+  /// Those who are out, by number.
+  var outs: [Int: Withdrawal] = [:]
+  var groups: [[Int?]] = []
+  var slots: [Competition.Slot] = []
+  var rounds: [[Competition.Pairing]] = []
+  var results: [Result] = []
+  /// What is not kept, a sentence for each.
+  var lost: [String] = []
+
+  init() {}
+
+  /// A tournament as it stands, with every report that counts.
+  init(_ state: TournamentState) throws {
+    body = state.body
+    body.name = state.name
+    body.clearGrouping()
+    body.clearKnockout()
+    body.clearRounds()
+    body.drawn = Data()
+    let competition = state.competition
+    entrants = state.members.map(\.body)
+    for (number, member) in state.members.enumerated() { outs[number] = member.out }
+    (groups, slots, rounds) = (competition.groups, competition.slots, competition.rounds)
+    for fixture in state.course.all {
+      guard let home = fixture.home.number, let away = fixture.away.number else { continue }
+      for report in state.said(fixture) {
+        results.append(
+          Result(
+            match: fixture.name, home: home, away: away, report: report.body,
+            isRuling: report.isRuling,
+            by: try TournamentViews.person(report.record.author, state)))
+      }
+    }
+    let left = state.reports.values.reduce(0) { $0 + $1.count } - results.count
+    if left > 0 {
+      lost.append("\(left) \(left == 1 ? "report that does" : "reports that do") not count.")
+    }
+    if !state.draws.isEmpty { lost.append("The draws with their witnesses.") }
+    if !state.refused.isEmpty { lost.append("Entrants that came too late.") }
+  }
+
+  /// What follows from it.
+  var competition: Competition {
+    var made = Competition(rules: body)
+    made.entrants = entrants.enumerated().map { number, entrant in
+      Competition.Entrant(
+        name: entrant.name, rating: Int(entrant.rating), club: entrant.club,
+        isOut: outs[number] != nil)
+    }
+    (made.groups, made.slots, made.rounds) = (groups, slots, rounds)
+    let said = Dictionary(grouping: results, by: \.match)
+    made.decide = { match, home, away in
+      let here = (said[match] ?? []).filter { $0.home == home && $0.away == away }
+      guard let result = here.last(where: \.isRuling) ?? here.first else { return Decision() }
+      return Decision(state: .decided, ending: TournamentState.ending(result.report))
+    }
+    return made
+  }
+
+  /// One result for each match: where people contradict each other, none is kept.
+  mutating func settle() {
+    var kept: [Result] = []
+    var places: [String: [Result]] = [:]
+    for result in results { places[result.match, default: []].append(result) }
+    for result in results {
+      guard let here = places.removeValue(forKey: result.match) else { continue }
+      if let ruling = here.last(where: \.isRuling) {
+        kept.append(ruling)
+      } else if here.allSatisfy({
+        TournamentState.ending($0.report) == TournamentState.ending(here[0].report)
+      }) {
+        var one = here[0]
+        let people = Set(here.map(\.by))
+        if body.confirm, people.count > 1 {
+          one.isRuling = true
+          one.report.reason = "reported by " + people.sorted().joined(separator: " and ")
+        }
+        kept.append(one)
+      } else {
+        lost.append("\(result.match): the reports differ, so none is taken over.")
+      }
+    }
+    results = kept
+  }
+
+  /// Checks that each result is of a match that there is.
+  func check() throws {
+    let competition = competition
+    let fixtures = Dictionary(
+      Course(competition).all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    for result in results {
+      let place = result.line > 0 ? "Line \(result.line): " : ""
+      guard let fixture = fixtures[result.match] else {
+        throw Refused(
+          .invalid,
+          "\(place)there is no match \(Text.preview(result.match, characters: 20)) in this tournament. Nothing was imported."
+        )
+      }
+      guard fixture.home.number == result.home, fixture.away.number == result.away else {
+        throw Refused(
+          .invalid,
+          "\(place)\(entrants[result.home].name) and \(entrants[result.away].name) do not meet in \(result.match). Nothing was imported."
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Schema
+
+// Who may watch: the host says so in its log.
+extension Match {
+  /// Somebody whom the host has let watch.
+  public struct Spectator: Equatable, Sendable {
+    /// The author key, 32 bytes.
+    public let key: [UInt8]
+    /// A label.
+    public let name: String
+    /// True once the host has sent it away.
+    public internal(set) var isRemoved = false
+    /// Where its logs stood then, by incarnation; what it says after that does not count.
+    public internal(set) var last: [UInt64: UInt64] = [:]
+
+    /// Whether what it says in an entry counts.
+    public func counts(_ sequence: UInt64, incarnation: UInt64) -> Bool {
+      !isRemoved || sequence <= last[incarnation] ?? 0
+    }
+  }
+
+  /// The most spectators of one table, those who were sent away among them; a node lets in fewer.
+  public static let mostSpectators = 256
+
+  /// The cards of the round being played are known and not all of them are turned over.
+  public var hidesCards: Bool { phase == .playing && roundNeedsLinks && deal != nil }
+
+  /// Nobody has done anything yet in the round being played.
+  public var isBetweenRounds: Bool {
+    battle == 0 && !hasPlayed(.host) && !hasPlayed(.joiner)
+      && logs.host.reveal?.round != round && logs.joiner.reveal?.round != round
+  }
+
+  /// A spectator by its key; nil for somebody else.
+  public func spectator(_ key: [UInt8]) -> Spectator? { spectators.first { $0.key == key } }
+
+  /// Whether somebody watches now.
+  public func watches(_ key: [UInt8]) -> Bool { spectator(key)?.isRemoved == false }
+
+  mutating func admit(_ step: AdmitSpectator, _ author: Author) throws(Violation) -> [MatchEvent] {
+    guard author.seat == .host else {
+      throw author.refuse("let somebody watch, which only the host can do")
+    }
+    guard spectatorPolicy != .unspecified else {
+      throw author.refuse("let somebody watch at a table that nobody may watch")
+    }
+    let key = Array(step.author)
+    guard key.count == Self.keyByteCount, key != hostKey, key != joinerKey else {
+      throw author.refuse("let somebody watch who cannot be a spectator")
+    }
+    let name = Label.clean(step.name, limit: Label.nameLimit)
+    if let index = spectators.firstIndex(where: { $0.key == key }) {
+      guard spectators[index].isRemoved else {
+        throw author.refuse("let somebody watch who watches already")
+      }
+      spectators[index].isRemoved = false
+    } else {
+      guard spectators.count < Self.mostSpectators else {
+        throw author.refuse("let more than \(Self.mostSpectators) people watch")
+      }
+      spectators.append(Spectator(key: key, name: name))
+    }
+    return [.admitted(name: name)]
+  }
+
+  mutating func remove(_ step: RemoveSpectator, _ author: Author) throws(Violation) -> [MatchEvent]
+  {
+    guard author.seat == .host else {
+      throw author.refuse("sent a spectator away, which only the host can do")
+    }
+    guard let index = spectators.firstIndex(where: { $0.key == Array(step.author) }),
+      !spectators[index].isRemoved
+    else { throw author.refuse("sent somebody away who does not watch") }
+    spectators[index].isRemoved = true
+    for cut in step.last { spectators[index].last[UInt64(cut.incarnation)] = cut.sequence }
+    return [.removed(name: spectators[index].name)]
+  }
+}

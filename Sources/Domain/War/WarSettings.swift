@@ -1,0 +1,59 @@
+import Feature
+import Schema
+
+/// What people may set of War.
+public enum WarSettings {
+  /// Where the weather is asked for; empty for nowhere (row G-26).
+  public static let weatherURL = SettingDefinition(
+    "weather-url", initial: "", isRestored: false,
+    check: { value in
+      let address = try line("weather-url", value)
+      guard address.isEmpty || ["http://", "https://"].contains(where: address.hasPrefix) else {
+        throw Refused(
+          .invalid,
+          "\(address) is not an address: give one such as https://api.openweathermap.org/data/2.5/weather, or off."
+        )
+      }
+      return address
+    }, show: { $1.weatherURL = $0 })
+
+  /// What that service knows our person by (row G-27).
+  public static let weatherKey = SettingDefinition(
+    "weather-key", initial: "", isRestored: true, check: { try line("weather-key", $0) },
+    show: { $1.weatherKey = $0 })
+
+  /// Where our person is: a town, or latitude,longitude.
+  public static let weatherPlace = SettingDefinition(
+    "weather-place", initial: "", isRestored: true, check: { try line("weather-place", $0) },
+    show: { $1.weatherPlace = $0 })
+
+  /// The back of our cards: plain, or a weather and a time of day.
+  public static let cardBack = SettingDefinition(
+    "card-back", initial: CardBacks.plain, isRestored: true,
+    check: { value in
+      guard CardBacks.back(value) != nil else {
+        throw Refused(
+          .invalid,
+          "There is no card back \(value): choose one of \(CardBacks.names.joined(separator: ", "))."
+        )
+      }
+      return value
+    }, show: { $1.cardBack = $0 })
+
+  /// All of them.
+  static let all = [weatherURL, weatherKey, weatherPlace, cardBack]
+
+  /// The most bytes of one of these settings.
+  private static let mostBytes = 512
+
+  private static func line(_ key: String, _ value: String) throws -> String {
+    guard value.utf8.count <= mostBytes,
+      value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+    else {
+      throw Refused(
+        .invalid,
+        "\(key) is longer than \(mostBytes) bytes or holds control characters: shorten it.")
+    }
+    return value == "off" ? "" : value
+  }
+}

@@ -1,0 +1,121 @@
+// @ts-check
+// Chat: the rooms on the left, one of them open, and the lobby on the home screen.
+import { h } from '../view.js';
+import { coming, head, linkButton } from '../parts.js';
+import { avatar, colourOf, wallpaper } from '../pictures.js';
+import { colourOfAuthor, nameOf, said } from '../people.js';
+import { read } from '../reads.js';
+import { state } from '../state.js';
+import { moment } from '../texts.js';
+import { to } from '../router.js';
+import { messageLine } from './message.js';
+import { makeRoomScreen } from './make.js';
+import { roomScreen } from './room.js';
+
+/** @typedef {parlor.RoomView} Room */
+
+/**
+ * What a room is called: a room of two by the other person.
+ * @param {Room} room
+ */
+export function roomName(room) {
+  if (room.kind === 'ROOM_KIND_DIRECT') return (room.members ?? []).find((member) => !member.own)?.name || room.name || 'Somebody';
+  if (room.kind === 'ROOM_KIND_LOBBY') return 'Lobby';
+  if (room.kind === 'ROOM_KIND_PERSONAL') return 'Personal';
+  return room.name || 'A room';
+}
+
+/** The rooms: the lobby first, then by their last message; what is personal last. */
+export function roomsInOrder() {
+  const rank = (/** @type {Room} */ room) => (room.kind === 'ROOM_KIND_LOBBY' ? 0 : room.kind === 'ROOM_KIND_PERSONAL' ? 2 : 1);
+  return [...state.rooms.values()].sort((a, b) => rank(a) - rank(b) || Number(b.last_milliseconds ?? 0) - Number(a.last_milliseconds ?? 0));
+}
+
+/**
+ * The room of an address: an id, the beginning of one, or a name.
+ * @param {string | undefined} name
+ */
+export function roomOf(name) {
+  if (!name) return undefined;
+  const rooms = [...state.rooms.values()];
+  return state.rooms.get(name) ?? rooms.find((room) => room.name === name) ?? rooms.find((room) => room.id?.startsWith(name));
+}
+
+/** @param {import('../router.js').Context} context */
+export function chatScreen(context) {
+  const [name] = context.path;
+  const isMaking = name === 'new';
+  const room = isMaking ? undefined : roomOf(name) ?? (name ? undefined : roomsInOrder()[0]);
+  return h('div', { class: 'chat' + (name ? ' is-open' : '') },
+    h('nav', { class: 'rooms', 'aria-label': 'Rooms' },
+      h('header', { class: 'head' }, h(name ? 'h2' : 'h1', { class: 'rooms-title' }, name ? 'Rooms' : 'Chat'),
+        h('div', { class: 'actions' }, linkButton({ label: 'New room', icon: 'plus', href: to('chat', 'new'), look: 'button plain' }))),
+      h('ul', null, roomsInOrder().map((one) => roomLink(one, one.id === room?.id && !isMaking)))),
+    h('div', { class: 'open-room', key: 'open' }, isMaking ? makeRoomScreen() : room ? roomScreen(room, context, !!name) : missing(name)));
+}
+
+/** @param {string | undefined} name */
+function missing(name) {
+  if (state.connection === 'starting') return coming();
+  return h('div', { class: 'quiet' }, head('No such room'), h('p', null, `You are not in a room ${name ?? ''}.`), linkButton({ label: 'To the lobby', href: to('chat') }));
+}
+
+/**
+ * @param {Room} room
+ * @param {boolean} isOpen
+ */
+function roomLink(room, isOpen) {
+  const unread = room.unread ?? 0;
+  const other = (room.members ?? []).find((member) => !member.own);
+  const isDirect = room.kind === 'ROOM_KIND_DIRECT';
+  const here = (room.members ?? []).filter((member) => member.here && !member.own).length;
+  const last = Number(room.last_milliseconds ?? 0);
+  return h('li', { key: room.id }, h('a', { href: to('chat', room.id), 'aria-current': isOpen ? 'page' : null },
+    isDirect ? avatar({ name: other?.name, author: other?.author, colour: colourOfAuthor(other?.author, other?.colour), online: other?.online })
+      : h('span', { class: 'cover room-cover c-' + colourOf('', room.id), 'aria-hidden': 'true' }, wallpaper(room.id ?? '', 'rooms', 18)),
+    h('span', { class: 'what' }, h('strong', null, said(roomName(room))),
+      h('span', { class: 'note' }, here ? `${here} here` : last ? moment(last) : 'Nothing said yet')),
+    unread > 0 && h('span', { class: 'badge', 'aria-label': `${unread} new` }, unread)));
+}
+
+/** How many messages nobody here has read. */
+export function chatBadge() {
+  let sum = 0;
+  for (const room of state.rooms.values()) sum += room.unread ?? 0;
+  return sum;
+}
+
+/** @param {import('../router.js').Context} context */
+export function chatTitle({ path: [name] }) {
+  const room = name ? roomOf(name) : roomsInOrder()[0];
+  return room ? roomName(room) : 'Chat';
+}
+
+/** @param {import('../router.js').Context} context */
+export function chatAttends({ path: [name] }) {
+  const room = name === 'new' ? undefined : name ? roomOf(name) : roomsInOrder()[0];
+  return room ? `room=${room.id}` : '';
+}
+
+/** The lobby on the home screen. */
+export function chatCard() {
+  const lobby = [...state.rooms.values()].find((room) => room.kind === 'ROOM_KIND_LOBBY');
+  if (!lobby) return null;
+  const list = read('chat/list', { room: lobby.id, limit: 4 }, { room: lobby.id });
+  const unread = lobby.unread ?? 0;
+  return h('section', { class: 'panel', 'aria-label': 'Lobby', key: 'lobby' },
+    h('h2', null, h('a', { href: to('chat', lobby.id) }, 'Lobby'), unread > 0 && h('span', { class: 'badge' }, `${unread} new`)),
+    list && h('ul', { class: 'bubbles' }, (list.messages ?? []).length
+      ? (list.messages ?? []).map((message) => messageLine(message, { room: lobby.id ?? '', isBrief: true }))
+      : h('li', { class: 'note' }, 'Nobody has said anything yet.')),
+    linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }));
+}
+
+/**
+ * The people of a room who are here, as a line.
+ * @param {Room} room
+ */
+export function whoIsHere(room) {
+  const here = (room.members ?? []).filter((member) => member.here && !member.own);
+  return here.length > 0 && h('span', { class: 'note' }, 'here: ', here.map((member, index) => [index > 0 && ', ', nameOf(member.name, colourOfAuthor(member.author, member.colour))]));
+}

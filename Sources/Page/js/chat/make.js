@@ -1,0 +1,52 @@
+// @ts-check
+// A new room: a private one for the people that are chosen, or the room of two.
+import { h } from '../view.js';
+import { action, head } from '../parts.js';
+import { formOf } from '../forms.js';
+import { avatar } from '../pictures.js';
+import { everybody, nameOf } from '../people.js';
+import { draft, keepDraft, dropDrafts } from '../drafts.js';
+import { command } from '../state.js';
+import { go, to } from '../router.js';
+
+const chosenName = 'rooms/make-people';
+
+/** The form of a new room. */
+export function makeRoomScreen() {
+  const form = formOf('rooms/make', { name: '', topic: '', same: '' });
+  const people = everybody().filter((person) => !person.isUs && person.paired);
+  const chosen = (draft(chosenName) ?? '').split(' ').filter((author) => people.some((person) => person.author === author));
+  return h('div', { class: 'page narrow-page scrolls' }, head('New room'),
+    h('section', { class: 'panel', 'aria-label': 'New room' }, form.form({
+      send: 'Make the room', look: 'primary', cancel: () => go(to('chat')), disabled: !form.values.name.trim(),
+      submit: () => command('rooms/make', { name: form.values.name.trim(), topic: form.values.topic.trim(), same_name: form.values.same === 'on', people: chosen }),
+      done: (room) => {
+        dropDrafts(chosenName);
+        go(to('chat', room.id));
+      },
+    },
+    form.text('name', { label: 'Name', placeholder: 'picnic' }),
+    form.text('topic', { label: 'Topic', placeholder: 'Sunday at noon' }),
+    h('fieldset', { class: 'field' }, h('legend', null, 'People'),
+      people.length ? people.map((person) => h('label', { class: 'choice', key: person.author },
+        h('input', { type: 'checkbox', checked: chosen.includes(person.author), onchange: () => toggle(chosen, person.author) }), avatar({ ...person, id: person.author }), h('span', null, nameOf(person.name))))
+        : h('p', { class: 'note' }, 'A private room is for people that you have paired with. ', h('a', { href: to('peers') }, 'Pair with somebody'), '.')),
+    form.check('same', { label: 'Even if another room of mine has this name' }))),
+    people.length > 0 && h('section', { class: 'panel', 'aria-label': 'Write to one person' }, h('h2', null, 'Write to one person'),
+      h('ul', { class: 'lines' }, people.map((person) => h('li', { key: person.author }, avatar({ ...person, id: person.author }),
+        h('span', { class: 'what' }, h('strong', null, nameOf(person.name))),
+        action({
+          at: 'write-' + person.author, label: 'Write', icon: 'chat', act: async () => {
+            const room = await command('rooms/make', { direct: true, people: [person.author] });
+            go(to('chat', room.id));
+          },
+        }))))));
+}
+
+/**
+ * @param {string[]} chosen
+ * @param {string} author
+ */
+function toggle(chosen, author) {
+  keepDraft(chosenName, (chosen.includes(author) ? chosen.filter((one) => one !== author) : [...chosen, author]).join(' '));
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// One message, and what can be done with it.
+import { h } from '../view.js';
+import { menu } from '../parts.js';
+import { ask } from '../dialogs.js';
+import { formOf } from '../forms.js';
+import { icon } from '../pictures.js';
+import { colourOfAuthor, nameOf, said } from '../people.js';
+import { changed, command } from '../state.js';
+import { dateAndTime, dateOf, timeOfDay } from '../texts.js';
+import { itemCard } from './item.js';
+import { written } from './text.js';
+import { answer } from './box.js';
+import { openVersions } from './versions.js';
+import { planMessage } from '../events/plan.js';
+
+/** @typedef {parlor.MessageView} Message */
+
+/** The message that is being edited; empty for none. */
+let edited = '';
+
+/**
+ * A message as a line of a list.
+ * @param {Message} message
+ * @param {{ room: string, isBrief?: boolean }} place `isBrief` leaves out what can be done with it
+ */
+export function messageLine(message, { room, isBrief = false }) {
+  const colour = colourOfAuthor(message.author, message.colour);
+  const time = h('time', { datetime: dateOf(message.wall_milliseconds).toISOString(), title: dateAndTime(message.wall_milliseconds) }, timeOfDay(message.wall_milliseconds));
+  const look = 'bubble' + (message.mentions_us ? ' mentions-us' : '') + (message.own ? ' is-own' : '');
+  return h('li', { class: look, key: message.id, id: 'message-' + message.id },
+    message.reply_to && h('p', { class: 'quoted' }, icon('reply'), message.reply_muted ? 'somebody you ignore' : said(message.reply_text || 'a message that is not here')),
+    h('p', null, nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
+      content(message), ' ',
+      message.edited && !message.deleted && h('span', { class: 'note' }, 'edited '), time),
+    message.item && !message.muted && itemCard(message.item, message),
+    message.undelivered && h('p', { class: 'note' }, message.undelivered),
+    edited === message.id && editForm(message, room),
+    !isBrief && !message.deleted && doings(message, room));
+}
+
+/** @param {Message} message */
+function content(message) {
+  if (message.deleted) return h('span', { class: 'note' }, 'This message was deleted.');
+  if (message.muted) return h('span', { class: 'note' }, 'You ignore this person.');
+  return written(message.text ?? '');
+}
+
+/**
+ * @param {Message} message
+ * @param {string} room
+ */
+function doings(message, room) {
+  return menu({ at: 'message-' + message.id, label: `What to do with the message of ${message.name}` }, [
+    { label: 'Reply', icon: 'reply', act: () => answer(room, message) },
+    message.own && { label: 'Edit', icon: 'edit', act: () => edit(message.id ?? '') },
+    message.edited && { label: 'What it said before', icon: 'clock', act: () => openVersions(room, message.id ?? '') },
+    { label: 'Plan an event', icon: 'events', act: () => planMessage(message, room) },
+    { label: 'Copy the text', icon: 'copy', act: () => navigator.clipboard.writeText(message.text ?? '') },
+    !message.own && { label: message.muted ? 'No longer ignore' : 'Ignore this person', icon: 'block', act: () => command('rooms/mute', { person: message.author, muted: !message.muted }) },
+    message.own && { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(message, room) },
+  ]);
+}
+
+/** @param {string} id */
+function edit(id) {
+  edited = id;
+  changed();
+}
+
+/**
+ * @param {Message} message
+ * @param {string} room
+ */
+function editForm(message, room) {
+  const form = formOf('chat/edit/' + message.id, { text: message.text ?? '' });
+  return form.form({
+    send: 'Save', disabled: !form.values.text.trim(), done: () => edit(''),
+    cancel: () => {
+      form.drop();
+      edit('');
+    },
+    submit: () => command('chat/edit', { room, message: message.id, text: form.values.text }),
+  }, form.area('text', { label: 'Edit the message', maxlength: 8192, autofocus: true }));
+}
+
+/**
+ * @param {Message} message
+ * @param {string} room
+ */
+async function remove(message, room) {
+  const isSure = await ask({ title: 'Delete the message?', text: 'It is erased everywhere. That something was there stays visible.', yes: 'Delete', isBad: true });
+  if (isSure) await command('chat/delete', { room, message: message.id });
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// Deck and collection files (rows D-40 to D-51): read with a report of every line that was not taken, and written.
+
+import { saveFile } from '../attempt.js';
+import { fileButton } from '../choose-file.js';
+import { closeDialog, openDialog } from '../dialogs.js';
+import { formOf } from '../forms.js';
+import { go, to } from '../router.js';
+import { changed, command, keepBytes, Refused } from '../state.js';
+import { plural } from '../texts.js';
+import { h } from '../view.js';
+import { showReport } from './parts.js';
+import { collectionFormats, deckFormats } from './texts.js';
+
+/**
+ * The deck file that was chosen.
+ * @type {File | null}
+ */
+let chosen = null;
+
+/**
+ * Adds the cards of a collection file to the Card Box.
+ * @param {File} file
+ */
+export async function takeCollection(file) {
+  const answer = await command('cards/add-file', { blob: await keepBytes(file) });
+  showReport(`${plural(answer.count ?? 0, 'card')} added`, answer);
+}
+
+/** Asks for a deck file and what to make of it. */
+export function openImportDeck() {
+  chosen = null;
+  openDialog('Import a deck', () => {
+    const form = formOf('decks/import', { name: '', as: 'library', owned: '' });
+    const { values } = form;
+    return form.form(
+      {
+        send: 'Import',
+        disabled: !chosen,
+        submit: async () => {
+          if (!chosen) throw new Refused('Choose a file first.');
+          const body = { blob: await keepBytes(chosen), name: values.name, file: chosen.name };
+          return values.as === 'list'
+            ? { list: await command('deck-lists/keep', body) }
+            : { library: await command('libraries/make-of', { ...body, owned: values.owned === 'on' }) };
+        },
+        done: ({ list, library }) => {
+          const address = list ? to('cards', 'lists') : to('cards', library.id);
+          const report = () => showReport(list ? `${list.name} is kept as a list` : `${library.name} is made`, list ?? library);
+          // Going elsewhere closes what is open.
+          if (location.hash === address) return report();
+          addEventListener('hashchange', report, { once: true });
+          go(address);
+        },
+      },
+      h('div', { class: 'actions' },
+        fileButton(
+          'Choose a file', '.txt,.cod,.dec,.mwDeck,.dek,.dck,text/plain',
+          (file) => {
+            chosen = file;
+            changed();
+          }),
+        h('span', { class: 'note' }, chosen ? h('bdi', null, chosen.name) : 'No file is chosen.')),
+      form.text('name', { label: 'What to call it', placeholder: 'as in the file', maxlength: 100 }), form.radio('as', {
+        label: 'What to make of it',
+        options: [['library', 'A library, out of the cards in the Card Box'], ['list', 'A list without the cards']]
+      }),
+      values.as === 'library' && form.check('owned', { label: 'I own these cards: add the missing ones' }));
+  });
+}
+
+/**
+ * Asks for a format and saves a library, or a list, as a file.
+ * @param {string} library
+ * @param {string} name
+ */
+export function exportLibrary(library, name) {
+  openDialog(`Export ${name}`, () => {
+    const form = formOf('decks/export', { format: 'text' });
+    return form.form(
+      { send: 'Save', done: (answer) => finish(answer), submit: () => command('libraries/export', { library, format: form.values.format }) },
+      form.select('format', { label: 'Format', options: deckFormats }));
+  });
+}
+
+/** Asks for a dialect and saves all cards as a file. */
+export function exportCards() {
+  openDialog('Export all cards', () => {
+    const form = formOf('cards/export', { format: 'moxfield' });
+    return form.form(
+      { send: 'Save', done: (answer) => finish(answer), submit: () => command('cards/export', { format: form.values.format }) },
+      form.select('format', { label: 'Dialect', options: collectionFormats }));
+  });
+}
+
+/** @param {parlor.DeckText} answer */
+function finish(answer) {
+  saveFile(answer.text ?? '', answer.name || 'cards.txt', 'text/plain');
+  if ((answer.notes ?? []).length) showReport('What the format cannot say', { messages: answer.notes }, 'The file is saved.');
+  else closeDialog();
+}

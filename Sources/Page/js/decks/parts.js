@@ -1,0 +1,88 @@
+// @ts-check
+// What the card screens share: reads, lines of cards, files.
+
+import { openDialog } from '../dialogs.js';
+import { wallpaper } from '../pictures.js';
+import { colourOfAuthor, us } from '../people.js';
+import { plural, words } from '../texts.js';
+import { h } from '../view.js';
+
+/** Cards and libraries alone make these reads old. */
+export const concerns = {
+  views: ['CardView', 'LibraryView', 'TradeView']
+};
+export const tradeConcerns = {
+  views: ['TradeView', 'CardView', 'CardMarkView']
+};
+
+/** Our own colour: that of everything that is in our Card Box. */
+export const ownColour = () => us()?.colour || colourOfAuthor(us()?.author);
+
+/**
+ * Letters alone, without case and accents, as the daemon compares names.
+ * @param {string} text
+ */
+export const folded = (text) => text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}/]+/gu, ' ').toLowerCase().trim();
+
+/**
+ * What else there is to say of copies: set, number, language, finish, condition.
+ * @param {parlor.CardLine} line
+ */
+export const printing =
+  (line) => [line.set && `${line.set}${line.number ? ' ' + line.number : ''}`,
+             line.language,
+             words(line.finish, 'CARD_FINISH_'),
+             words(line.condition, 'CARD_CONDITION_'),
+             line.zone && line.zone !== 'DECK_ZONE_MAIN' ? words(line.zone, 'DECK_ZONE_') : '',
+             line.held && 'promised or lent',
+             line.borrowed && 'borrowed',
+             line.doubtful && 'may exist twice',
+].filter((text) => text && text !== 'unspecified')
+              .join(', ');
+
+/**
+ * A cover: the wallpaper of a thing in the colour of its person.
+ * @param {string} id
+ * @param {string} place
+ * @param {string} [colour]
+ */
+export const coverOf = (id, place, colour = ownColour()) =>
+  h('span', { class: `cover c-${colour}`, 'aria-hidden': 'true' }, wallpaper(id, place, 36));
+
+/**
+ * Lines of cards as a list.
+ * @param {(parlor.CardLine | parlor.DeckLine)[] | undefined} lines
+ */
+export const cardLines = (lines) => h(
+  'ul', { class: 'card-lines' },
+  (lines ?? [])
+    .map(
+      (line, index) =>
+        h('li', { key: index }, h('b', null, line.count ?? 1), ' ', h('bdi', null, line.name), line.set && h('small', null, ' ', line.set))));
+
+/**
+ * What came of a file: nothing is dropped without being said (row D-48).
+ * @param {string} title
+ * @param {{ message?: string, messages?: string[], problems?: parlor.MisplacedLine[], missing?: (parlor.CardLine | parlor.DeckLine)[] }} report
+ * @param {string} [good] what is said where nothing is left
+ */
+export function showReport(title, report, good = 'Every line was taken.') {
+  const problems = report.problems ?? [];
+  const missing = report.missing ?? [];
+  openDialog(
+    title,
+    () => h(
+      'div', { class: 'form' },
+      [report.message ?? '', ...(report.messages ?? [])].filter(Boolean).map((text) => h('p', { key: text }, h('bdi', null, text))),
+      missing.length > 0 && [h('h3', null, 'Not in the Card Box'), cardLines(missing)],
+      problems.length > 0 &&
+        [
+          h('h3', null, `${plural(problems.length, 'line')} not taken`),
+          h('ul', { class: 'lines' },
+            problems.map(
+              (one, index) =>
+                h('li', { key: index }, h('span', { class: 'ordinal' }, one.line),
+                  h('span', { class: 'what' }, h('code', null, one.text), h('span', null, one.reason)))))
+        ],
+      !problems.length && !missing.length && h('p', { class: 'good' }, good)));
+}

@@ -1,0 +1,144 @@
+// @ts-check
+// The gallery: thumbnails of one size, three in a row (rows W-01, W-02, W-06, W-16).
+import { h } from '../view.js';
+import { reading } from '../reads.js';
+import { changed, command, keepBytes } from '../state.js';
+import { icon } from '../pictures.js';
+import { ask, toast } from '../dialogs.js';
+import { doing, isBusy, refused } from '../doing.js';
+import { empty, whenRead } from '../parts.js';
+import { said } from '../people.js';
+import { go } from '../router.js';
+import { day, plural } from '../texts.js';
+import { paint, unpack } from './ink.js';
+import { texts } from './texts.js';
+
+/**
+ * What is chosen while several are being deleted; null while nobody chooses.
+ * @type {Set<string> | null}
+ */
+let chosen = null;
+/** How wide a thumbnail is, in pixels. */
+const across = 360;
+/**
+ * Strokes of thumbnails by what they look like.
+ * @type {Map<string, Promise<import('./ink.js').Ink[]>>}
+ */
+const looks = new Map();
+const mostLooks = 300;
+
+/** @param {boolean} isPapers */
+export function gallery(isPapers) {
+  const concerns = { views: isPapers ? ['DrawingView', 'StrokeView'] : ['DrawingView'] };
+  return [galleryHead(isPapers ? 'papers' : ''), refused('drawings/take'), refused('drawings/remove'),
+    whenRead(reading('drawings/list', isPapers ? { papers: true } : {}, concerns), (list) => listed(list.drawings ?? [], isPapers))];
+}
+
+/** @param {string} chosen which view of drawings is shown */
+export function galleryHead(chosen) {
+  const views = [['', texts.gallery], ['papers', texts.papers], ['artists', texts.artists]];
+  return h('header', { class: 'place-head', key: 'head' },
+    h('h1', null, texts.title),
+    h('nav', { class: 'tabs', 'aria-label': 'Views of drawings' }, views.map(([name, label]) => h('a', {
+      href: '#/drawings' + (name && '/' + name), 'aria-current': name === chosen ? 'page' : null,
+    }, label))),
+    h('span', { class: 'end actions' },
+      h('label', { class: 'button plain drawing-file' }, texts.import,
+        h('input', { type: 'file', accept: '.svg,.json,.excalidraw,.dptxt', 'aria-label': texts.import, onchange: take })),
+      h('a', { class: 'button', href: '#/drawings/new', 'aria-label': texts.make, title: texts.make }, icon('edit'))));
+}
+
+/** @param {any} event */
+function take({ target }) {
+  const [file] = target.files;
+  target.value = '';
+  if (!file) return;
+  doing('drawings/take', async () => {
+    const blob = await keepBytes(file);
+    const taken = await command('drawings/take', { blob, title: file.name.replace(/\.[^.]*$/, '').slice(0, 90) });
+    for (const lost of taken.lost ?? []) toast('Lost: ' + lost);
+    go('#/drawings/' + taken.drawing?.id);
+  });
+}
+
+/**
+ * @param {parlor.DrawingLine[]} lines
+ * @param {boolean} isPapers
+ */
+function listed(lines, isPapers) {
+  if (lines.length === 0) {
+    chosen = null;
+    return empty(isPapers ? texts.noPapers : texts.empty, h('a', { class: 'primary', href: '#/drawings/new' }, icon('edit'), texts.make));
+  }
+  const own = lines.filter((line) => line.own);
+  const ids = new Set(own.map((line) => line.id ?? ''));
+  if (chosen) for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
+  return h('div', { key: isPapers ? 'papers' : 'gallery' },
+    own.length > 0 && h('div', { class: 'drawing-bar' }, chooseBar()),
+    h('ul', { class: 'drawing-gallery', role: 'list' }, lines.map(tile)));
+}
+
+function chooseBar() {
+  if (!chosen) return h('button', { type: 'button', class: 'button plain', onclick: () => choose(new Set()) }, texts.select);
+  const ids = [...chosen];
+  return h('div', { class: 'actions' },
+    h('button', { type: 'button', class: 'button bad', disabled: ids.length === 0 || isBusy('drawings/remove'), onclick: () => remove(ids) }, `${texts.remove} (${ids.length})`),
+    h('button', { type: 'button', class: 'button', onclick: () => choose(null) }, texts.done));
+}
+
+/** @param {Set<string> | null} next */
+function choose(next) {
+  chosen = next;
+  changed();
+}
+
+/** @param {string[]} ids */
+async function remove(ids) {
+  const isSure = await ask({ title: ids.length === 1 ? texts.askDelete : texts.askDeleteMany, yes: texts.remove, isBad: true });
+  if (!isSure) return;
+  await doing('drawings/remove', () => command('drawings/delete', { drawings: ids }));
+  choose(null);
+}
+
+/** @param {parlor.DrawingLine} line */
+function tile(line) {
+  const id = line.id ?? '';
+  const about = [
+    h('span', { class: 'drawing-sheet' }, thumbnail(line)),
+    h('strong', null, said(line.title || texts.untitled)),
+    h('span', { class: 'second' }, 'By ', said(line.author_name ?? ''), ' · ', day(Number(line.made)), (line.likes ?? 0) > 0 && ` · ${plural(line.likes ?? 0, 'like')}`),
+    line.together && h('span', { class: 'tag' }, 'Together'),
+  ];
+  const isChosen = chosen?.has(id);
+  return h('li', { key: id, class: 'drawing-tile' + (isChosen ? ' chosen' : '') }, chosen && line.own
+    ? h('label', null, h('input', {
+      type: 'checkbox', class: 'choose', checked: isChosen, 'aria-label': 'Choose ' + (line.title || texts.untitled),
+      onchange: () => { if (!chosen?.delete(id)) chosen?.add(id); changed(); },
+    }), about)
+    : h('a', { href: '#/drawings/' + id }, about));
+}
+
+/** @param {parlor.DrawingLine} line */
+function thumbnail(line) {
+  const look = line.look || `${line.id}-${line.changed ?? 0}`;
+  return h('canvas', {
+    key: look, class: 'drawing-ink', width: across, height: across, own: true, role: 'img', 'aria-label': 'A thumbnail',
+    made: (/** @type {HTMLCanvasElement} */ canvas) => strokesOf(line.id ?? '', line.look ? look : '').then((inks) => paint(canvas, inks), () => {}),
+  });
+}
+
+/**
+ * The strokes of a thumbnail; what looks alike is asked for once.
+ * @param {string} id
+ * @param {string} look empty for what changes all the time
+ */
+function strokesOf(id, look) {
+  const known = look && looks.get(look);
+  if (known) return known;
+  const inks = command('drawings/strokes', { drawing: id, width: across }).then((list) => (list.strokes ?? []).map((stroke) => unpack(stroke.ink ?? {})));
+  if (!look) return inks;
+  looks.set(look, inks);
+  inks.catch(() => looks.delete(look));
+  if (looks.size > mostLooks) looks.delete([...looks.keys()][0]);
+  return inks;
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// The pen: ink goes onto the canvas in the pointer's event itself; with Shift it draws a straight line (rows W-08 to W-11, W-34).
+import { toast } from '../dialogs.js';
+import { add, board, drawOn, inks, repaint } from './board.js';
+import { flood } from './flood.js';
+import { draw, side } from './ink.js';
+import { viewOf } from './known.js';
+import { hold, lookAt } from './lens.js';
+import { texts } from './texts.js';
+import { tool } from './tools.js';
+import { beginTrace, sendTrace } from './traces.js';
+
+/** @typedef {import('./ink.js').Point} Point */
+
+const mostPoints = 10000;
+
+/**
+ * Whether the pen stayed where it was, but for a trembling hand.
+ * @param {Point[]} points
+ */
+const isTap = (points) => points.every((point) => Math.hypot(point.x - points[0].x, point.y - points[0].y) < 60);
+
+/**
+ * A straight line to a point; near to level, upright or slanted by half a right angle it is exactly so.
+ * @param {Point} from
+ * @param {Point} to
+ * @returns {Point}
+ */
+export function straight(from, to) {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const angle = Math.atan2(y, x);
+  const eighth = Math.round(angle / (Math.PI / 4)) * (Math.PI / 4);
+  if (Math.abs(angle - eighth) > 0.07) return to;
+  const length = x * Math.cos(eighth) + y * Math.sin(eighth);
+  const next = { ...to, x: Math.round(from.x + length * Math.cos(eighth)), y: Math.round(from.y + length * Math.sin(eighth)) };
+  const isInside = [next.x, next.y].every((value) => value >= 0 && value <= side);
+  return isInside ? next : to;
+}
+
+/**
+ * Draws with a pointer on a canvas.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function begin(canvas) {
+  drawOn(canvas);
+  lookAt(canvas);
+  if (!canvas.classList.contains('live')) return;
+  const pen = canvas.getContext('2d', { desynchronized: true });
+  let begun = 0;
+  let pointer = -1;
+  const at = (/** @type {PointerEvent} */ event) => {
+    const box = canvas.getBoundingClientRect();
+    const part = (/** @type {number} */ value, /** @type {number} */ length) => Math.max(0, Math.min(side, Math.round(value / length * side)));
+    return {
+      x: part(event.clientX - box.left, box.width), y: part(event.clientY - box.top, box.height),
+      time: Math.max(0, Math.round(event.timeStamp - begun)), pressure: Math.round(Math.min(1, event.pressure) * 1000),
+    };
+  };
+  const giveUp = () => {
+    pointer = -1;
+    if (!board.now) return;
+    board.now = null;
+    repaint();
+  };
+  canvas.onpointerdown = (event) => {
+    // A second finger moves the paper: what the first one has drawn was not meant.
+    if (hold(event)) return giveUp();
+    if (pointer !== -1 || event.button !== 0 || !board.isRead) return;
+    canvas.setPointerCapture(event.pointerId);
+    pointer = event.pointerId;
+    begun = event.timeStamp;
+    const first = at(event);
+    board.now = {
+      isEraser: tool.isEraser, isFill: tool.isFill && !tool.isEraser, colour: tool.colour, width: tool.width, points: [first], start: 0, hasTimes: true, hasPressure: event.pointerType === 'pen' && !tool.isFill,
+    };
+    beginTrace();
+    if (pen) draw(pen, board.now);
+  };
+  canvas.onpointermove = (event) => {
+    if (hold(event) || event.pointerId !== pointer || !board.now || !pen) return;
+    const { points } = board.now;
+    if (event.shiftKey) {
+      const next = straight(points[0], at(event));
+      points.splice(1, points.length, { ...next, time: Math.max(points[points.length - 1].time, next.time) });
+      return repaint();
+    }
+    for (const part of event.getCoalescedEvents?.() ?? [event]) {
+      if (points.length >= mostPoints) break;
+      const next = at(part);
+      const last = points[points.length - 1];
+      if (next.x === last.x && next.y === last.y) continue;
+      points.push({ ...next, time: Math.max(last.time, next.time) });
+      // Only the last piece is new; the smooth line takes its place when the pen is lifted. Of a fill the way round it is seen.
+      draw(pen, { ...board.now, isFill: false, points: points.slice(-2) });
+    }
+    sendTrace(viewOf(board.id).answer?.room ?? '', board.now);
+  };
+  canvas.onpointerup = (event) => {
+    const isHeld = hold(event);
+    if (event.pointerId !== pointer || !board.now) return;
+    if (isHeld) return giveUp();
+    const ink = board.now;
+    pointer = -1;
+    board.now = null;
+    ink.hasTimes = ink.points.length > 1;
+    const filled = ink.isFill && isTap(ink.points) ? flood(ink.points[0], ink.colour, inks()) : ink;
+    if (filled) add(filled);
+    else toast(texts.tooJagged);
+    repaint();
+  };
+  canvas.onpointercancel = canvas.onpointerup;
+}

@@ -1,0 +1,4 @@
+// @ts-check
+// Which changes of the stream make reads of events old.
+
+export const concerns = { views: ['EventView', 'ToDoView', 'LostPartsView'] };

@@ -1,0 +1,126 @@
+// @ts-check
+// The frame: it draws the screen of the address between rail, notice and dialogs, and knows the keys that work everywhere.
+import { h, patch } from './view.js';
+import { avatar, icon, mark, wordmark } from './pictures.js';
+import { attend, begin, drawWith, state, watch } from './state.js';
+import { beginDrawing } from './reads.js';
+import { closeDialog, dialogTree, isDialogOpen, openDialog, toast, toastsTree } from './dialogs.js';
+import { forgetRefusals, refusal } from './doing.js';
+import { everybody, nameOf, us } from './people.js';
+import { applyPreferences } from './preferences.js';
+import { handleKey } from './keys.js';
+import { closedScreen } from './accounts/closed.js';
+import { followMail } from './accounts/mail.js';
+import { here } from './router.js';
+import { placeOf, screens } from './screens.js';
+
+/** How the connection is, in words. */
+const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', locked: 'Locked', closed: 'Locked' };
+
+function draw() {
+  beginDrawing();
+  attendHere();
+  if (state.connection === 'locked') return patch(document.body, [door()]);
+  if (state.connection === 'closed') return patch(document.body, [closedScreen()]);
+  const context = here();
+  const place = placeOf(context.place);
+  const waiting = screens.reduce((sum, one) => sum + (one.badge?.() ?? 0), 0);
+  document.title = `${waiting ? `(${waiting}) ` : ''}${place.titleOf?.(context) || place.title} · Parlor`;
+  patch(document.body, /** @type {any[]} */ ([
+    h('a', { class: 'skip', href: '#main', key: 'skip', onclick: skip }, 'Skip to the content'),
+    rail(place.place),
+    notice(),
+    h('main', { id: 'main', tabindex: -1, key: 'main', class: 'at-' + (place.place || 'home') },
+      h('div', { key: place.place, class: 'screen' }, place.screen(context))),
+    dialogTree(),
+    toastsTree(),
+  ].filter((tree) => tree)));
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+/** @param {string} place */
+function rail(place) {
+  const present = everybody().filter((person) => person.online);
+  return h('nav', { class: 'rail', 'aria-label': 'Parlor', key: 'rail' },
+    h('a', { class: 'brand', href: '#/', 'aria-label': 'Parlor, home' }, mark(present.map((person) => person.colour || 'gray')), wordmark()),
+    h('ul', null,
+      screens.filter((one) => !one.isHidden).map((one) => h('li', { class: one.inBar ? 'in-bar' : null, key: one.place }, placeLink(one, place))),
+      h('li', { class: 'at-more', key: 'more' },
+        h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More')))),
+    h('a', { class: 'me', href: '#/settings' },
+      avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
+      h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')),
+        h('span', { class: 'link ' + state.connection }, connections[state.connection]))));
+}
+
+/**
+ * @param {import('./screens.js').Place} one
+ * @param {string} place
+ */
+function placeLink(one, place) {
+  const count = one.badge?.() ?? 0;
+  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null },
+    icon(one.icon), h('span', null, one.title), count > 0 && h('span', { class: 'badge', 'aria-label': `${count} new` }, count > 99 ? '99+' : count));
+}
+
+/** The places that a narrow window's bar has no room for. */
+function more() {
+  return h('ul', { class: 'more-places' }, screens.filter((one) => !one.inBar && !one.isHidden).map((one) =>
+    h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), one.title))));
+}
+
+/** Says that the daemon is away, whatever the width. */
+function notice() {
+  if (state.connection === 'lost') {
+    return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Parlor has stopped on this machine.'),
+      ' Nothing is lost. The page resumes by itself when it is back: any ', h('code', null, 'parlor'), ' command starts it.');
+  }
+  if (state.connection === 'stopped') {
+    return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Parlor was told to stop.'),
+      ' Nothing is lost. Any ', h('code', null, 'parlor'), ' command starts it again.');
+  }
+  return null;
+}
+
+/** What a browser sees that has no session. */
+function door() {
+  return h('main', { class: 'door', key: 'door', id: 'main' }, mark([]), wordmark(), h('h1', null, 'The door is closed'),
+    state.refusedTicket && refusal(state.refusedTicket),
+    h('p', null, 'This browser has no key to Parlor yet. In a terminal on this machine, run'),
+    h('p', null, h('code', null, 'parlor page')),
+    h('p', null, 'and open the link that it prints. The link works once, within a minute.'));
+}
+
+/** Our person is at the table or in the room whose screen is seen. */
+function attendHere() {
+  const context = here();
+  attend(document.hidden || state.connection === 'locked' || state.connection === 'closed' ? '' : placeOf(context.place).attends?.(context) ?? '');
+}
+
+/** After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. */
+function moved() {
+  forgetRefusals();
+  if (isDialogOpen()) closeDialog();
+  draw();
+  const focused = document.activeElement;
+  if (focused?.matches('[role="tab"]')) return;
+  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]'));
+  (first ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+applyPreferences();
+watch((change) => change?.notice && toast(change.notice));
+drawWith(draw);
+addEventListener('hashchange', moved);
+addEventListener('keydown', handleKey);
+// A hidden table or room is left at once, without waiting for a frame.
+document.addEventListener('visibilitychange', draw);
+followMail();
+await begin();
+draw();

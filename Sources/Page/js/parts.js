@@ -1,0 +1,143 @@
+// @ts-check
+// The parts of which screens are made: buttons, menus, tabs, and what stands where an answer is still to come.
+import { h } from './view.js';
+import { icon } from './pictures.js';
+import { doing, isBusy, refusal, refused } from './doing.js';
+import { state } from './state.js';
+
+/** @typedef {import('./view.js').Child} Child */
+
+/**
+ * A button that does something. What it does may be refused: the words stand behind it.
+ * @param {object} button
+ * @param {string} button.at a name that is unique on the screen
+ * @param {string} button.label
+ * @param {() => any} button.act
+ * @param {string} [button.icon]
+ * @param {'button' | 'button bad' | 'button plain' | 'primary'} [button.look]
+ * @param {boolean} [button.iconOnly] shows the icon alone; the label is what a screen reader says
+ * @param {boolean} [button.disabled]
+ * @param {string} [button.why] why it is disabled
+ * @param {boolean} [button.away] can be done while the daemon is away
+ */
+export function action(button) {
+  const { at, label, act, look = 'button', iconOnly = false, away = false } = button;
+  return [
+    h('button', {
+      type: 'button', class: look, key: at, disabled: button.disabled || isBusy(at) || (!away && state.connection !== 'live'),
+      'aria-label': iconOnly ? label : null, title: button.why || (iconOnly ? label : null), onclick: () => doing(at, act),
+    }, button.icon && icon(button.icon), !iconOnly && label),
+    refused(at),
+  ];
+}
+
+/**
+ * A link that looks like a button.
+ * @param {{ label: string, href: string, icon?: string, look?: string, current?: boolean }} link
+ */
+export function linkButton({ label, href, icon: picture, look = 'button', current }) {
+  return h('a', { class: look, href, 'aria-current': current ? 'true' : null }, picture && icon(picture), label);
+}
+
+/**
+ * A button that opens a menu. The arrow keys walk through it, Escape closes it.
+ * @param {{ at: string, label: string, icon?: string, text?: string, look?: string }} button `text` is shown, `label` is said
+ * @param {({ label: string, icon?: string, act?: () => any, href?: string, isBad?: boolean, disabled?: boolean } | false | null | undefined | '')[]} items
+ */
+export function menu({ at, label, icon: picture = 'options', text, look = 'button plain' }, items) {
+  const id = 'menu-' + at.replaceAll(/[^\w-]/g, '-');
+  const close = (/** @type {any} */ event) => event.target.closest('[popover]').hidePopover();
+  return h('span', { class: 'menu-of', key: at },
+    h('button', { type: 'button', class: look, popovertarget: id, 'aria-label': label, title: label }, icon(picture), text),
+    h('div', { id, popover: 'auto', role: 'menu', 'aria-label': label, onkeydown: walk, ontoggle: focusFirst },
+      items.map((item) => item && (item.href
+        ? h('a', { class: 'button', role: 'menuitem', href: item.href, onclick: close }, item.icon && icon(item.icon), item.label)
+        : h('button', {
+          type: 'button', class: 'button' + (item.isBad ? ' bad' : ''), role: 'menuitem',
+          disabled: item.disabled || state.connection !== 'live',
+          onclick: (/** @type {any} */ event) => {
+            close(event);
+            doing(at, item.act ?? (() => {}));
+          },
+        }, item.icon && icon(item.icon), item.label)))),
+    refused(at));
+}
+
+/** @param {any} event */
+function focusFirst(event) {
+  if (event.newState === 'open') event.target.querySelector('[role="menuitem"]:not(:disabled)')?.focus();
+}
+
+/**
+ * The arrow keys in a row or column of buttons.
+ * @param {any} event
+ */
+export function walk(event) {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[/** @type {string} */ (event.key)];
+  if (step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll('[role="menuitem"]:not(:disabled), [role="tab"]')];
+  const now = stops.indexOf(document.activeElement);
+  const next = step === -Infinity ? 0 : step === Infinity ? stops.length - 1 : (now + step + stops.length) % stops.length;
+  event.preventDefault();
+  stops[next]?.focus();
+  if (stops[next]?.matches('a[role="tab"]')) stops[next].click();
+}
+
+/**
+ * Tabs whose choice is part of the address. The screen shows the chosen one within `tabPanel`.
+ * @param {string} label what the tabs are about
+ * @param {string} now the name of the chosen tab
+ * @param {({ name: string, title: string, href: string, count?: number } | false | null | undefined)[]} choices
+ */
+export function tabs(label, now, choices) {
+  return h('div', { class: 'tabs', role: 'tablist', 'aria-label': label, onkeydown: walk },
+    choices.map((tab) => tab && h('a', {
+      role: 'tab', id: 'tab-' + tab.name, href: tab.href, key: tab.name, 'aria-selected': String(tab.name === now), tabindex: tab.name === now ? 0 : -1,
+      'aria-controls': tab.name === now ? 'tab-panel' : null,
+    }, tab.title, !!tab.count && h('span', { class: 'badge' }, tab.count))));
+}
+
+/**
+ * What the chosen tab shows.
+ * @param {string} now
+ * @param {...Child} children
+ */
+export function tabPanel(now, ...children) {
+  return h('div', { role: 'tabpanel', id: 'tab-panel', 'aria-labelledby': 'tab-' + now, class: 'page', key: 'panel-' + now }, children);
+}
+
+/**
+ * Shows an answer, the shape of what comes while it is late, or why there is none.
+ * @template T
+ * @param {{ answer: T | undefined, refused: string, late: boolean }} reading
+ * @param {(answer: T) => Child} show
+ * @returns {Child}
+ */
+export function whenRead(reading, show) {
+  if (reading.answer !== undefined) return show(reading.answer);
+  if (reading.refused) return refusal(reading.refused);
+  return reading.late ? coming() : null;
+}
+
+/** The shape of what comes. */
+export function coming() {
+  return h('div', { class: 'coming', role: 'status', 'aria-label': 'Loading' }, h('span', null), h('span', null), h('span', null));
+}
+
+/**
+ * What is shown where there is nothing: what belongs here, and the one button that makes it.
+ * @param {string} text
+ * @param {...Child} button
+ */
+export function empty(text, ...button) {
+  return h('div', { class: 'quiet' }, h('p', null, text), button);
+}
+
+/**
+ * The head of a screen.
+ * @param {Child} title
+ * @param {...Child} actions
+ */
+export function head(title, ...actions) {
+  return h('header', { class: 'head' }, h('h1', null, title), actions.length > 0 && h('div', { class: 'actions' }, actions));
+}

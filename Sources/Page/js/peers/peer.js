@@ -1,0 +1,106 @@
+// @ts-check
+// One person's node: what is known of it, how far it is trusted, and what it may do with us.
+import { h } from '../view.js';
+import { action, head, linkButton } from '../parts.js';
+import { ask, toast } from '../dialogs.js';
+import { choose, present, refused } from '../doing.js';
+import { nameOf } from '../people.js';
+import { command, state } from '../state.js';
+import { dateAndTime, size } from '../texts.js';
+import { go, to } from '../router.js';
+import { friendsBeside, openIntroduce } from './introduce.js';
+import { where } from './peers.js';
+
+/** @typedef {parlor.PeerView} Peer */
+
+/** @param {string} name the id of a node, or the address of one that was not reached yet */
+export function peerScreen(name) {
+  const peer = state.peers.get(name) ?? [...state.peers.values()].find((one) => one.id?.startsWith(name));
+  const back = linkButton({ label: 'People', icon: 'back', href: to('peers') });
+  if (!peer) return h('div', { class: 'quiet' }, h('h1', null, 'Not known'), h('p', null, 'Nobody is known by this id.'), back);
+  return h('div', { class: 'page narrow-page' },
+    head(nameOf(peer.name || (peer.addresses ?? [])[0]), back),
+    peer.paired && peer.unpaired_there && h('p', { class: 'bad' }, nameOf(peer.name), ' has not paired with you, or has taken that back. Pair again to share private rooms.'),
+    h('section', { class: 'panel', 'aria-label': 'Facts' }, h('dl', { class: 'facts' }, facts(peer))),
+    h('div', { class: 'actions' }, trustActions(peer)),
+    peer.id && !peer.blocked && h('section', { class: 'panel', 'aria-label': 'What this person may do' }, h('h2', null, 'What this person may do'),
+      rights.map(([right, label]) => rightBox(peer, right, label)), h('p', { class: 'note' }, 'Nobody else is told.')));
+}
+
+/** @param {Peer} peer */
+function facts(peer) {
+  /** @type {[string, import('../view.js').Child][]} */
+  const rows = [
+    ['Now', where(peer)],
+    ['Trust', peer.blocked ? 'blocked' : peer.paired ? 'paired' : peer.unpaired ? 'no longer paired' : 'not paired'],
+    ['Words', peer.words && h('code', null, peer.words)],
+    ['Addresses', (peer.addresses ?? []).join(', ')],
+    ['Last seen', Number(peer.last_seen_milliseconds ?? 0) > 0 && dateAndTime(peer.last_seen_milliseconds)],
+    ['Disk', Number(peer.share_used_up ?? 0) > 0 && `${size(peer.share_used_up)} of what we write is kept there: its share is used up.`],
+    ['Node', peer.id && h('code', null, peer.id)],
+  ];
+  return rows.filter(([, value]) => value).map(([name, value]) => [h('dt', null, name), h('dd', null, value)]);
+}
+
+/** @param {Peer} peer */
+function trustActions(peer) {
+  const body = { peer: peer.id || (peer.addresses ?? [])[0] };
+  const author = (peer.accounts ?? [])[0];
+  return [
+    peer.paired && author && action({
+      at: 'write', label: 'Write', icon: 'chat', act: async () => {
+        const room = await command('rooms/make', { direct: true, people: [author] });
+        go(to('chat', room.id));
+      },
+    }),
+    peer.paired && author && friendsBeside(peer).length > 0 && action({ at: 'introduce', label: 'Introduce', icon: 'people', act: () => openIntroduce(peer) }),
+    peer.id && !peer.paired && !peer.blocked && linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) }),
+    peer.paired && action({
+      at: 'unpair', label: 'Unpair', act: async () => {
+        const isSure = await ask({ title: 'Take the pairing back?', text: 'Only the lobby and tables are shared with this person from then on.', yes: 'Unpair', isBad: true });
+        if (isSure) await command('peers/unpair', body);
+      },
+    }),
+    peer.id && (peer.blocked
+      ? action({ at: 'unblock', label: 'Unblock', act: () => command('peers/unblock', body) })
+      : action({
+        at: 'block', label: 'Block', icon: 'block', look: 'button bad', act: async () => {
+          await command('peers/block', body);
+          toast('Blocked', () => command('peers/unblock', body));
+        },
+      })),
+    action({
+      at: 'forget', label: 'Forget', icon: 'trash', act: async () => {
+        const isSure = await ask({ title: 'Forget this node?', text: 'Its addresses and its pairing are forgotten. It appears again when it is nearby.', yes: 'Forget', isBad: true });
+        if (!isSure) return;
+        await command('peers/forget', body);
+        state.peers.delete(body.peer ?? '');
+        go(to('peers'));
+      },
+    }),
+  ];
+}
+
+/** @type {[parlor.PeerRight, string][]} */
+const rights = [
+  ['PEER_RIGHT_PLAY', 'See our open tables and ask to join them'], ['PEER_RIGHT_CHAT', 'Share the lobby and a room of two with us'],
+  ['PEER_RIGHT_ROOMS', 'Add us to private rooms'],
+];
+
+/**
+ * @param {Peer} peer
+ * @param {parlor.PeerRight} right
+ * @param {string} label
+ */
+function rightBox(peer, right, label) {
+  const at = `limit-${peer.id}-${right}`;
+  const isAllowed = !(peer.withheld ?? []).includes(right);
+  return h('label', { class: 'choice', key: right },
+    h('input', {
+      type: 'checkbox', checked: present(at, isAllowed ? 'on' : 'off') === 'on', disabled: state.connection !== 'live',
+      onchange: (/** @type {any} */ event) => {
+        const withheld = !event.target.checked;
+        choose(at, withheld ? 'off' : 'on', () => command('peers/limit', { peer: peer.id, right, withheld }));
+      },
+    }), h('span', null, label, refused(at)));
+}

@@ -1,0 +1,85 @@
+// @ts-check
+// One search over everything that our person may see, in all rooms.
+
+import { empty, head, whenRead } from '../parts.js';
+import { nameOf, colourOfAuthor } from '../people.js';
+import { icon } from '../pictures.js';
+import { reading } from '../reads.js';
+import { replaceAddress, to } from '../router.js';
+import { changed } from '../state.js';
+import { moment, plural } from '../texts.js';
+import { h } from '../view.js';
+
+/** More than these are not shown at once. */
+const most = 100;
+
+/**
+ * Where a record is shown, by the noun of its kind.
+ * @type {Record<string, { icon: string, address: (found: parlor.FoundRecord) => string }>}
+ */
+const kinds = {
+  message: { icon: 'chat', address: (found) => to('chat', found.room) },
+  event: { icon: 'events', address: (found) => to('events', found.id) },
+  'to-do': { icon: 'check', address: () => to('events', 'to-do') },
+  cost: { icon: 'events', address: () => to('events') },
+  picture: { icon: 'picture', address: () => to('events', 'grid') },
+  'lost part': { icon: 'events', address: () => to('events', 'lost') },
+  tournament: { icon: 'cup', address: (found) => to('tournaments', found.id) },
+  entrant: { icon: 'cup', address: () => to('tournaments') },
+  library: { icon: 'cards', address: (found) => to('cards', found.id) },
+  card: { icon: 'cards', address: () => to('cards') },
+  file: { icon: 'clip', address: (found) => to('chat', found.room) },
+};
+const other = {
+  icon: 'search',
+  address: (/** @type {parlor.FoundRecord} */ found) => to('chat', found.room)
+};
+
+/** @param {import('../router.js').Context} context */
+export function searchScreen({ query }) {
+  const text = query.get('find') ?? '';
+  const kind = query.get('kind') ?? '';
+  const show = (/** @type {string} */ find, /** @type {string} */ what) => {
+    replaceAddress(`#/search?${new URLSearchParams({...(find && {find}), ...(what && {kind: what})})}`);
+    changed();
+  };
+  return h(
+    'div', { class: 'page', key: 'search' }, head('Search'),
+    h('div', { class: 'toolbar', role: 'search' }, h('input', {
+        type: 'search',
+        class: 'input',
+        'aria-label': 'Search in everything',
+        placeholder: 'Words, or the beginning of one',
+        value: text,
+        autofocus: true,
+        // Its module may come after the focus has gone to the screen.
+        made: (/** @type {HTMLElement} */ box) => box.focus(),
+        oninput: (/** @type {any} */ event) => show(event.target.value, kind)
+      }),
+      h('select', {
+        class: 'input kind',
+        'aria-label': 'What is looked for',
+        value: kind,
+        onchange: (/** @type {any} */ event) => show(text, event.target.value)
+      },
+        [
+          ['', 'everything'], ['message', 'messages'], ['event', 'events'], ['to-do', 'to-dos'], ['tournament', 'tournaments'],
+          ['card', 'cards'], ['library', 'libraries'], ['file', 'files']
+        ].map(([value, words]) => h('option', { value, key: value, selected: value === kind }, words)))),
+    text.trim()
+      ? whenRead(reading('rooms/search', { text, limit: most, ...(kind ? { kinds: [kind] } : {}) }, {}), ({ found = [] }) => results(found))
+      : h('p', { class: 'second' }, 'Everything that anybody wrote in your rooms, newest first. Case and marks on letters do not matter.'));
+}
+
+/** @param {parlor.FoundRecord[]} found */
+const results = (found) => (found.length === 0 ? empty('Nothing says that.') : [
+  h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length, 'result')),
+  h('ul', { class: 'panel lines', key: 'found' }, found.map((one) => {
+    const kind = kinds[one.kind ?? ''] ?? other;
+    return h(
+      'li', { key: one.id }, icon(kind.icon),
+      h('a', { class: 'what', href: kind.address(one) }, h('strong', null, h('bdi', null, one.title)),
+        h('span', null, `${one.kind}, `, nameOf(one.author_name, colourOfAuthor(one.author)), ' in ', h('bdi', null, one.room_name),
+          `, ${moment(one.wall_milliseconds)}`)));
+  })),
+]);

@@ -1,0 +1,91 @@
+// @ts-check
+// How numbers, times and lists are written: words in English, formats by the browser's language.
+
+/**
+ * A number with its noun: "1 card", "12 cards".
+ * @param {number | string | undefined} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function plural(count, one, many = one + 's') {
+  const number = Number(count ?? 0);
+  return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+}
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long' });
+const longDayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/**
+ * A time of the API, in milliseconds since 1970 as text.
+ * @param {string | number | undefined} milliseconds
+ */
+export function dateOf(milliseconds) {
+  return new Date(Number(milliseconds ?? 0));
+}
+
+/** @param {string | number | undefined} milliseconds */
+export function timeOfDay(milliseconds) {
+  return timeFormat.format(dateOf(milliseconds));
+}
+
+const secondsFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** @param {string | number | undefined} milliseconds */
+export function timeWithSeconds(milliseconds) {
+  return secondsFormat.format(dateOf(milliseconds));
+}
+
+/** @param {string | number | undefined} milliseconds */
+export function day(milliseconds) {
+  return dayFormat.format(dateOf(milliseconds));
+}
+
+/** @param {string | number | undefined} milliseconds */
+export function longDay(milliseconds) {
+  return longDayFormat.format(dateOf(milliseconds));
+}
+
+/** @param {string | number | undefined} milliseconds */
+export function dateAndTime(milliseconds) {
+  return dateTimeFormat.format(dateOf(milliseconds));
+}
+
+/**
+ * A moment as briefly as can be: the time today, the day before that.
+ * @param {string | number | undefined} milliseconds
+ */
+export function moment(milliseconds) {
+  const date = dateOf(milliseconds);
+  return date.toDateString() === new Date().toDateString() ? timeFormat.format(date) : dayFormat.format(date);
+}
+
+/**
+ * A number of bytes: "65 KiB".
+ * @param {string | number | undefined} bytes
+ */
+export function size(bytes) {
+  const number = Number(bytes ?? 0);
+  if (number < 1024) return plural(number, 'byte');
+  const isLarge = number >= 1024 * 1024;
+  const value = number / (isLarge ? 1024 * 1024 : 1024);
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${isLarge ? 'MiB' : 'KiB'}`;
+}
+
+/**
+ * Names as people say them: "Ada, Bob and Cyd".
+ * @param {string[]} words
+ */
+export function list(words) {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+}
+
+/**
+ * A value of an enum in words: `words('SUIT_HEARTS', 'SUIT_')` is "hearts".
+ * @param {string | undefined} value
+ * @param {string} prefix
+ */
+export function words(value, prefix) {
+  return (value ?? '').slice(prefix.length).toLowerCase().replaceAll('_', ' ');
+}

@@ -1,0 +1,113 @@
+// @ts-check
+// All tournaments (rows T-04, T-17, T-18), and the form that makes one.
+
+import { saveFile } from '../attempt.js';
+import { fileButton } from '../choose-file.js';
+import { openDialog } from '../dialogs.js';
+import { doing, refused } from '../doing.js';
+import { formOf } from '../forms.js';
+import { empty, head, linkButton, whenRead } from '../parts.js';
+import { said } from '../people.js';
+import { icon } from '../pictures.js';
+import { reading } from '../reads.js';
+import { go, to } from '../router.js';
+import { sharedRooms } from '../shared-rooms.js';
+import { command, keepBytes } from '../state.js';
+import { dateAndTime, plural } from '../texts.js';
+import { h } from '../view.js';
+import { concerns } from './parts.js';
+import { formatNames, formats, phaseNames, texts } from './texts.js';
+
+export const listScreen = () => h(
+  'div', { class: 'page', key: 'list' }, head(texts.title, fileButton(texts.take, '.json,.trf,.trfx,.txt', takeFile), linkButton({ label: texts.add, href: to('tournaments', 'new'), icon: 'plus' })),
+  refused('tournaments/take'),
+  whenRead(
+    reading('tournaments/list', {}, concerns),
+    ({ tournaments = [] }) =>
+      (tournaments.length === 0 ? empty(texts.none, h('a', { class: 'primary', href: to('tournaments', 'new') }, icon('plus'), texts.add))
+                                : h('ul', { class: 'panel lines' }, tournaments.map(line)))));
+
+/**
+ * Makes a tournament of a file: Parlor's own, of brackets-model, or a report file of FIDE (rows T-48, T-51).
+ * @param {File} file
+ */
+const takeFile = (file) => doing('tournaments/take', async () => {
+  const { id, lost } = await command('tournaments/take', { blob: await keepBytes(file) });
+  go(to('tournaments', id));
+  showLost(lost);
+});
+
+/** @param {parlor.TournamentLine} one */
+function line(one) {
+  const phase = String(one.phase ?? 'TOURNAMENT_PHASE_DRAFT');
+  const isDone = phase === 'TOURNAMENT_PHASE_FINISHED';
+  return h(
+    'li', { key: one.id },
+    h('a', { class: 'what', href: to('tournaments', one.id) }, h('strong', null, h('bdi', null, one.name)),
+      h('span', null,
+        `${dateAndTime(one.made)}, ${formatNames[String(one.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${plural(one.entrants, 'entrant')}, `,
+        one.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, one.room_name)])),
+    isDone && one.winner && h('span', { class: 'winner-name' }, icon('cup'), h('bdi', null, one.winner)),
+    h('span', { class: 'tag' + (isDone ? ' done' : '') }, isDone && icon('check'), phaseNames[phase]));
+}
+
+/**
+ * The names that are typed, one a line.
+ * @param {string} text
+ */
+export const typedNames = (text) => text.split('\n').filter((one) => one.trim());
+
+/** The form of a new tournament. */
+export function newScreen() {
+  const form = formOf('tournaments/new', { name: '', format: 'groups', room: '', entrants: '' });
+  const { values } = form;
+  const count = typedNames(values.entrants).length;
+  return h(
+    'div', { class: 'page', key: 'new' }, head(texts.add),
+    h('div', { class: 'panel narrow' },
+      form.form(
+        {
+          send: 'Continue',
+          look: 'primary',
+          disabled: !values.name.trim(),
+          cancel: () => {
+            form.drop();
+            go(to('tournaments'));
+          },
+          submit: () =>
+            command('tournaments/make', { name: values.name, format: values.format, room: values.room, entrants: values.entrants }),
+          done: (answer) => go(to('tournaments', answer.id)),
+        },
+        form.text('name', { label: 'Name', maxlength: 100, hint: 'At least one character that is no space.' }),
+        form.select('format', { label: 'Format', options: formats }),
+        form.select('room', { label: 'Who sees it', options: [['', texts.personal], ...sharedRooms()] }), form.area('entrants', {
+          label: `Entrants: ${count}`,
+          rows: 8,
+          hint: 'One a line: a name, or a name, a rating and a club with commas between them. At most 100.'
+        }))));
+}
+
+/** @typedef {'text' | 'csv' | 'svg' | 'html' | 'sheets' | 'json' | 'brackets' | 'trf26'} ExportFormat */
+
+/**
+ * Saves an export of a tournament as a file.
+ * @param {parlor.TournamentView} view
+ * @param {ExportFormat} format
+ */
+export async function exportFile(view, format) {
+  const { text = '', lost } = await command('tournaments/export', { tournament: view.id, format });
+  const kind = {
+    text: ['txt', 'text/plain'], csv: ['csv', 'text/csv'], svg: ['svg', 'image/svg+xml'], html: ['html', 'text/html'], sheets: ['html', 'text/html'],
+    json: ['json', 'application/json'], brackets: ['json', 'application/json'], trf26: ['trf', 'text/plain'],
+  }[format];
+  saveFile(text, `${view.name}.${kind[0]}`, kind[1]);
+  showLost(lost);
+}
+
+/**
+ * Names what a file could not keep.
+ * @param {string[]} [lost]
+ */
+function showLost(lost = []) {
+  if (lost.length) openDialog(texts.notKept, () => h('ul', { class: 'lines' }, lost.map((one, index) => h('li', { key: index }, said(one)))));
+}

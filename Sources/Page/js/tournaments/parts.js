@@ -1,0 +1,56 @@
+// @ts-check
+// What the screens of tournaments share: reading one, and how an entrant looks.
+
+import { colourOf } from '../pictures.js';
+import { reading } from '../reads.js';
+import { state } from '../state.js';
+import { h } from '../view.js';
+
+/** Only tournaments make these reads old. */
+export const concerns = {
+  views: ['TournamentView']
+};
+
+/**
+ * One tournament as the daemon answers it.
+ * @param {string} id
+ */
+export const tournamentReading = (id) => reading('tournaments/show', { tournament: id }, concerns);
+
+/**
+ * The colour of an entrant: that of the person where it is one of us, otherwise one of its own.
+ * @param {parlor.TournamentView} view
+ * @param {string | undefined} name
+ */
+export function entrantColour(view, name) {
+  const person = view.entrants?.find((entrant) => entrant.name === name)?.person;
+  const member = person && state.rooms.get(view.room ?? '')?.members?.find((one) => one.name === person);
+  return member && member.colour ? colourOf(member.colour) : colourOf('', name ?? '');
+}
+
+/**
+ * A name with its colour before it.
+ * @param {parlor.TournamentView} view
+ * @param {string | undefined} name
+ * @param {boolean} [isGuess] a hollow dot: who would be there
+ */
+export const entrant =
+  (view, name,
+   isGuess = false) => [h('i', { class: `swatch c-${entrantColour(view, name)}` + (isGuess ? ' hollow' : '') }), h('bdi', null, name)];
+
+/**
+ * Whether a side of a match is somebody: its number is left out for the entrant 0, and -1 where nobody is known.
+ * @param {parlor.MatchSide | undefined} side
+ */
+export const isKnown = (side) => (side?.number ?? 0) >= 0;
+
+/**
+ * Our person's own matches are lit: those of the entrant that is our person.
+ * @param {parlor.TournamentView} view
+ * @param {parlor.MatchView} match
+ */
+export function isOurs(view, match) {
+  const own = state.settings?.name;
+  const numbers = new Set((view.entrants ?? []).filter((one) => one.person && one.person === own).map((one) => one.number ?? 0));
+  return [match.home, match.away].some((side) => isKnown(side) && numbers.has(side?.number ?? 0));
+}

@@ -1,0 +1,98 @@
+// @ts-check
+// How a tournament is played: the form that changes it (rows T-03, T-16, T-25, T-26, T-38, T-40, T-44, T-45).
+
+import { formOf } from '../forms.js';
+import { command } from '../state.js';
+import { h } from '../view.js';
+import { formats, texts } from './texts.js';
+
+/**
+ * The formats of the API by their words in commands.
+ * @type {Record<string, string>}
+ */
+const words = {
+  TOURNAMENT_FORMAT_GROUPS: 'groups',
+  TOURNAMENT_FORMAT_LEAGUE: 'league',
+  TOURNAMENT_FORMAT_KNOCKOUT: 'knockout',
+  TOURNAMENT_FORMAT_DOUBLE: 'double',
+  TOURNAMENT_FORMAT_SWISS: 'swiss',
+  TOURNAMENT_FORMAT_FREE: 'free'
+};
+
+/** @param {parlor.TournamentView} view */
+export function rulesForm(view) {
+  const rules = view.rules ?? {};
+  const first = {
+    name: view.name ?? '',
+    format: words[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')],
+    points: rules.points ?? '',
+    ties: (rules.tie_breaks ?? []).join(','),
+    third: rules.third_place ? 'on' : '',
+    scorers: rules.scorers ?? 'organisers',
+    confirm: rules.confirm ? 'on' : '',
+    bestOf: String(rules.best_of ?? 1),
+    legs: String(rules.legs ?? 1),
+    qualifiers: String(rules.qualifiers ?? 2),
+    rounds: String(rules.rounds ?? 0),
+    final: rules.final ?? 'reset',
+    clubs: rules.clubs_apart ? 'on' : '',
+    colours: rules.colours ? 'on' : '',
+    helpers: (rules.helpers ?? []).join(', '),
+    organisers: (rules.organisers ?? []).join(', '),
+  };
+  const form = formOf(`tournament/${view.id}/rules`, first);
+  const { values } = form;
+  const isDraft = (view.phase ?? 'TOURNAMENT_PHASE_DRAFT') === 'TOURNAMENT_PHASE_DRAFT';
+  const isNew = (/** @type {keyof typeof first} */ name) => values[name] !== first[name];
+  const changes = Object.keys(first).some((name) => isNew(/** @type {keyof typeof first} */ (name)));
+  const names = (/** @type {string} */ text) => text.split(',').map((name) => name.trim()).filter(Boolean);
+  return form.form(
+    {
+      send: 'Save the rules',
+      disabled: !changes,
+      more: changes && h('button', { type: 'button', class: 'button plain', onclick: form.drop }, 'Cancel'),
+      submit: () => command('tournaments/edit', {
+        tournament: view.id,
+        ...(isNew('name') ? { name: values.name } : {}),
+        ...(isNew('format') ? { format: values.format } : {}),
+        ...(isNew('points') ? { points: values.points } : {}),
+        ...(isNew('ties') ? { tie_breaks: values.ties } : {}),
+        ...(isNew('third') ? { third_place: values.third === 'on' } : {}),
+        ...(isNew('scorers') ? { scorers: values.scorers } : {}),
+        ...(isNew('confirm') ? { confirm: values.confirm === 'on' } : {}),
+        ...(isNew('bestOf') ? { best_of: Number(values.bestOf) } : {}),
+        ...(isNew('legs') ? { legs: Number(values.legs) } : {}),
+        ...(isNew('qualifiers') ? { qualifiers: Number(values.qualifiers) } : {}),
+        ...(isNew('rounds') ? { swiss_rounds: Number(values.rounds) } : {}),
+        ...(isNew('final') ? { final: values.final } : {}),
+        ...(isNew('clubs') ? { clubs_apart: values.clubs === 'on' } : {}),
+        ...(isNew('colours') ? { colours: values.colours === 'on' } : {}),
+        ...(isNew('helpers') ? { helpers: names(values.helpers) } : {}),
+        ...(isNew('organisers') ? { organisers: names(values.organisers) } : {}),
+      }),
+    },
+    h('div', { class: 'fields' }, form.text('name', { label: 'Name', maxlength: 100 }),
+      isDraft && form.select('format', { label: 'Format', options: formats }),
+      form.text('points', { label: 'Points for win, tie and loss', placeholder: '3,1,0' }),
+      form.text('ties', { label: 'What decides ties, in this order', hint: 'Or fifa, uefa or swiss for theirs.' }),
+      form.number('bestOf', { label: 'Games of a match, at most', min: 1, max: 99 }),
+      ['groups', 'league'].includes(values.format) &&
+        form.select('legs', { label: 'Everybody meets everybody', options: [['1', 'once'], ['2', 'twice']] }),
+      values.format === 'groups' && form.number('qualifiers', { label: 'How many of each group play on', min: 1 }),
+      values.format === 'swiss' && form.number('rounds', { label: 'Rounds', min: 0 }), values.format === 'double' && form.select('final', {
+        label: 'The final',
+        options: [['reset', 'twice, where the unbeaten one loses'], ['single', 'once'], ['none', 'not played']]
+      }),
+      form.select('scorers', {
+        label: 'Who reports scores',
+        options: [
+          ['organisers', 'organisers'], ['helpers', 'helpers as well'], ['players', 'players, for their own matches'],
+          ['everybody', 'everybody in the room']
+        ]
+      }),
+      values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'names with commas between them' }),
+      form.text('organisers', { label: 'Who may decide as well', placeholder: 'names with commas between them' })),
+    ['groups', 'knockout'].includes(values.format) && form.check('third', { label: texts.thirdPlace }),
+    form.check('confirm', { label: 'A score counts once two people have reported it' }),
+    form.check('clubs', { label: 'Entrants of one club do not meet early' }));
+}

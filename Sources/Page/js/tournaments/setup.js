@@ -1,0 +1,278 @@
+// @ts-check
+// Setting a tournament up: two pages, kept as a draft by the daemon until the second one is completed (rows T-03, T-06 to
+// T-16, T-53, T-55).
+
+import { isBusy, doing, refused } from '../doing.js';
+import { formOf } from '../forms.js';
+import { action, menu, tabPanel, tabs } from '../parts.js';
+import { icon } from '../pictures.js';
+import { go, to } from '../router.js';
+import { changed, command, state } from '../state.js';
+import { plural } from '../texts.js';
+import { h } from '../view.js';
+import { editEntrant, remove, shareButton } from './about.js';
+import { beginDraw, drawsTab } from './draws.js';
+import { typedNames } from './list.js';
+import { entrant } from './parts.js';
+import { rulesForm } from './rules.js';
+import { formatNames, texts } from './texts.js';
+
+/** The place of a group that was chosen to be changed with another one: A1. */
+let chosen = '';
+
+/**
+ * @param {parlor.TournamentView} view
+ * @param {string} page
+ */
+export function setupScreen(view, page) {
+  const format = String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS');
+  const hasGroups = format === 'TOURNAMENT_FORMAT_GROUPS';
+  const hasKnockout = ['TOURNAMENT_FORMAT_GROUPS', 'TOURNAMENT_FORMAT_KNOCKOUT', 'TOURNAMENT_FORMAT_DOUBLE'].includes(format);
+  const now = page === 'knockout' && hasKnockout ? 'knockout' : page === 'draws' && (view.draws ?? []).length ? 'draws' : 'groups';
+  return h(
+    'div', { class: 'page cup', key: 'setup' },
+    h('header', { class: 'head' },
+      h('div', null, h('h1', null, h('bdi', null, view.name)),
+        h('p', { class: 'second' }, `A draft: ${formatNames[format]}, `,
+          view.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, view.room_name)])),
+      h('div', { class: 'actions' }, shareButton(view),
+        view.may_edit && action({ at: 'setup/delete', label: 'Delete', icon: 'trash', look: 'button bad', act: () => remove(view) }),
+        refused('tournament/delete'))),
+    hasKnockout &&
+      tabs(
+        'Pages of the set-up', now,
+        [
+          { name: 'groups', title: hasGroups ? '1. Groups' : '1. Entrants', href: to('tournaments', view.id, 'groups') },
+          { name: 'knockout', title: '2. Knockout', href: to('tournaments', view.id, 'knockout') },
+          (view.draws ?? []).length > 0 && { name: 'draws', title: texts.draws, href: to('tournaments', view.id, 'draws') }
+        ]),
+    hasKnockout
+      ? tabPanel(
+          now,
+          now === 'draws'      ? drawsTab(view)
+            : now === 'groups' ? groupsPage(view, hasGroups, true)
+                               : knockoutPage(view))
+      : groupsPage(view, false, false));
+}
+
+/**
+ * @param {parlor.TournamentView} view
+ * @param {boolean} hasGroups
+ * @param {boolean} hasNext
+ */
+const groupsPage = (view, hasGroups, hasNext) =>
+  [h('section', { class: 'panel', key: 'entrants' },
+     h('h2', null, 'Entrants ', h('span', { class: 'tag', role: 'status' }, plural((view.entrants ?? []).length, 'entrant'))),
+     entrants(view)),
+   hasGroups && h('section', { class: 'panel', key: 'groups' }, h('h2', null, 'Groups'), groups(view)),
+   view.may_edit && h('details', { class: 'panel', key: 'rules' }, h('summary', null, 'Rules'), rulesForm(view)),
+   hasNext ? h('div', { class: 'actions', key: 'next' },
+               h('a', { class: 'button', href: to('tournaments', view.id, 'knockout') }, 'Next: the knockout', icon('forward')))
+           : finish(view),
+];
+
+/** @param {parlor.TournamentView} view */
+function entrants(view) {
+  const form = formOf(`tournament/${view.id}/add`, { lines: '' });
+  const count = typedNames(form.values.lines).length;
+  return [
+    h('ol', { class: 'entrants', start: 0 },
+      (view.entrants ?? [])
+        .map(
+          (one) => h(
+            'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+            h('span', { class: 'entrant-line' }, entrant(view, one.name),
+              (one.rating || one.club) && h('small', null, h('bdi', null, [one.rating, one.club].filter(Boolean).join(', ')))),
+            one.refused && h('span', { class: 'tag bad' }, 'more than 100'),
+            view.may_edit &&
+              menu(
+                { at: 'entrant/' + one.id, label: `Options for ${one.name}` },
+                [
+                  { label: 'Edit', icon: 'edit', act: () => editEntrant(view, one) }, {
+                    label: 'Remove',
+                    icon: 'trash',
+                    isBad: true,
+                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: String(one.number ?? 0) })
+                  }
+                ])))),
+    view.may_edit &&
+      form.form(
+        {
+          send: count > 1 ? `Add ${count} entrants` : 'Add',
+          disabled: !count,
+          submit: () => command('tournaments/add-entrants', { tournament: view.id, lines: form.values.lines }),
+          more: h('label', { class: 'button plain file' }, icon('clip'), 'From a file', h('input', {
+                    type: 'file',
+                    class: 'visually-hidden',
+                    accept: '.csv,.txt,text/plain,text/csv',
+                    onchange: async (/** @type {any} */ event) => {
+                      const [file] = event.target.files ?? [];
+                      event.target.value = '';
+                      if (file) form.set('lines', (await file.text()).slice(0, 100_000));
+                    }
+                  }))
+        },
+        form.area(
+          'lines', { label: 'New entrants', rows: 3, hint: `One a line. ${plural(view.places_left ?? 0, 'more entrant')} can come.` })),
+  ];
+}
+
+/** @param {parlor.TournamentView} view */
+function groups(view) {
+  const all = view.groups ?? [];
+  const form =
+    formOf(`tournament/${view.id}/groups`, { count: String(all.length || Math.max(1, Math.ceil((view.entrants ?? []).length / 4))) });
+  const at = `tournament/${view.id}/place`;
+  const set = (/** @type {parlor.SetGroups} */ how) =>
+    command('tournaments/set-groups', { tournament: view.id, count: Number(form.values.count) || 0, ...how });
+  return [
+    view.may_edit &&
+      h('div', { class: 'group-tools' }, form.number('count', { label: 'Number of groups', min: 1, max: 26 }),
+        h('div', { class: 'actions' }, action({
+            at: at + '/random',
+            label: all.length ? 'Place again at random' : 'Place at random',
+            icon: 'swap',
+            act: () => set({ again: true })
+          }),
+          action({ at: at + '/rating', label: 'Place by rating', act: () => set({ again: true, by_rating: true }) }), action({
+            at: at + '/draw',
+            label: 'Draw with witnesses',
+            icon: 'eye',
+            act: () => beginDraw(view, { groups: Number(form.values.count) || 0 })
+          }))),
+    all.length > 0 &&
+      [
+        view.may_edit && h('p', { class: 'hint' }, texts.swapHint),
+        refused(at),
+        h('div', { class: 'groups' },
+          all.map(
+            (group) =>
+              h('section', { key: group.name, 'aria-label': `Group ${group.name}` }, h('h3', null, `Group ${group.name}`),
+                h('ol', null, (group.slots ?? []).map((name, index) => slot(view, at, `${group.name}${index + 1}`, name)))))),
+      ],
+  ];
+}
+
+/**
+ * One place of a group: a button that is chosen, then another one.
+ * @param {parlor.TournamentView} view
+ * @param {string} at
+ * @param {string} place
+ * @param {string} name
+ */
+function slot(view, at, place, name) {
+  const isEmpty = name === texts.leaveEmpty;
+  const swap = (/** @type {string} */ other) => {
+    chosen = '';
+    if (other && other !== place) doing(at, () => command('tournaments/set-groups', { tournament: view.id, swap: other, with: place }));
+    changed();
+  };
+  return h(
+    'li', { key: place },
+    h('button', {
+      type: 'button',
+      class: 'slot' + (isEmpty ? ' nobody' : ''),
+      'aria-pressed': String(chosen === place),
+      disabled: !view.may_edit || isBusy(at) || state.connection !== 'live',
+      draggable: view.may_edit ? 'true' : null,
+      onclick: () => {
+        if (chosen) swap(chosen);
+        else {
+          chosen = place;
+          changed();
+        }
+      },
+      ondragstart: (/** @type {DragEvent} */ event) => event.dataTransfer?.setData('text/plain', place),
+      ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
+      ondrop: (/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        swap(event.dataTransfer?.getData('text/plain') ?? '');
+      },
+    },
+      h('b', null, place), isEmpty ? name : entrant(view, name)));
+}
+
+/** @param {parlor.TournamentView} view */
+function knockoutPage(view) {
+  const slots = view.slots ?? [];
+  const at = `tournament/${view.id}/slots`;
+  const places = (view.groups ?? []).flatMap((group) => (group.slots ?? []).map((_, index) => `${group.name}${index + 1}`));
+  const options = places.length ? places : (view.entrants ?? []).map((one) => one.name ?? '');
+  const pairs = Array.from({ length: slots.length / 2 }, (_, index) => index);
+  return [
+    h('section', { class: 'panel', key: 'slots' }, h('h2', null, 'First round'),
+      view.may_edit &&
+        h('div', { class: 'actions' }, action({
+            at: at + '/proposed',
+            label: slots.length ? 'As Parlor proposes' : 'Propose the match-ups',
+            icon: 'swap',
+            act: () => command('tournaments/set-knockout', { tournament: view.id, proposed: true })
+          }),
+          !places.length && action({ at: at + '/draw', label: 'Draw with witnesses', icon: 'eye', act: () => beginDraw(view, {}) })),
+      slots.length > 0 && h('p', { class: 'second', role: 'status' }, `${plural(view.qualifiers ?? 0, 'entrant')} play on.`), refused(at),
+      h('ol', { class: 'pairs' },
+        pairs.map(
+          (pair) =>
+            h('li', { key: pair }, h('span', { class: 'ordinal' }, `Match ${pair + 1}`), slotChoice(view, at, options, pair * 2),
+              h('span', null, 'vs'), slotChoice(view, at, options, pair * 2 + 1)))),
+      view.format !== 'TOURNAMENT_FORMAT_DOUBLE' &&
+        h('label', { class: 'choice' }, h('input', {
+            type: 'checkbox',
+            checked: !!view.rules?.third_place,
+            disabled: !view.may_edit || isBusy(at),
+            onchange: (/** @type {any} */ event) =>
+              doing(at, () => command('tournaments/edit', { tournament: view.id, third_place: event.target.checked }))
+          }),
+          h('span', null, texts.thirdPlace))),
+    finish(view),
+  ];
+}
+
+/**
+ * Who is in a slot. Who is chosen and stands elsewhere changes places with the one before.
+ * @param {parlor.TournamentView} view
+ * @param {string} at
+ * @param {string[]} options
+ * @param {number} index
+ */
+function slotChoice(view, at, options, index) {
+  const slots = view.slots ?? [];
+  const now = slots[index];
+  const word = (/** @type {string} */ value) => (value === texts.bye ? 'bye' : value);
+  const choose = (/** @type {any} */ event) => {
+    const value = event.target.value;
+    const other = value === texts.bye ? -1 : slots.indexOf(value);
+    const changes = [`${index + 1}=${word(value)}`, ...(other >= 0 && other !== index ? [`${other + 1}=${word(now)}`] : [])];
+    doing(at, () => command('tournaments/set-knockout', { tournament: view.id, slots: changes }));
+  };
+  return h(
+    'select', {
+      class: 'input',
+      'aria-label': `Match ${Math.floor(index / 2) + 1}, ${index % 2 ? 'second' : 'first'} side`,
+      value: now,
+      disabled: !view.may_edit || isBusy(at) || state.connection !== 'live',
+      onchange: choose
+    },
+    [...new Set([now, texts.bye, ...options])].map((value) => h('option', { value, key: value, selected: value === now }, value)));
+}
+
+/** @param {parlor.TournamentView} view */
+function finish(view) {
+  const missing = view.to_do ?? [];
+  return h(
+    'section', { class: 'panel', key: 'finish' },
+    missing.length > 0 && h('ul', { class: 'cup-messages' }, missing.map((one) => h('li', { key: one }, icon('warning'), h('bdi', null, one)))),
+    view.may_edit &&
+      h('div', { class: 'actions' }, action({
+          at: 'setup/start',
+          label: 'Create the tournament',
+          look: 'primary',
+          icon: 'check',
+          disabled: missing.length > 0,
+          why: missing[0],
+          act: async () => {
+            await command('tournaments/start', { tournament: view.id });
+            go(to('tournaments', view.id));
+          }
+        })));
+}

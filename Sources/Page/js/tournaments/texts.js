@@ -1,0 +1,69 @@
+// @ts-check
+// What the tournament screens say. What stands in features/tournaments.md is word for word.
+
+/**
+ * The formats in the words of the API, and for people.
+ * @type {[string, string][]}
+ */
+export const formats = [
+  ['groups', 'Groups and knockout'],
+  ['league', 'League: everybody meets everybody'],
+  ['knockout', 'Single elimination'],
+  ['double', 'Double elimination'],
+  ['swiss', 'Swiss'],
+  ['free', 'Free match-ups'],
+];
+
+/** @type {Record<string, string>} */
+export const formatNames = {
+  TOURNAMENT_FORMAT_GROUPS: 'groups and knockout',
+  TOURNAMENT_FORMAT_LEAGUE: 'a league',
+  TOURNAMENT_FORMAT_KNOCKOUT: 'single elimination',
+  TOURNAMENT_FORMAT_DOUBLE: 'double elimination',
+  TOURNAMENT_FORMAT_SWISS: 'Swiss',
+  TOURNAMENT_FORMAT_FREE: 'free match-ups',
+};
+
+/** @type {Record<string, string>} */
+export const phaseNames = {
+  TOURNAMENT_PHASE_DRAFT: 'a draft',
+  TOURNAMENT_PHASE_PLAYED: 'being played',
+  TOURNAMENT_PHASE_KNOCKOUT: 'knockout',
+  TOURNAMENT_PHASE_FINISHED: 'finished',
+};
+
+export const texts = {
+  take: 'From a file',
+  notKept: 'Not kept',
+  title: 'Tournaments',
+  none: 'No Tournaments',
+  add: 'New tournament',
+  leaveEmpty: '--leave empty--',
+  bye: '--bye--',
+  thirdPlace: '3rd place consolation?',
+  standings: 'Standings',
+  group: 'Group',
+  bracket: 'Bracket',
+  results: 'Results',
+  draws: 'Draws',
+  about: 'About',
+  asIf: 'In italics: who would be there if the knockout stage were to start now.',
+  personal: 'Only you see it',
+  swapHint: 'Choose two places to change who is there. A place can also be dragged onto another one.',
+  mostGames: 9,
+  drawSeconds: 10,
+};
+
+/** The columns of the standings grid (row T-23). */
+export const columns = [
+  ['Rank', 'Rank'],
+  ['Name', 'Entrant'],
+  ['P', 'Matches played'],
+  ['W', 'Won'],
+  ['L', 'Lost'],
+  ['T', 'Tied'],
+  ['Pts', 'Points'],
+  ['For', 'Scored'],
+  ['Agst', 'Conceded'],
+  ['+/−', 'Differential'],
+];

@@ -1,0 +1,178 @@
+// @ts-check
+// How a screen gets onto the page. A screen is a function from state to a tree of h(), and patch() makes the document look
+// like the tree. Nothing in the page turns text into markup: what a peer wrote can only become a text node.
+
+/**
+ * One element of a screen: its tag, its attributes and listeners, and what is in it.
+ * @typedef {{ tag: string, props: Record<string, any>, children: (Tree | string)[] }} Tree
+ */
+
+/** @typedef {Tree | string | number | boolean | null | undefined} Leaf */
+
+/**
+ * What may stand in an element. Nothing is shown for null, undefined, true and false.
+ * @typedef {Leaf | readonly any[]} Child
+ */
+
+/**
+ * Makes one element of a tree.
+ *
+ * Props are attributes by their HTML names, and four more: `key` keeps an element when it moves among its siblings, `style`
+ * is an object of CSS properties, `own: true` leaves the inside of the element to other code, and `made` is called once with
+ * the element when it was put into the document. A prop that begins with `on` is a listener.
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...Child} children
+ * @returns {Tree}
+ */
+export function h(tag, props, ...children) {
+  const flat = /** @type {any[]} */ (children.flat(9)).filter((child) => child != null && child !== false && child !== true);
+  return { tag, props: props ?? {}, children: flat.map((child) => (typeof child === 'object' ? child : String(child))) };
+}
+
+const svgTags = new Set([
+  'svg', 'g', 'path', 'circle', 'rect', 'line', 'pattern', 'defs', 'use', 'image', 'polyline', 'polygon', 'ellipse', 'text', 'tspan',
+  'clipPath', 'image', 'radialGradient', 'linearGradient', 'stop', 'symbol',
+]);
+
+/**
+ * The tree that each element shows.
+ * @type {WeakMap<Node, Tree>}
+ */
+const shown = new WeakMap();
+
+/**
+ * Makes the children of an element look like the trees. An element with a key is kept and moved.
+ * @param {Element} place
+ * @param {(Tree | string)[]} trees
+ */
+export function patch(place, trees) {
+  const keyed = keptByKey(place, trees);
+  /** @type {Element[]} */
+  const fresh = [];
+  let next = place.firstChild;
+  for (const tree of trees) {
+    const fit = fitting(tree, next, keyed);
+    const node = fit ?? make(tree);
+    if (node === next) next = next.nextSibling;
+    else move(place, node, next, fit !== null);
+    if (typeof tree === 'string') {
+      if (node.nodeValue !== tree) node.nodeValue = tree;
+    } else {
+      update(/** @type {Element} */ (node), tree);
+      if (!fit && tree.props.made) fresh.push(/** @type {Element} */ (node));
+    }
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextSibling;
+    gone.remove();
+  }
+  for (const node of fresh) shown.get(node)?.props.made(node);
+}
+
+/**
+ * The children that have a key which the new trees have too. Those with another key are removed, so that what stays need not
+ * move and keeps its focus, its scroll and its animation.
+ * @param {Element} place
+ * @param {(Tree | string)[]} trees
+ */
+function keptByKey(place, trees) {
+  const wanted = new Set();
+  for (const tree of trees) if (typeof tree !== 'string' && tree.props.key != null) wanted.add(tree.props.key);
+  /** @type {Map<any, Element>} */
+  const keyed = new Map();
+  for (const child of [...place.children]) {
+    const key = shown.get(child)?.props.key;
+    if (key == null) continue;
+    if (wanted.has(key)) keyed.set(key, child);
+    else child.remove();
+  }
+  return keyed;
+}
+
+/**
+ * The node that is there already and can become the tree.
+ * @param {Tree | string} tree
+ * @param {ChildNode | null} next
+ * @param {Map<any, Element>} keyed
+ * @returns {ChildNode | null}
+ */
+function fitting(tree, next, keyed) {
+  if (typeof tree === 'string') return next?.nodeType === Node.TEXT_NODE ? next : null;
+  const { key } = tree.props;
+  if (key != null) {
+    const node = keyed.get(key);
+    keyed.delete(key);
+    return node && shown.get(node)?.tag === tree.tag ? node : null;
+  }
+  const before = next && shown.get(next);
+  return before && before.tag === tree.tag && before.props.key == null ? next : null;
+}
+
+/**
+ * Puts a node before another one. One that is in the document already keeps its state where the browser can do that.
+ * @param {Element} place
+ * @param {Node} node
+ * @param {Node | null} next
+ * @param {boolean} isThere
+ */
+function move(place, node, next, isThere) {
+  const mover = /** @type {any} */ (place);
+  if (isThere && mover.moveBefore && node.isConnected && place.isConnected) mover.moveBefore(node, next);
+  else place.insertBefore(node, next);
+}
+
+/**
+ * @param {Tree | string} tree
+ * @returns {ChildNode}
+ */
+function make(tree) {
+  if (typeof tree === 'string') return document.createTextNode(tree);
+  const node = svgTags.has(tree.tag)
+    ? document.createElementNS('http://www.w3.org/2000/svg', tree.tag)
+    : document.createElement(tree.tag);
+  shown.set(node, { tag: tree.tag, props: {}, children: [] });
+  return node;
+}
+
+/**
+ * Makes one element look like its tree. A tree that is the same object as before is left alone.
+ * @param {Element} node
+ * @param {Tree} tree
+ */
+function update(node, tree) {
+  const before = shown.get(node);
+  if (before === tree) return;
+  const old = before?.props ?? {};
+  shown.set(node, tree);
+  for (const name of Object.keys(old)) if (!(name in tree.props)) set(node, name, null, old[name]);
+  if (!tree.props.own) patch(node, tree.children);
+  for (const [name, value] of Object.entries(tree.props)) {
+    if (value !== old[name] || name === 'value' || name === 'checked') set(node, name, value, old[name]);
+  }
+}
+
+/**
+ * Sets one prop of an element.
+ * @param {any} node
+ * @param {string} name
+ * @param {any} value
+ * @param {any} before
+ */
+function set(node, name, value, before) {
+  if (name === 'key' || name === 'made' || name === 'own') return;
+  if (name === 'style') {
+    for (const part of Object.keys(before ?? {})) if (!(part in (value ?? {}))) node.style.removeProperty(part);
+    for (const [part, text] of Object.entries(value ?? {})) if (text !== before?.[part]) node.style.setProperty(part, text);
+  } else if (name.startsWith('on')) {
+    node[name] = value;
+  } else if (name === 'value' || name === 'checked' || name === 'indeterminate') {
+    const wanted = name === 'value' ? value ?? '' : !!value;
+    if (node[name] !== wanted) node[name] = wanted;
+  } else if (value == null || value === false) {
+    node.removeAttribute(name);
+  } else {
+    node.setAttribute(name, value === true ? '' : String(value));
+  }
+}

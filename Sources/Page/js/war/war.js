@@ -1,0 +1,104 @@
+// @ts-check
+// War: which of its screens an address shows, its keys, and its part of the home screen.
+import { h } from '../view.js';
+import { coming, linkButton } from '../parts.js';
+import { reading } from '../reads.js';
+import { state } from '../state.js';
+import { to } from '../router.js';
+import { loadGame, verifyGame } from './load.js';
+import { closedTable, hostLobby, joinerWaits } from './lobby.js';
+import { statisticsScreen } from './statistics.js';
+import { watchableTable } from './watch.js';
+import { createGame, joinGame, mainMenu, needsUs, newGame, offersList, waitingLink, warMenu } from './menu.js';
+import { play } from './play.js';
+import { replayKey, replayScreen } from './replay.js';
+import { matchScreen } from './table.js';
+import { tablesIn, theirName } from './players.js';
+
+/** @typedef {import('../router.js').Context} Context */
+
+/** @type {Record<string, () => import('../view.js').Child>} */
+const pages = { new: newGame, create: createGame, join: joinGame, load: loadGame, verify: verifyGame, statistics: statisticsScreen };
+
+/** @param {Context} context */
+export function warScreen({ path: [name, what] }) {
+  if (!name) return warMenu();
+  if (pages[name]) return pages[name]();
+  const table = tableOf(name);
+  if (!table) return missing(name);
+  if (what === 'replay') return replayScreen(table);
+  switch (table.phase) {
+    case 'TABLE_PHASE_PLAYING': case 'TABLE_PHASE_FINISHED': return matchScreen(table);
+    case 'TABLE_PHASE_OPEN': return hostLobby(table);
+    case 'TABLE_PHASE_SEATED': return table.seat === 'SEAT_HOST' ? hostLobby(table) : joinerWaits(table);
+    case 'TABLE_PHASE_ASKED': return joinerWaits(table);
+    case 'TABLE_PHASE_WATCHABLE': return watchableTable(table);
+    default: return closedTable(table);
+  }
+}
+
+/**
+ * The table of an address; its id may be shortened.
+ * @param {string} name
+ */
+function tableOf(name) {
+  return state.tables.get(name) ?? [...state.tables.values()].find((table) => table.id?.startsWith(name));
+}
+
+/** @param {string} name */
+function missing(name) {
+  if (state.connection === 'starting') return coming();
+  const kept = reading('war/show', { table: name }, { kinds: ['table'] });
+  if (kept.answer?.phase === 'TABLE_PHASE_FINISHED') return matchScreen(kept.answer);
+  return h('div', { class: 'quiet' }, h('h1', null, 'No such table'),
+    h('p', null, kept.refused || 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));
+}
+
+/** @param {Context} context */
+export function warTitle({ path: [name] }) {
+  const table = name ? tableOf(name) : undefined;
+  return table && table.phase !== 'TABLE_PHASE_OPEN' ? `War against ${theirName(table)}` : 'War';
+}
+
+/** @param {Context} context */
+export function warAttends({ path: [name, what] }) {
+  const table = name && !what ? tableOf(name) : undefined;
+  const isGoing = table && ['TABLE_PHASE_PLAYING', 'TABLE_PHASE_SEATED'].includes(table.phase ?? '') && table.seat;
+  return isGoing ? `table=${table.id}` : '';
+}
+
+/**
+ * Space and Return play a card, `t` talks.
+ * @param {KeyboardEvent} event
+ * @param {Context} context
+ */
+export function warKey(event, { path: [name, what] }) {
+  const table = name ? tableOf(name) : undefined;
+  if (!table) return false;
+  if (what === 'replay') return replayKey(event);
+  if (event.key === 't') {
+    /** @type {HTMLElement | null} */ (document.querySelector('.say textarea'))?.focus();
+    return true;
+  }
+  const isPlay = event.key === ' ' || event.key === 'Enter';
+  if (!isPlay || event.repeat || table.phase !== 'TABLE_PHASE_PLAYING' || /** @type {Element} */ (event.target).closest('a, button, summary, input')) return false;
+  play(table.id ?? '');
+  return true;
+}
+
+/** How many tables wait for our person. */
+export function warBadge() {
+  return [...state.tables.values()].filter(needsUs).length;
+}
+
+/** War on the home screen. */
+export function warCard() {
+  const going = tablesIn(state.tables.values(), 'TABLE_PHASE_PLAYING', 'TABLE_PHASE_SEATED', 'TABLE_PHASE_OPEN', 'TABLE_PHASE_ASKED')
+    .sort((a, b) => Number(needsUs(b)) - Number(needsUs(a)));
+  return h('section', { class: 'panel wide war-card', 'aria-label': 'War', key: 'war' },
+    h('h2', null, h('a', { href: '#/war' }, 'War')),
+    h('div', { class: 'waitings' }, going.slice(0, 2).map(waitingLink)),
+    going.length > 2 && h('p', { class: 'note' }, h('a', { href: to('war') }, `${going.length - 2} more`)),
+    offersList(),
+    mainMenu());
+}

@@ -1,0 +1,258 @@
+import Events
+import Feature
+import Schema
+import SwiftProtobuf
+
+/// Brings the events and to-dos of a calendar file into a room.
+public struct CalendarTaking {
+  /// Has the node carry out calls in their order; one that is refused changes nothing for the others.
+  public typealias Performer = ([Call]) throws -> [Result<any Message, Refused>]
+  /// Keeps bytes until a call names them; returns their id.
+  public typealias Keeper = ([UInt8]) throws -> String
+
+  /// An event of the file on its way.
+  private struct Work {
+    let event: CalendarFile.Event
+    /// What is here of it; nil for a new one.
+    var view: EventView?
+    var isChanged = false
+  }
+
+  private let perform: Performer
+  private let keep: Keeper
+  let room: String
+  /// Known ones are looked for in all rooms.
+  let isAnyRoom: Bool
+  /// The events that may be meant, by what they are called in calendars.
+  private(set) var events: [String: EventView] = [:]
+  /// Events, and to-dos without one, that are new.
+  public private(set) var made = 0
+  /// The same that were known and say something else now.
+  public private(set) var changed = 0
+  /// The same that were known as they are.
+  public private(set) var same = 0
+  /// What was not taken, by its lines; no more are named than `CalendarFile.mostProblems`.
+  public private(set) var problems: [(line: Int, text: String)] = []
+  /// So many more are not named.
+  public private(set) var unnamedProblems = 0
+  /// All of them, named or not.
+  public var problemCount: Int { problems.count + unnamedProblems }
+  /// So many events are on their way at once: their answers need as much memory again.
+  private static let portion = 256
+
+  /// Looks at what is here already.
+  ///
+  /// - Parameter room: where new events go, and the only room where known ones are looked for; nil for all rooms, what others
+  ///   have in the lobby left out, and personal new ones.
+  /// - Throws: `Refused` where that cannot be seen, and what `perform` throws.
+  public init(room: String?, keep: @escaping Keeper, _ perform: @escaping Performer) throws {
+    (self.perform, self.keep) = (perform, keep)
+    (self.room, isAnyRoom) = (room ?? "personal", room == nil)
+    if room == nil {
+      let lobby = try list(of: "lobby")
+      let foreign = Set(lobby.filter { !$0.own }.map(\.id))
+      for event in try list(of: "") where !foreign.contains(event.id) {
+        events[CalendarText.uid(event)] = event
+      }
+    }
+    for event in try list(of: self.room) {
+      events[CalendarText.uid(event)] = event
+    }
+  }
+
+  private func list(of room: String) throws -> [EventView] {
+    try call(Methods.Events.details) { $0.room = room }.events
+  }
+
+  /// Has the node carry out one call.
+  ///
+  /// - Throws: `Refused`, and what the performer throws.
+  func call<Request, Response>(
+    _ method: Method<Request, Response>, _ fill: (inout Request) -> Void
+  ) throws -> Response {
+    try perform([method(fill)]).first?.get() as? Response ?? Response()
+  }
+
+  /// Has the node carry out calls.
+  func results(of calls: [Call]) throws -> [Result<any Message, Refused>] { try perform(calls) }
+
+  /// Makes or changes all that is in a file; what it could not say and what the node refuses are the problems then.
+  public mutating func take(_ file: CalendarFile) throws {
+    try take(file.events)
+    try take(toDos: file.toDos)
+    let all = (file.problems.map { ($0.line, $0.text) } + problems).sorted { $0.0 < $1.0 }
+    problems = Array(all.prefix(CalendarFile.mostProblems))
+    unnamedProblems += file.unnamedProblems + all.count - problems.count
+  }
+
+  /// Makes or changes events, then what is to be done for them; a refusal is one of the problems.
+  private mutating func take(_ found: [CalendarFile.Event]) throws {
+    var (wanted, newest): ([CalendarFile.Event], [String: Int]) = ([], [:])
+    for (place, event) in found.enumerated() {
+      guard let other = newest[event.uid] else {
+        newest[event.uid] = place
+        continue
+      }
+      if found[other].sequence < event.sequence { newest[event.uid] = place }
+    }
+    for (place, event) in found.enumerated() {
+      guard event.uid.isEmpty || newest[event.uid] == place else {
+        note(
+          event.line, event.name,
+          "The file has it again in line \(found[newest[event.uid] ?? place].line), changed as often or more often: left out."
+        )
+        continue
+      }
+      wanted.append(event)
+    }
+    for start in stride(from: 0, to: wanted.count, by: Self.portion) {
+      let portion = wanted[start..<min(start + Self.portion, wanted.count)]
+      try take(portion.map { Work(event: $0, view: events[$0.uid]) })
+    }
+  }
+
+  private mutating func take(_ some: [Work]) throws {
+    var works = some
+    try perform(
+      works.enumerated().compactMap { work in command(of: work.element).map { (work.offset, $0) } },
+      on: &works)
+    try perform(toDos(of: works), on: &works)
+    try setPictures(of: &works)
+    for work in works {
+      guard let view = work.view else { continue }
+      let isKnown = events[CalendarText.uid(view)]?.id == view.id
+      count(isKnown ? work.isChanged ? .changed : .same : .made)
+      // To-dos of the file may belong to it: where it is, is all that they need.
+      guard !isKnown || work.isChanged else { continue }
+      events[CalendarText.uid(view)] = .with {
+        ($0.id, $0.room, $0.uid) = (view.id, view.room, view.uid)
+      }
+    }
+  }
+
+  /// What came of something in the file.
+  enum Effect {
+    case made, changed, same
+  }
+
+  /// Counts what came of something.
+  mutating func count(_ effect: Effect) {
+    switch effect {
+    case .made: made += 1
+    case .changed: changed += 1
+    case .same: same += 1
+    }
+  }
+
+  /// Notes what the node did not take.
+  mutating func note(_ line: Int, _ name: String, _ text: String) {
+    guard problems.count < CalendarFile.mostProblems else { return unnamedProblems += 1 }
+    problems.append((line, "\"\(name)\": \(text)"))
+  }
+
+  /// Gives events the pictures that the file has of them.
+  private mutating func setPictures(of works: inout [Work]) throws {
+    for (index, work) in works.enumerated() {
+      guard let picture = work.event.picture, let view = work.view else { continue }
+      do {
+        guard let changed = try set(picture, of: view) else { continue }
+        (works[index].view, works[index].isChanged) = (changed, true)
+      } catch let problem as PictureProblem {
+        note(work.event.line, work.event.name, "\(problem)")
+      } catch let refused as Refused {
+        note(work.event.line, work.event.name, refused.refusal.message)
+      }
+    }
+  }
+
+  /// Gives an event the picture that a file has of it.
+  ///
+  /// - Returns: the event with it; nil where it has that picture already.
+  /// - Throws: `PictureProblem.noPicture`; `Refused`.
+  private func set(_ picture: CalendarPicture, of event: EventView) throws -> EventView? {
+    guard !(event.hasPicture && picture.isShown(by: event.picture)) else { return nil }
+    let call = try Self.call(giving: picture, to: event, keep: keep)
+    return try perform([call]).first?.get() as? EventView ?? event
+  }
+
+  /// What gives an event the picture that a file has of it.
+  ///
+  /// - Throws: `PictureProblem.noPicture`; what `keep` throws.
+  static func call(
+    giving picture: CalendarPicture, to event: EventView, keep: Keeper
+  ) throws -> Call {
+    guard let bytes = picture.bytes else { throw PictureProblem.noPicture }
+    let isOther = !event.hasPicture || event.picture.blob != picture.blob
+    let blob = isOther ? try keep(bytes) : ""
+    return Methods.Events.setPicture {
+      ($0.room, $0.event, $0.blob) = (event.room, event.id, blob)
+      ($0.crop, $0.source) = (picture.crop, picture.source)
+    }
+  }
+
+  /// Has commands carried out, each of which belongs to one of the events.
+  private mutating func perform(
+    _ commands: [(work: Int, call: Call)], on works: inout [Work]
+  ) throws {
+    let results = try perform(commands.map(\.call))
+    for ((index, _), result) in zip(commands, results) {
+      switch result {
+      case .success(let answer):
+        works[index].view = answer as? EventView
+        works[index].isChanged = true
+      case .failure(let refused):
+        note(works[index].event.line, works[index].event.name, refused.refusal.message)
+      }
+    }
+  }
+
+  /// What is to be done with the lines of events that are there now.
+  private func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
+    var commands: [(work: Int, call: Call)] = []
+    for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
+      guard var view = work.view else { continue }
+      // The list of events is without their lines.
+      if !work.isChanged {
+        let (room, id) = (view.room, view.id)
+        view = try call(Methods.Events.show) {
+          $0.room = room
+          $0.event = id
+        }
+      }
+      commands += work.event.toDos.compactMap { command(of: $0, in: view) }.map { (index, $0) }
+    }
+    return commands
+  }
+
+  /// What makes an event, or makes a known one as the file has it; nil where it is so already.
+  private func command(of work: Work) -> Call? {
+    let known = work.view.flatMap { CalendarFile.Event($0) }
+    return Self.call(
+      EventDraft(work.event, since: nil, over: known), on: work.view,
+      make: { draft in Methods.Events.add { ($0.room, $0.event) = (room, draft) } },
+      edit: { draft, view in
+        Methods.Events.edit { ($0.room, $0.event, $0.change) = (view.room, view.id, draft) }
+      })
+  }
+
+  /// What makes or changes a line of an event; nil where it is so already.
+  private func command(of toDo: CalendarFile.Line, in event: EventView) -> Call? {
+    let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
+    return Self.call(
+      ToDoDraft(toDo, since: nil, over: view.flatMap { CalendarFile.Line($0) }), on: view,
+      make: { draft in
+        Methods.Events.addToDo { ($0.room, $0.event, $0.toDo) = (event.room, event.id, draft) }
+      },
+      edit: { draft, view in
+        Methods.Events.editToDo { ($0.room, $0.toDo, $0.change) = (event.room, view.id, draft) }
+      })
+  }
+
+  /// What makes something that is new, or changes what is here of it; nil where the draft changes nothing.
+  static func call<Draft: Message & Equatable, View>(
+    _ draft: Draft, on view: View?, make: (Draft) -> Call, edit: (Draft, View) -> Call
+  ) -> Call? {
+    guard let view else { return make(draft) }
+    return draft == Draft() ? nil : edit(draft, view)
+  }
+}

@@ -1,0 +1,17 @@
+/// Has asynchronous work done one after the other, in the order in which it came.
+actor WaitingLine {
+  private var last: Task<Void, Never>?
+
+  /// Waits for what came before, and does some work; it is done also when nobody waits for it any more.
+  func run<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let before = last
+    let work = Task {
+      await before?.value
+      return try await body()
+    }
+    last = Task { _ = try? await work.value }
+    return try await work.value
+  }
+}

@@ -1,0 +1,87 @@
+import Feature
+import Foundation
+import Node
+import Programs
+import Schema
+import Synchronization
+import War
+
+/// Asks for the weather once for each table that our person opens or asks to join, and sets the back of the cards by it
+/// (rows G-26 to G-28).
+///
+/// Nothing waits for it, and what goes wrong is told to nobody: the back stays as it was.
+final class WeatherWork: OutsideWork {
+  /// How long the service may take.
+  private static let seconds = 20
+  /// Tables that are remembered as asked for.
+  private static let mostTables = 256
+
+  private let host: OutsideHost
+  private let asked = Mutex<[String]>([])
+  private let queue = DispatchQueue(label: "parlor.weather")
+  private let isStopped = Mutex(false)
+
+  init(_ host: OutsideHost) { self.host = host }
+
+  func note(_ change: Change) {
+    guard case .table(let view)? = change.what, view.phase == .open || view.phase == .asked else {
+      return
+    }
+    let isNew = asked.withLock { asked in
+      guard !asked.contains(view.id) else { return false }
+      asked = asked.suffix(Self.mostTables - 1) + [view.id]
+      return true
+    }
+    if isNew { queue.async { self.ask() } }
+  }
+
+  func stop() { isStopped.withLock { $0 = true } }
+
+  /// Waits until everything that was asked for is answered or has failed.
+  func finish() { queue.sync {} }
+
+  private func ask() {
+    guard !isStopped.withLock({ $0 }), let service = setting(WarSettings.weatherURL),
+      let key = setting(WarSettings.weatherKey)
+    else { return }
+    let place = setting(WarSettings.weatherPlace) ?? ""
+    guard let answer = fetch(CardBacks.address(service, key: key, place: place)),
+      let name = CardBacks.name(ofAnswer: answer), name != setting(WarSettings.cardBack)
+    else { return }
+    let call = Methods.Node.set {
+      $0.key = WarSettings.cardBack.key
+      $0.value = name
+    }
+    let host = host
+    Task { _ = await host.perform([call]) }
+  }
+
+  /// What a setting is; nil where it is empty.
+  private func setting(_ definition: SettingDefinition) -> String? {
+    (try? host.setting(definition.key)).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The key is told to curl where no other program sees it.
+  private func fetch(_ address: String) -> Data? {
+    let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
+    let text = address.replacingOccurrences(of: "\\", with: "%5C")
+      .replacingOccurrences(of: "\"", with: "%22")
+    let configuration = """
+      url = "\(text)"
+      silent
+      fail
+      globoff
+      proto = "\(schemes)"
+      max-time = \(Self.seconds)
+      max-filesize = \(CardBacks.mostBytes)
+
+      """
+    let filter = Filter(
+      "curl", ["-q", "--config", "-"], within: .seconds(Self.seconds + 5),
+      limit: CardBacks.mostBytes)
+    guard let result = try? filter.run(Array(configuration.utf8)), result.code == 0 else {
+      return nil
+    }
+    return Data(result.output)
+  }
+}

@@ -1,0 +1,16 @@
+/// Where the page of a home is.
+///
+/// The name has a label that is this home's alone: a browser sends the cookies of a name to every port, so those of another
+/// home or of another program must have another name. Browsers resolve names below `localhost` to loopback by themselves.
+struct PageAddress: Hashable, Sendable {
+  /// Ten random letters.
+  let label: String
+  let port: Int
+
+  /// What requests name as their host.
+  var authority: String { "\(label).localhost:\(port)" }
+  /// What the page's own requests name as their origin.
+  var origin: String { "http://\(authority)" }
+  /// The cookie that names a browser's session.
+  var cookie: String { "parlor-\(label)" }
+}

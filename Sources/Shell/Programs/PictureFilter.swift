@@ -1,0 +1,46 @@
+import Foundation
+
+/// Runs the program that decodes and draws pictures: what others have made of them ends it at worst.
+public enum PictureFilter {
+  private static let name = "parlor-picture"
+
+  /// Why there is no picture, as a sentence. The program's own words may come from the picture: clean them before they are
+  /// shown.
+  public struct Failure: Error, Sendable {
+    /// The sentence.
+    public let sentence: String
+  }
+
+  /// Runs the program.
+  ///
+  /// - Parameters:
+  ///   - words: what is wanted, as `parlor-picture` without words says.
+  ///   - input: what it reads.
+  /// - Returns: what it wrote.
+  public static func run(_ words: [String], _ input: [UInt8]) throws(Failure) -> [UInt8] {
+    let filter = Filter(Installed.program(name), words, within: .seconds(60), limit: 256 << 20)
+    let result: Filter.Result
+    do {
+      result = try filter.run(input)
+    } catch {
+      throw Failure(sentence: sentence(error))
+    }
+    guard result.code != 0 else { return result.output }
+    let said = result.complaints.split(separator: "\n").last.map(String.init)
+    throw Failure(sentence: result.code == nil ? exhausted : said ?? exhausted)
+  }
+
+  private static let exhausted =
+    "Reading the picture needs more memory or time than is allowed: it may be malicious, so choose another one."
+
+  private static func sentence(_ failure: Filter.Failure) -> String {
+    switch failure {
+    case .notStarted(let code):
+      "\(name), which reads and draws pictures, cannot be started (\(String(cString: strerror(code)))): `scripts/install-user` puts it beside parlor."
+    case .late: "The picture was not finished after a minute: choose a smaller one."
+    case .tooLong: "The drawing is larger than 256 MiB: choose a smaller size."
+    case .disk(let code):
+      "There is no room for the picture (\(String(cString: strerror(code)))): make some on the disk."
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Drawings
+import Identifiers
+import Schema
+
+/// Strokes that others draw at this moment, until the strokes themselves are there (row W-25).
+public struct DrawnNow: Sendable {
+  /// A stroke of which nothing more comes is given up after so many milliseconds.
+  static let patience: Int64 = 3_000
+
+  private struct Part: Sendable {
+    var ink: Ink
+    var author: String
+    var seen: Int64
+  }
+
+  private let paper: String
+  private var parts: [String: Part] = [:]
+
+  /// Shows what is drawn on one paper.
+  public init(paper: String) { self.paper = paper }
+
+  /// What is being drawn, in the order of who draws.
+  public var inks: [Ink] { parts.sorted { $0.key < $1.key }.map(\.value.ink) }
+
+  /// Takes a part that was sent, and returns whether it is of this paper.
+  ///
+  /// - Parameter now: milliseconds of any clock.
+  public mutating func take(_ trace: TraceView, now: Int64) -> Bool {
+    guard trace.paper == paper, let ink = try? Ink(trace.ink) else { return false }
+    let key = "\(trace.author)/\(trace.stroke)"
+    if var known = parts[key] {
+      let room = DrawingRules.mostPoints - known.ink.points.count
+      known.ink.points += ink.points.prefix(room)
+      known.seen = now
+      parts[key] = known
+    } else {
+      parts[key] = Part(ink: ink, author: trace.author, seen: now)
+    }
+    return true
+  }
+
+  /// A stroke is there: its parts are not shown any more. It is told by who drew it and where it begins.
+  public mutating func arrived(_ stroke: StrokeView) {
+    guard let ink = try? Ink(stroke.ink), let first = ink.points.first else { return }
+    parts = parts.filter { part in
+      let begun = part.value.ink.points.first
+      return part.value.author != stroke.author || begun?.x != first.x || begun?.y != first.y
+    }
+  }
+
+  /// Gives up strokes of which nothing came for long. Returns whether there were any.
+  public mutating func forget(now: Int64) -> Bool {
+    let kept = parts.filter { now - $0.value.seen < Self.patience }
+    defer { parts = kept }
+    return kept.count < parts.count
+  }
+}

@@ -1,0 +1,67 @@
+import CDrawing
+import Events
+
+/// What is drawn, as a file.
+enum DrawnFile {
+  /// Draws into a file.
+  ///
+  /// - Parameters:
+  ///   - width: in pixels; of PDF in points.
+  ///   - height: the same.
+  ///   - title: what a PDF is called.
+  static func make(
+    _ format: CountdownImage.Format, width: Int, height: Int, title: String,
+    _ paint: (Canvas) throws -> Void
+  ) throws -> [UInt8] {
+    let sink = Sink()
+    let target = Unmanaged.passUnretained(sink).toOpaque()
+    let surface =
+      switch format {
+      case .svg:
+        cairo_svg_surface_create_for_stream(Sink.write, target, Double(width), Double(height))
+      case .pdf:
+        cairo_pdf_surface_create_for_stream(Sink.write, target, Double(width), Double(height))
+      case .png: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+      }
+    defer { cairo_surface_destroy(surface) }
+    if format == .pdf {
+      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+    }
+    let context = cairo_create(surface)
+    defer { cairo_destroy(context) }
+    try paint(Canvas(context, width: Double(width), height: Double(height)))
+    if format == .png {
+      cairo_surface_write_to_png_stream(surface, Sink.write, target)
+    } else {
+      cairo_surface_finish(surface)
+    }
+    for status in [cairo_status(context), cairo_surface_status(surface)]
+    where status != CAIRO_STATUS_SUCCESS {
+      throw Complaint.drawing(String(cString: cairo_status_to_string(status)))
+    }
+    return sink.bytes
+  }
+
+  /// Pixels as a PNG.
+  static func png(of surface: OpaquePointer?) throws -> [UInt8] {
+    let sink = Sink()
+    let status = cairo_surface_write_to_png_stream(
+      surface, Sink.write, Unmanaged.passUnretained(sink).toOpaque())
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw Complaint.drawing(String(cString: cairo_status_to_string(status)))
+    }
+    return sink.bytes
+  }
+}
+
+/// What cairo writes.
+private final class Sink {
+  var bytes: [UInt8] = []
+
+  static let write: cairo_write_func_t = { target, data, count in
+    guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
+    let sink = Unmanaged<Sink>.fromOpaque(target).takeUnretainedValue()
+    sink.bytes += UnsafeBufferPointer(start: data, count: Int(count))
+    return CAIRO_STATUS_SUCCESS
+  }
+}

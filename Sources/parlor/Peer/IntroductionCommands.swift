@@ -1,0 +1,152 @@
+import ArgumentParser
+import Client
+import Foundation
+import Identifiers
+import Schema
+import Terminal
+
+/// `parlor peer introduce`.
+struct PeerIntroduceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "introduce",
+    abstract: "Introduce two of your friends, so that they can trust each other without a code.",
+    discussion: """
+      Each of them is told once, in a room with you, what the other is called, its key and where it was reached. Nothing is trusted \
+      before they confirm it themselves, and nothing is taken back by itself.
+
+      EXAMPLE
+        parlor peer introduce ada grace
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "A friend that you have paired with.")
+  var first: String
+
+  @Argument(help: "Another one.")
+  var second: String
+
+  @Option(help: ArgumentHelp("What you say of them.", valueName: "text"))
+  var note = ""
+
+  func run() throws {
+    let client = try options.client()
+    let peers = try client.call(Methods.Peers.list).peers
+    let (one, other) = (try Self.friend(first, peers), try Self.friend(second, peers))
+    guard one.id != other.id else {
+      throw CommandFailure(SessionEnd.refused, "That is the same friend twice: name another one.")
+    }
+    var made: [IntroductionView] = []
+    for (friend, third) in [(one, other), (other, one)] {
+      let author = friend.accounts.first ?? ""
+      try client.call(Methods.Rooms.make) {
+        $0.people = [author]
+        $0.direct = true
+      }
+      let note = note
+      made.append(
+        try client.call(Methods.Introductions.make) {
+          $0.to = author
+          $0.introduction.node = Data(Base32.decode(third.id) ?? [])
+          $0.introduction.author = Data(third.accounts.first.flatMap { Base32.decode($0) } ?? [])
+          $0.introduction.name = third.name
+          $0.introduction.addresses = Array(third.addresses.prefix(8))
+          $0.introduction.note = note
+        })
+    }
+    if options.json {
+      for view in made { try Output.json(view) }
+      return
+    }
+    Output.line(
+      "\(one.name.plain) and \(other.name.plain) are told of each other: `parlor peer introductions` shows it to them."
+    )
+  }
+
+  private static func friend(_ text: String, _ peers: [PeerView]) throws -> PeerView {
+    let found = peers.filter { peer in
+      peer.paired
+        && (peer.name.lowercased() == text.lowercased() || !text.isEmpty && peer.id.hasPrefix(text))
+    }
+    guard let peer = found.first, found.count == 1, !peer.accounts.isEmpty else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        found.count > 1
+          ? "\(found.count) friends fit \(text.plain): give more letters of the id."
+          : "You have not paired with \(text.plain), or never met: `parlor peer list` shows your friends."
+      )
+    }
+    return peer
+  }
+}
+
+/// `parlor peer introductions`.
+struct PeerIntroductionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "introductions", abstract: "List the people whom your friends introduce.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Flag(help: "Also those whom you have paired with, and your own.")
+  var all = false
+
+  func run() throws {
+    let all = all
+    let list = try options.client().call(Methods.Introductions.list) { $0.all = all }
+    if options.json { return try Output.json(list) }
+    guard !list.introductions.isEmpty else {
+      return Output.line(
+        "Nobody is introduced to you: a friend does it with `parlor peer introduce`.")
+    }
+    for view in list.introductions {
+      let note = view.note.isEmpty ? "" : ": \(view.note.plain)"
+      let by = view.own ? "by you" : "by \(view.by.plain)"
+      Output.line("\(view.name.plain) (\(view.words)), introduced \(by)\(note)")
+    }
+    if list.introductions.contains(where: { !$0.own }) {
+      Output.line("`parlor peer meet NAME` trusts somebody of these.")
+    }
+  }
+}
+
+/// `parlor peer meet`.
+struct PeerMeetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "meet", abstract: "Trust somebody whom a friend introduces.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The person's name or the beginning of an id.")
+  var person: String
+
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  func run() throws {
+    let client = try options.client()
+    let waiting = try client.call(Methods.Introductions.list).introductions
+    let found = waiting.filter { view in
+      view.name.lowercased() == person.lowercased()
+        || !person.isEmpty && (view.node.hasPrefix(person) || view.author.hasPrefix(person))
+    }
+    guard let view = found.last, Set(found.map(\.node)).count == 1 else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        found.isEmpty
+          ? "No friend introduces \(person.plain): `parlor peer introductions` lists those who are."
+          : "Several people fit \(person.plain): give the beginning of the id.")
+    }
+    if !yes {
+      try Confirmation.ask(
+        "Trust \(view.name.plain) (\(view.words)) on the word of \(view.by.plain)?",
+        isScript: options.json, action: "Trusting somebody", refusal: "Nobody new is trusted.")
+    }
+    let peer = try client.call(Methods.Peers.trust) { $0.node = view.node }
+    for address in view.addresses {
+      _ = try? client.call(Methods.Peers.add) { $0.address = address }
+    }
+    try options.tell(
+      peer,
+      "\(view.name.plain) is trusted here. The other side trusts you once its person says so too.")
+  }
+}

@@ -1,0 +1,233 @@
+import Client
+import Schema
+import Terminal
+
+/// Brings the matches of one person to tables of War, a step at a time.
+///
+/// Each step looks at what is there and does what is missing, so it does not matter where it was interrupted.
+struct MatchPlayer {
+  /// What came of a step.
+  enum Step {
+    /// The tournament is over.
+    case finished(TournamentView)
+    /// Our person can sit down there.
+    case sit(TableView)
+    /// Something was done.
+    case acted
+    /// Others have to do something.
+    case waits
+  }
+
+  /// Something that people are told.
+  struct Event {
+    let match: String
+    let opponent: String
+    let table: String
+    let what: String
+
+    var text: String {
+      "\(match) against \(opponent): \(what)"
+        + (table.isEmpty ? "" : ", table \(ShortID.text(table))")
+    }
+
+    var json: String {
+      JSONText.object([
+        ("match", .text(match)), ("opponent", .text(opponent)), ("table", .text(table)),
+        ("what", .text(what)),
+      ])
+    }
+  }
+
+  private let client: DaemonClient
+  private let tournament: String
+  private let isAuto: Bool
+  private let tell: (Event) -> Void
+  /// What was told of each match last.
+  private var told: [String: String] = [:]
+  /// The streams of the tables at which our node plays.
+  private var streams: [String: ChangeReader] = [:]
+  /// So many matches are played at once.
+  private static let most = 8
+
+  init(
+    _ client: DaemonClient, _ tournament: String, isAuto: Bool, tell: @escaping (Event) -> Void
+  ) {
+    (self.client, self.tournament, self.isAuto, self.tell) = (client, tournament, isAuto, tell)
+  }
+
+  /// Looks at the tournament and does what is missing.
+  mutating func step() throws -> Step {
+    let view = try client.call(Methods.Tournaments.show) { $0.tournament = tournament }
+    if view.phase == .finished { return .finished(view) }
+    try checkIsPlayed(view)
+    var hasActed = false
+    let all = view.matches + view.bracket.flatMap(\.matches)
+    for match in all.filter(\.mayPlay).prefix(Self.most) {
+      guard let table = try table(of: match, view) else { continue }
+      let opponent = match.opens ? match.away.name : match.home.name
+      let before = told[match.name]
+      let isReady = try act(match, table, opponent.plain)
+      hasActed = hasActed || told[match.name] != before
+      if isReady, !isAuto {
+        return .sit(try client.call(Methods.War.show) { $0.table = table.id })
+      }
+    }
+    if isAuto, try pairNext(view, all) { hasActed = true }
+    return hasActed ? .acted : .waits
+  }
+
+  private func checkIsPlayed(_ view: TournamentView) throws {
+    let name = view.name.plain
+    guard view.phase != .draft else {
+      throw CommandFailure(
+        SessionEnd.refused, "\(name) has not started: `parlor tournament start` starts it.")
+    }
+    let matches = view.matches + view.bracket.flatMap(\.matches)
+    guard isAuto || matches.contains(where: \.mayPlay) else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "You have no match in \(name) now that can be played: `parlor tournament entrant --person` says which entrant you are."
+      )
+    }
+  }
+
+  /// The organiser's node pairs the next round of a Swiss tournament when all are decided.
+  private func pairNext(_ view: TournamentView, _ all: [MatchView]) throws -> Bool {
+    guard view.format == .swiss, view.mayEdit,
+      all.allSatisfy({ [.decided, .bye].contains($0.state) })
+    else { return false }
+    return try done {
+      _ = try client.call(Methods.Tournaments.setRound) {
+        $0.tournament = tournament
+        $0.pair = true
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  /// The table of a match: opened by us or by the other one; nil while there is none that we know of.
+  private mutating func table(of match: MatchView, _ view: TournamentView) throws -> TableView? {
+    let opener = match.opens ? match.tables.last(where: \.own) : match.tables.last { !$0.own }
+    if let opener, let known = try show(opener.table), !known.isOver || known.phase == .finished {
+      // What ended without a winner is played again at another table.
+      guard known.phase == .finished, match.opens, try isOpen(match) else { return known }
+    }
+    guard match.opens else { return nil }
+    let description = "\(view.name.plain) \(match.name)"
+    let own = try client.call(Methods.War.list).tables.first {
+      $0.seat == .host && !$0.isOver && $0.description_p == description
+    }
+    let opened =
+      try own ?? client.call(Methods.War.host) { $0.description_p = description }
+    return try name(opened.id, match) ? opened : nil
+  }
+
+  /// Whether a match is still to be played: it may have ended since the tournament was looked at.
+  private func isOpen(_ match: MatchView) throws -> Bool {
+    let view = try client.call(Methods.Tournaments.show) { $0.tournament = tournament }
+    let all = view.matches + view.bracket.flatMap(\.matches)
+    return all.contains { $0.name == match.name && $0.mayPlay }
+  }
+
+  private func show(_ table: String) throws -> TableView? {
+    do {
+      return try client.call(Methods.War.show) { $0.table = table }
+    } catch ClientFailure.refused {
+      return nil
+    }
+  }
+
+  /// Says in the tournament that the match is played at a table.
+  ///
+  /// - Returns: false where it cannot be said any more.
+  private func name(_ table: String, _ match: MatchView) throws -> Bool {
+    guard !match.tables.contains(where: { $0.own && $0.table == table }) else { return true }
+    return try done {
+      _ = try client.call(Methods.Tournaments.setTable) {
+        $0.tournament = tournament
+        $0.match = match.name
+        $0.table = table
+      }
+    }
+  }
+
+  /// Does what the table waits for.
+  ///
+  /// - Returns: whether both sit there and the match goes on.
+  private mutating func act(
+    _ match: MatchView, _ table: TableView, _ opponent: String
+  ) throws -> Bool {
+    func say(_ what: String) {
+      guard told[match.name] != table.id + what else { return }
+      told[match.name] = table.id + what
+      tell(Event(match: match.name, opponent: opponent, table: table.id, what: what))
+    }
+    switch table.phase {
+    case .open:
+      say("the table is open")
+      return try answer(match, table)
+    case .offered:
+      // Said before the match begins, so that its result is reported from both sides.
+      guard try name(table.id, match) else { return false }
+      if try done({ _ = try client.call(Methods.War.ask) { $0.table = table.id } }) {
+        say("you asked to join")
+      }
+      return false
+    case .asked: return false
+    case .seated where table.seat == .host:
+      return try done { _ = try client.call(Methods.War.start) { $0.table = table.id } } && false
+    case .seated: return false
+    case .playing:
+      say("the match is played")
+      if isAuto { try attend(table) }
+      return true
+    case .finished, .closed, .watchable, .unspecified, .UNRECOGNIZED:
+      streams[table.id] = nil
+      return false
+    }
+  }
+
+  /// The host accepts the other one of the match, and nobody else.
+  private func answer(_ match: MatchView, _ table: TableView) throws -> Bool {
+    for ask in table.asks {
+      let isOther = ask.author == match.opponent
+      _ = try done {
+        _ = try client.call(Methods.War.answer) {
+          $0.table = table.id
+          $0.asker = ask.author
+          $0.accept = isOther
+          if !isOther { $0.reason = "This table is for a match of a tournament." }
+        }
+      }
+    }
+    return false
+  }
+
+  /// The node plays at a table as long as a stream of its changes is open: when this command ends, nobody is there any more.
+  private mutating func attend(_ table: TableView) throws {
+    if let stream = streams[table.id], isOpen(stream) { return }
+    streams[table.id] = try client.changes("?table=\(table.id)&attend=true&auto=true")
+  }
+
+  /// Takes what has come on a stream, which nobody reads.
+  private func isOpen(_ stream: ChangeReader) -> Bool {
+    do {
+      while true { _ = try stream.read(milliseconds: 0) }
+    } catch ClientFailure.timedOut {
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Does something that may not be possible yet: then the next step tries again.
+  private func done(_ act: () throws -> Void) throws -> Bool {
+    do {
+      try act()
+      return true
+    } catch ClientFailure.refused {
+      return false
+    }
+  }
+}

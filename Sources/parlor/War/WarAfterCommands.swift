@@ -1,0 +1,136 @@
+import ArgumentParser
+import Client
+import Schema
+import Terminal
+
+/// `parlor war rematch`.
+struct WarRematchCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "rematch", abstract: "Offer another match after the end, or accept one.",
+    discussion: """
+      The other player need not be there: the offer waits, and so does the answer. Whoever accepts hosts the new match, by the same \
+      rules; it begins as soon as both nodes have met.
+
+      EXAMPLES
+        parlor war rematch
+        parlor war rematch ada
+        parlor war rematch ada --withdraw
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  @Flag(help: "Take your offer back.")
+  var withdraw = false
+
+  func fits(_ table: TableView) -> Bool {
+    guard table.phase == .finished, table.seat != .unspecified else { return false }
+    if withdraw { return table.hasOwnRematch }
+    return choice.table != nil || table.hasFarRematch
+  }
+
+  /// Without a name it is the match that ended last, unless somebody waits for an answer.
+  func run() throws {
+    let client = try options.client()
+    let tables = try client.call(Methods.War.list).tables
+    let over = tables.filter { $0.phase == .finished && $0.seat != .unspecified }
+    let table: TableView
+    if choice.table == nil, !withdraw, !over.contains(where: \.hasFarRematch), let last = over.first
+    {
+      table = last
+    } else if let wanted = choice.table, let last = Self.last(over, with: wanted) {
+      table = last
+    } else {
+      table = try TableChoice.choose(choice.table, among: tables, where: fits)
+    }
+    let view = try client.perform(call(table)) as? TableView ?? TableView()
+    if options.json { return try Output.json(view) }
+    Output.line(done(view))
+  }
+
+  /// The match against somebody that ended last.
+  private static func last(_ over: [TableView], with name: String) -> TableView? {
+    over.first { $0.farName.lowercased() == name.plain.lowercased() }
+  }
+
+  func call(_ table: TableView) -> Call {
+    Methods.War.rematch {
+      $0.table = table.id
+      $0.withdraw = withdraw
+    }
+  }
+
+  func done(_ table: TableView) -> String {
+    if withdraw { return "The offer is taken back." }
+    guard table.phase == .finished else {
+      return
+        "The rematch with \(table.farName) is agreed: `parlor war resume \(ShortID.text(table.id))` plays it as soon as both nodes have met."
+    }
+    return "A rematch is offered to \(table.farName), who can accept it whenever your nodes meet."
+  }
+}
+
+/// `parlor war take-back`.
+struct WarTakeBackCommand: TableAction {
+  static let configuration = CommandConfiguration(
+    commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
+    discussion: """
+      The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
+      Whoever has left just comes back with `parlor war resume`.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: TableChoice
+
+  func fits(_ table: TableView) -> Bool {
+    choice.table != nil && table.phase != .closed || table.mayAskTakeBack
+      || table.phase == .finished && table.takeBack != .unspecified && table.takeBack != table.seat
+  }
+
+  func call(_ table: TableView) -> Call { Methods.War.takeBack { $0.table = table.id } }
+
+  func done(_ table: TableView) -> String {
+    table.isPlaying
+      ? "The concession is taken back: go on with `parlor war resume \(ShortID.text(table.id))`."
+      : "You ask \(table.farName) to let you take the concession back."
+  }
+}
+
+/// `parlor war stats`.
+struct WarStatisticsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Show what came of your matches, by player.",
+    discussion: "Only matches count whose every step follows from both players' signed logs.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Only against this person: a name or the beginning of an id.")
+  var person = ""
+
+  func run() throws {
+    let person = person
+    let found = try options.client().call(Methods.War.statistics) { $0.person = person }
+    if options.json { return try Output.json(found) }
+    guard found.total.played > 0 else {
+      Output.line("No match of yours is over yet: `parlor war play` begins one.")
+      return
+    }
+    for record in found.people {
+      Output.line(Self.line(record.name.plain, record))
+    }
+    if found.people.count > 1 { Output.line(Self.line("All", found.total)) }
+    if found.unverified > 0 {
+      let word = found.unverified == 1 ? "match is" : "matches are"
+      Output.line("\(found.unverified) more \(word) over and not proven by both logs.")
+    }
+  }
+
+  private static func line(_ name: String, _ record: HeadToHead) -> String {
+    var text =
+      "\(name): \(record.played) played, \(record.won) won, \(record.lost) lost, \(record.drawn) drawn"
+    if record.conceded > 0 { text += ", \(record.conceded) conceded by you" }
+    if record.concededByOther > 0 { text += ", \(record.concededByOther) conceded to you" }
+    return text
+      + "; \(record.rounds) rounds, \(record.wars) wars, the longest match \(record.longest) rounds"
+  }
+}

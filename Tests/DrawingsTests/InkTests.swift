@@ -1,0 +1,101 @@
+import Drawings
+import Foundation
+import Schema
+import Testing
+
+/// What a stroke may be.
+@Suite struct InkTests {
+  static func ink(_ change: (inout StrokeInk) -> Void = { _ in }) -> StrokeInk {
+    .with {
+      $0.width = 450
+      $0.x = [10, 10, -5]
+      $0.y = [20, 0, 5]
+      $0.time = [8, 9]
+      change(&$0)
+    }
+  }
+
+  @Test(
+    "W-31, W-34: a stroke says its tool, colour, width, times and pressure, and reads back as it was"
+  )
+  func roundTrip() throws {
+    let ink = try Ink(
+      Self.ink {
+        $0.tool = .eraser
+        $0.colour = 0x1e5adc
+        $0.pressure = [0, 500, 1_000]
+        $0.start = 77
+      })
+    #expect(ink.isEraser && ink.colour == 0x1e5adc && ink.width == 450 && ink.start == 77)
+    #expect(ink.points.map(\.x) == [10, 20, 15] && ink.points.map(\.time) == [0, 8, 17])
+    #expect(ink.points.map(\.pressure) == [0, 500, 1_000] && ink.end == 94)
+    #expect(try Ink(ink.message) == ink)
+    for seed in UInt64(0)..<50 {
+      for line in Samples.sketch(seed: seed, strokes: 5).lines {
+        #expect(try Ink(line.ink.message) == line.ink)
+      }
+    }
+  }
+
+  @Test(
+    "W-33: no points, uneven lists, points outside, wrong widths and colours are refused with a sentence"
+  )
+  func refused() {
+    let cases: [(DrawingProblem, (inout StrokeInk) -> Void)] = [
+      (.noPoints, { $0.x = [] }),
+      (.uneven("heights"), { $0.y = [1] }),
+      (.uneven("times"), { $0.time = [1] }),
+      (.uneven("pressures"), { $0.pressure = [1] }),
+      (.outside, { $0.x = [10, -11, 0] }),
+      (.outside, { $0.y = [10_001, 0, 0] }),
+      (.outside, { $0.x = [.max, .max, .max] }),
+      (.width, { $0.width = 9 }),
+      (.width, { $0.width = 20_001 }),
+      (.colour("1000000"), { $0.colour = 0x100_0000 }),
+      (.number("1001"), { $0.pressure = [0, 0, 1_001] }),
+      (.tooLong, { $0.time = [.max, 1] }),
+      (.number("\(UInt64.max)"), { $0.start = .max }),
+      (.number("7"), { $0.tool = .UNRECOGNIZED(7) }),
+    ]
+    for (problem, change) in cases {
+      #expect(throws: problem) { try Ink(Self.ink(change)) }
+      #expect(!problem.description.isEmpty)
+    }
+    let long = StrokeInk.with {
+      $0.width = 450
+      $0.x = Array(repeating: 0, count: 1_000_000)
+      $0.y = $0.x
+    }
+    #expect(throws: DrawingProblem.tooManyPoints(1_000_000)) { try Ink(long) }
+  }
+
+  @Test("W-09: the presets of colours and widths, and any other")
+  func presets() throws {
+    #expect(DrawingRules.colours.map(\.name) == ["Black", "Green", "Blue", "Red", "Yellow"])
+    #expect(
+      DrawingRules.presets.map(\.name) == ["Extra Thin", "Thin", "Medium", "Thick", "Extra Thick"])
+    #expect(DrawingRules.presets.map(\.width) == [50, 300, 450, 600, 750])
+    #expect(try DrawingRules.width("Extra-Thin") == 50 && DrawingRules.width("12.5") == 1_250)
+    #expect(try DrawingRules.colour("BLUE") == DrawingRules.colours[2].colour)
+    #expect(
+      try DrawingRules.colour("#1e90ff") == 0x1e90ff && DrawingRules.colour("f00") == 0xff0000)
+    for width in ["0", "nan", "201", "-1", "wide", "1e999"] {
+      #expect(throws: DrawingProblem.width) { try DrawingRules.width(width) }
+    }
+    for colour in ["", "#12345", "reddish", "#gggggg"] {
+      #expect(throws: DrawingProblem.colour(colour)) { try DrawingRules.colour(colour) }
+    }
+  }
+
+  @Test("W-33: points that are typed: NaN, pairs that are none, and points outside are refused")
+  func typed() throws {
+    #expect(try StrokeText.points("1,2 3.25,4").map(\.x) == [10, 33])
+    // Lines that are typed have corners: the point between two is there twice.
+    #expect(try StrokeText.points("0,0 10,0 10,10").map(\.x) == [0, 100, 100, 100])
+    for text in ["nan,1", "1,inf", "1", "1,2,3", "a,b"] {
+      #expect(throws: DrawingProblem.number(text)) { try StrokeText.points(text) }
+    }
+    #expect(throws: DrawingProblem.outside) { try StrokeText.points("1,1000.1") }
+    #expect(throws: DrawingProblem.noPoints) { try StrokeText.points("  ") }
+  }
+}

@@ -1,0 +1,330 @@
+"""What each page takes for granted, and what stands for the words in capitals that it shows."""
+import pathlib
+import re
+
+root = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Page:
+    """A page whose commands are run in their order by Ada, in one world."""
+
+    #: Full screens and whatever else goes on until it is ended: they must still go on after a second.
+    STAYS = []
+    #: Commands that are not run here, with the reason.
+    LEFT = {}
+    #: Commands that must be refused here, as there is no such thing yet: a part of what is said.
+    REFUSED = {}
+    #: Who types a command where it is not Ada.
+    WHO = {}
+    #: Lines that come before a command.
+    BEFORE = {}
+
+    def __init__(self, world):
+        self.world, self.said = world, {}
+        self.before()
+
+    def before(self):
+        """What was done before the page is read."""
+
+    def fill(self, text):
+        """The command with real names for those that stand for something."""
+        return text
+
+    def run(self, shown):
+        """Runs the examples: how many, and which of them did not do what the page says."""
+        ran, problems = 0, []
+        for line, text in shown:
+            if text in self.LEFT or text.endswith("…"):
+                continue
+            ran += 1
+            who = self.WHO.get(text, "Ada")
+            for earlier in self.BEFORE.get(text, []):
+                name, _, words = earlier.partition(": ")
+                code, said = self.world.shell(self.fill(words), name)
+                if code:
+                    problems.append((line, text, f"before it, {earlier!r} ended with {code}: {said}"))
+            # What stands in brackets may be left out, and is.
+            typed = self.fill(re.sub(r" \[[^]]*\]| …", "", text))
+            # At a terminal it asks.
+            if re.search(r"^parlor (\w+ delete|card remove) ", typed) and not re.search(r"(chat|file) delete", typed):
+                typed += " --yes"
+            if text in self.STAYS:
+                problem = self.world.screen(typed, who)
+            else:
+                code, said = self.world.shell(typed, who)
+                self.said[text] = said
+                refused = self.REFUSED.get(text)
+                problem = "" if code == 0 and not refused or refused and refused in said else f"ended with {code}: {said}"
+            if problem:
+                problems.append((line, text, problem))
+        return ran, problems
+
+    def first(self, *words, person="Ada", field="id", among=None):
+        """A field of the first thing that a command lists."""
+        found = self.world.json(person, "parlor", *words)
+        return found[among][0][field]
+
+    def rooms(self, *names):
+        for name in names:
+            self.world.done("Ada", "parlor", "room", "make", name, "Bob")
+            self.world.soon(lambda: name in self.world.done("Bob", "parlor", "room", "list"))
+
+
+class Readme(Page):
+    STAYS = ["parlor war play", "parlor war play --two Grace", "parlor war host"]
+    LEFT = dict.fromkeys(["parlor service install", "parlor service status", "parlor service remove"], "there is no service manager") | {
+        "parlor demo": "a test of its own", "parlor --home ~/second war join": "docs/war.md runs it", "parlor page": "docs/page.md runs it",
+        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/war.md runs it"}
+
+
+class Chat(Page):
+    STAYS = ["parlor chat", "parlor chat open picnic", "parlor chat open @bob", "parlor chat follow --room picnic"]
+    BEFORE = {
+        "parlor chat open picnic": ["Bob: parlor chat post --room lobby bread"],
+        "parlor chat post 'Who drives?' --room picnic --item ID --item-room picnic": ["Ada: parlor event add Trip --at tomorrow --room picnic"],
+        "parlor chat edit --room picnic ID TEXT": ["Ada: parlor chat post --room picnic 'I bring cheese'"],
+        "parlor chat history --room picnic ID": ["Ada: parlor chat post --room picnic 'I bring cheese'", "Ada: parlor chat edit --room picnic ID 'I bring wine'"],
+        "parlor chat delete --room picnic ID": [],
+        "parlor room move personal ID picnic": ["Ada: parlor file share lake.png --room personal"],
+        "parlor file delete NAME --room picnic": [],
+        "parlor room owner picnic Bob": [],
+        # It was left to Bob, and the new one is Ada's alone.
+        "parlor room delete picnic": ["Ada: parlor room make picnic"],
+        "parlor room make picnic --same-name": ["Ada: parlor room make picnic --same-name"],
+    }
+    LEFT = {"parlor room show": "with a name above"}
+
+    def before(self):
+        for name in ("map.png", "lake.png"):
+            self.world.copy(root / "examples/picnic.png", name)
+
+    def fill(self, text):
+        if " ID" in text:
+            if "--item" in text or "comments" in text:
+                id = self.first("event", "list", among="events")
+            elif "room move" in text:
+                id = self.first("file", "list", "--room", "personal", among="files")
+            else:
+                id = self.world.done("Ada", "parlor", "chat", "read", "--room", "picnic", "--ids").split("\n")[-2].split()[1]
+            text = text.replace(" ID", " " + id).replace(" TEXT", " 'I bring wine'")
+        if " NAME" in text:
+            text = text.replace("NAME", "map.png") + (" --force" if "save" in text else "")
+        return text
+
+
+class Events(Page):
+    STAYS = ["parlor event watch picnic"]
+    BEFORE = {
+        "parlor event budget edit picnic 2 --actual 60 --paid-by Ada --split Ada --split Bob": ["Ada: parlor event budget add picnic boat 60"] * 2,
+        "parlor event picture crop picnic 0,25,100,50": ["Ada: parlor event picture set picnic lake.jpg"],
+        "parlor event todo done picnic 1": ["Ada: parlor event add 'Picnic by the lake' --at 'next sun 12:00'", "Ada: parlor event todo add picnic bread"],
+        "parlor todo share 'book the hall' friends": ["Ada: parlor todo share book personal"],
+    }
+    LEFT = {
+        "parlor event picture search picnic 'lake summer'": "asks a service on the internet",
+        "parlor event snapshot picnic --svg FILE": "with a name above",
+    }
+    REFUSED = {
+        "parlor conflict take 7k2fq 2": "There is no such conflict",
+        "parlor event lost keep picnic": "picnic",
+    }
+
+    def before(self):
+        self.rooms("friends")
+        self.world.copy(root / "examples/picnic.png", "lake.jpg")
+        for folder in ("Pictures", ".calendars/parlor", ".calendars/home"):
+            (self.world.place / folder).mkdir(parents=True)
+        (self.world.work / "holidays.ics").write_text(
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20261101T000000Z\r\nDTSTART;VALUE=DATE:20301224\r\n"
+            "SUMMARY:Holidays\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+
+    def fill(self, text):
+        if "--from 3xsf" in text:
+            self.world.done("Ada", "parlor", "chat", "post", "--room", "friends", "Cinema tomorrow at 20:00")
+            text = text.replace("3xsf", self.world.done("Ada", "parlor", "chat", "read", "--room", "friends", "--ids").split("\n")[-2].split()[1])
+        return text
+
+
+class Drawings(Page):
+    STAYS = ["parlor drawing draw House", "parlor drawing replay House"]
+    LEFT = dict.fromkeys(["parlor page"], "docs/page.md runs it")
+    BEFORE = {
+        "parlor drawing draw House": ["Ada: parlor drawing new Hut", "Ada: parlor drawing new House --from House"],
+        "parlor drawing undo NAME": ["Ada: parlor drawing draw Hut --points '10,10 20,20'"],
+        "parlor drawing import FILE [--room ROOM]": ["Ada: parlor drawing export Hut hut.json --force"],
+    }
+
+    def fill(self, text):
+        text = re.sub(r"\bNAME\b", "Hut", text)
+        if text == "parlor drawing draw Hut":
+            text += " --points '10,10 20,20'"
+        if "replay" in text:
+            text += " --at 1" if "Hut" in text else ""
+        return text.replace("FILE", "hut.json")
+
+
+class Tournaments(Page):
+    STAYS = ["parlor tournament open NAME", "parlor tournament watch NAME"]
+    LEFT = {"parlor tournament play NAME [--auto]": "a test of its own, with tables of War", "parlor tournament show": "with a name above"}
+    BEFORE = {
+        "parlor tournament groups NAME [--count N] [--by-rating] [--again]": ["Ada: parlor tournament enter Cup Ada Bob Cleo Dan Eve Gus"],
+        "parlor tournament round NAME ['Ada : Bob' …] [--half WHO]": ["Ada: parlor tournament new Round --format swiss --entrants 'Ada,Bob,Cleo,Dan'", "Ada: parlor tournament start Round"],
+        "parlor tournament draw NAME [--groups N] [--lots]": ["Ada: parlor tournament new Draw --room friends --entrants 'Ada,Bob,Cleo,Dan'"],
+    }
+
+    def before(self):
+        self.rooms("friends")
+
+    def fill(self, text):
+        if "tournament new NAME --from" in text:
+            return text.replace("NAME", "Copy").replace("OLD", "Cup")
+        if "tournament import" in text:
+            return text.replace("FILE", "cup.json") + " --name Read"
+        for word, name in (("tournament round NAME", "tournament round Round"), ("tournament draw NAME", "tournament draw Draw"), ("NAME", "Cup"), ("ENTRANT", "Gus"),
+                           ("MATCH SCORE", "A1.1 2:1"), ("--reason R", "--reason rain"), ("ROOM", "friends")):
+            text = text.replace(word, name)
+        if "export" in text:
+            text = text.replace("FILE", "cup.json")
+        return text.replace("FILE", "cup.html")
+
+
+class Decks(Page):
+    STAYS = ["parlor library manage Burn"]
+    WHO = {"parlor trade answer 3pk7q --accept": "Bob"}
+    BEFORE = {
+        "parlor card remove 'Spilled Ember'": ["Ada: parlor card add '4 Spilled Ember'"],
+        "parlor library add Burn '4 Spilled Ember'": ["Ada: parlor library take Burn '3 Spilled Ember'"],
+        "parlor library save Burn": ["Ada: parlor library begin Burn", "Ada: parlor library lands Burn mountain=60"],
+        "parlor library edit Burn --format modern --tag red": ["Ada: parlor library rename Embers Burn"],
+        "parlor library check Burn": ["Ada: parlor library make Burn", "Ada: parlor library add Burn 'Spilled Ember'", "Ada: parlor library lands Burn mountain=59"],
+        "parlor library build Burn": ["Ada: parlor library rename Burn Embers"],
+        "parlor library commit Burn friends": ["Ada: parlor library delete Burn --yes", "Ada: parlor library rename Embers Burn"],
+        "parlor trade take-back 3pk7q": ["Ada: parlor trade offer Bob --give 'Spilled Ember'"],
+    }
+    LEFT = {
+        "parlor card scan photo1.jpg photo2.jpg": "a test of its own, with photos",
+        "parlor trade return 3pk7q": "a test of its own, with a loan",
+    }
+
+    def before(self):
+        self.rooms("friends")
+        self.world.done("Bob", "parlor", "card", "add", "4 Attic Ghost")
+        (self.world.work / "collection.csv").write_text("Count,Name\n4,Attic Ghost\n")
+        (self.world.work / "wishes.txt").write_text("2 Attic Ghost\n")
+        (self.world.work / "twice.json").write_text((root / "protocol/vectors/twice.json").read_text())
+        (self.world.work / "burn.cod").write_text(
+            '<?xml version="1.0"?><cockatrice_deck version="1"><deckname>Cod</deckname><zone name="main"><card number="2" name="Spilled Ember"/></zone></cockatrice_deck>')
+        (self.world.work / "oracle-cards.json").write_text('[{"name":"Spilled Ember","type_line":"Instant","layout":"normal"},{"name":"Glass Elf","type_line":"Creature","layout":"normal"}]')
+
+    def fill(self, text):
+        if "3pk7q" in text:
+            text = text.replace("3pk7q", self.world.done("Ada", "parlor", "trade", "list").split()[0])
+        if "5ra2" in text:
+            text = text.replace("5ra2", self.world.done("Ada", "parlor", "library", "commitments").split()[0])
+        return text
+
+
+class War(Page):
+    """Ada plays one match with Bob to its end, and another one is open."""
+
+    STAYS = [
+        "parlor war play", "parlor war host", "parlor --home ~/second war join", "parlor war host --spectators paired",
+        "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor daemon"]
+    BEFORE = {
+        "parlor peer forget NAME": ["Ada: parlor peer unpair Cyd"],
+        "parlor peer unpair NAME": ["Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID"],
+    }
+    LEFT = dict.fromkeys([
+        "parlor war resume", "parlor war watch ADA", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
+        "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",
+        "parlor war host --script FILE", "parlor war join --script FILE", "parlor peer pair NAME", "parlor peer introduce ADA BOB", "parlor peer meet NAME",
+    ], "tests of their own, with two people who do something at the right time") | {
+        "parlor doctor": "it says what is wrong here", "parlor war play --two Grace": "the README runs it"}
+
+    def before(self):
+        host = self.world.begin("Bob", "parlor", "war", "host", "--auto", "--accept-first")
+        self.world.soon(lambda: "tables" in self.world.json("Ada", "parlor", "war", "list") or "offers" in self.world.json("Ada", "parlor", "war", "list"))
+        self.world.done("Ada", "parlor", "war", "join", "bob", "--auto")
+        host.wait(60)
+
+    def fill(self, text):
+        if "TABLE" in text:
+            tables = self.world.json("Ada", "parlor", "war", "list")["tables"]
+            text = text.replace("TABLE", next(one["id"] for one in tables if one["phase"] == "TABLE_PHASE_FINISHED"))
+        for word, name in (("FILE", "match.parlor"), ("ADA", "Bob"), ("HOST:PORT", f"127.0.0.1:{self.world.ports['Cyd']}"), ("NODE-ID", self.world.nodes["Cyd"]), ("NAME", "Cyd")):
+            text = text.replace(word, name)
+        return text
+
+
+class People(Page):
+    STAYS = ["parlor peer pair --wait"]
+    LEFT = dict.fromkeys(["parlor peer pair berta", "parlor peer pair ada", "parlor peer pair ada --yes-if 929769"], "a test of its own, with two people who compare words")
+    WHO = {"parlor peer pair --ticket LINE": "Bob"}
+
+    def fill(self, text):
+        if "LINE" in text:
+            text = text.replace("LINE", self.world.json("Ada", "parlor", "peer", "pair", "--ticket")["ticket"])
+        return text.replace("NODE-ID", self.world.nodes["Bob"]).replace("NAME", "Cyd")
+
+
+class Accounts(Page):
+    #: What is typed where it is asked for: passwords are no arguments.
+    TYPED = {
+        "parlor profile create --name Ada --email ada@example.org": "correct horse",
+        "parlor profile unlock [ada@example.org]": "correct horse",
+        "parlor profile unlock --password-fd 3 3<file": "correct horse",
+        "parlor profile change-password": "correct horse\nbattery staple",
+        "parlor profile remove-password": "battery staple",
+    }
+    BEFORE = {
+        "parlor settings set lock-after 15": ["Ada: parlor profile unlock --password-fd 3 3<typed-1"],
+        "parlor profile unlock [ada@example.org]": ["Ada: parlor profile lock"],
+        "parlor profile unlock --password-fd 3 3<file": ["Ada: parlor profile lock"],
+    }
+    REFUSED = {
+        "parlor chat": "This home is locked",
+        "parlor profile confirm TOKEN": "This link is not valid",
+    }
+    LEFT = dict.fromkeys(["parlor profile reset ada@example.org", "parlor profile reset --words", "parlor profile confirm --words"], "scripts/mail runs it") | {
+        "parlor profile create": "a home for a second person"}
+
+    def before(self):
+        self.rooms("picnic")
+
+    def run(self, shown):
+        for text, lines in self.TYPED.items():
+            (self.world.work / f"typed-{list(self.TYPED).index(text)}").write_text(lines + "\n")
+        return super().run(shown)
+
+    def fill(self, text):
+        for number, shown in enumerate(self.TYPED):
+            if text == re.sub(r" \[[^]]*\]", "", shown):
+                return text.removesuffix(" --password-fd 3 3<file") + f" --password-fd 3 3<typed-{number}"
+        return text
+
+
+class Backup(Page):
+    BEFORE = {"parlor mend": ["Ada: parlor stop"]}
+
+    def before(self):
+        self.rooms("picnic")
+        (self.world.work / "stick").mkdir()
+
+    def fill(self, text):
+        return text.replace("/media/", "")
+
+
+class ThePage(Page):
+    LEFT = {"parlor page close 77tk": "a test of its own, with a browser"}
+
+
+class Scripts(Page):
+    STAYS = ["parlor war host --auto --accept-first --json", "parlor --home ~/second war join --auto --json"]
+    LEFT = {"parlor script --find war-in-war FILE": "docs of its own"} | dict.fromkeys(
+        ["parlor script protocol/matches/*.yaml", "parlor simulate world --matches 100", "parlor simulate planted", "parlor simulate war --games 1000000"], "takes minutes")
+
+
+PAGES = {
+    "README": Readme, "accounts": Accounts, "backup": Backup, "chat": Chat, "decks": Decks, "drawings": Drawings, "events": Events, "page": ThePage, "people": People,
+    "scripts": Scripts, "tournaments": Tournaments, "war": War,
+}

@@ -1,0 +1,73 @@
+"""The messages, enums and services of protocol/*.proto, as `protoc --descriptor_set_out` gives them."""
+import pathlib
+import re
+
+from google.protobuf import descriptor_pb2, unknown_fields
+
+Field = descriptor_pb2.FieldDescriptorProto
+#: The number of the option in protocol/options.proto.
+SOCKET_ONLY = 50001
+
+
+def read(path):
+    """The schema of a file that `protoc --include_imports --include_source_info --descriptor_set_out` wrote."""
+    return Schema(descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(path).read_bytes()).file)
+
+
+class Schema:
+    """The messages, enums and services of a set of descriptors, each with its comment."""
+
+    def __init__(self, files):
+        self.messages, self.enums, self.services = {}, {}, []
+        for file in sorted(files, key=lambda file: file.name):
+            if file.package != "parlor":
+                continue
+            comments = {tuple(place.path): place.leading_comments.strip() for place in file.source_code_info.location}
+            for number, message in enumerate(file.message_type):
+                self.messages[message.name] = Message(message, comments, (4, number))
+            for number, enum in enumerate(file.enum_type):
+                values = [(value.name, comments.get((5, number, 2, index), "")) for index, value in enumerate(enum.value)]
+                self.enums[enum.name] = (comments.get((5, number), ""), values)
+            for number, service in enumerate(file.service):
+                self.services.append(Service(service, comments, (6, number)))
+        self.services.sort(key=lambda service: service.name)
+
+
+class Message:
+    """One message: its comment, and each field with its comment."""
+
+    def __init__(self, message, comments, path):
+        self.name, self.comment = message.name, comments.get(path, "")
+        self.fields = [(field, comments.get((*path, 2, index), "")) for index, field in enumerate(message.field)]
+
+    def query(self):
+        """The fields that a query may give: those that hold a text, a number, a truth value or an enum."""
+        return [(field, comment) for field, comment in self.fields if field.type not in (Field.TYPE_MESSAGE, Field.TYPE_BYTES)]
+
+
+class Service:
+    """One service and its methods."""
+
+    def __init__(self, service, comments, path):
+        self.name, self.comment = service.name, comments.get(path, "")
+        self.methods = [Method(method, self, comments.get((*path, 2, index), "")) for index, method in enumerate(service.method)]
+
+
+class Method:
+    """One method: `path` is service/method with hyphens."""
+
+    def __init__(self, method, service, comment):
+        self.name, self.comment, self.service = method.name, comment, service
+        self.path = f"{hyphens(service.name)}/{hyphens(method.name)}"
+        self.request, self.response = (last(kind) for kind in (method.input_type, method.output_type))
+        self.is_read = method.options.idempotency_level == descriptor_pb2.MethodOptions.NO_SIDE_EFFECTS
+        self.socket_only = any(
+            field.field_number == SOCKET_ONLY and field.data for field in unknown_fields.UnknownFieldSet(method.options))
+
+
+def last(name):
+    return name.split(".")[-1]
+
+
+def hyphens(name):
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", name).lower()

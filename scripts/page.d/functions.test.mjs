@@ -1,0 +1,143 @@
+// The page's functions of values: countdowns, dates that come again, brackets, scores (node --test).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { countdown, only, parts, units, usable, withoutEnds } from '../../Sources/Page/js/events/countdown.js';
+import { businessDays } from '../../Sources/Page/js/events/dates.js';
+import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
+import { instant, wall } from '../../Sources/Page/js/events/zones.js';
+import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
+import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
+
+const day = 86_400_000;
+const days = (rule, start, end = Date.UTC(2031, 0, 1)) => ruleDates(readRule(rule), start, end, 'UTC').map((time) => new Date(time).toISOString().slice(0, 10));
+
+test('E-19 to E-22: the units together are all the seconds, and a used-up unit gives way to a shorter one', () => {
+  const time = countdown(10 * day + 3_661_000, 0);
+  assert.equal(parts(time.seconds).reduce((sum, { unit, count }) => sum + unit.length * count, 0), time.seconds);
+  assert.equal(only(time.seconds, units[0]), 'Only 1 + Week');
+  assert.equal(only(1, units[4]), 'Only 1 Second');
+  assert.equal(usable(7_200, 'Days').name, 'Hours');
+  assert.equal(countdown(1_500, 0).seconds, 2);
+});
+
+test('E-25: the wand works at two days and not a second later', () => {
+  assert.equal(withoutEnds(countdown(2 * day, 0)).seconds, 0);
+  assert.equal(withoutEnds(countdown(2 * day - 1_000, 0)), undefined);
+});
+
+test('E-23: what is past has no seconds left', () => {
+  assert.deepEqual(countdown(0, 0), { seconds: 0, isPast: true, elapsed: 0 });
+  assert.equal(countdown(0, 61_000).elapsed, 61);
+});
+
+test('E-63: rules of years, months, weeks and days, as RFC 5545 says', () => {
+  const start = Date.UTC(2026, 0, 31, 18);
+  assert.deepEqual(days('FREQ=MONTHLY;COUNT=3', start), ['2026-01-31', '2026-03-31', '2026-05-31']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=-1FR', start).slice(1, 3), ['2026-02-27', '2026-03-27']);
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2', start).slice(1, 4), ['2026-02-09', '2026-02-11', '2026-02-23']);
+  assert.deepEqual(days('FREQ=YEARLY;BYMONTH=11;BYDAY=4TH', start).slice(1, 3), ['2026-11-26', '2027-11-25']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', start).slice(1, 3), ['2026-02-27', '2026-03-31']);
+  assert.deepEqual(days('FREQ=WEEKLY;UNTIL=20260214', start), ['2026-01-31', '2026-02-07', '2026-02-14']);
+  assert.equal(days('FREQ=YEARLY', Date.UTC(2024, 1, 29)).join(), '2024-02-29,2028-02-29');
+  assert.equal(readRule('FREQ=HOURLY'), undefined);
+  assert.equal(readRule('FREQ=YEARLY;BYEASTER=0'), undefined);
+});
+
+test('E-63: dates that are left out, added and changed; a rule that is not followed is not guessed', () => {
+  const start = Date.UTC(2026, 5, 1, 10);
+  const what = { start, zone: 'UTC', minutes: 60, repeats: 'RRULE:FREQ=DAILY;COUNT=4\nEXDATE:20260602T100000Z\nRDATE:20260610T100000Z\n',
+    changes: 'BEGIN:VEVENT\nRECURRENCE-ID:20260603T100000Z\nDTSTART:20260603T150000Z\nSUMMARY:later\nEND:VEVENT\n' };
+  const found = occurrences(what, start - day, start + 30 * day);
+  assert.deepEqual(found.map((one) => new Date(one.start).toISOString().slice(8, 13)), ['01T10', '03T15', '04T10', '10T10']);
+  assert.equal(found[1].name, 'later');
+  assert.equal(occurrences({ ...what, repeats: 'RRULE:FREQ=SECONDLY\n' }, 0, start), undefined);
+});
+
+test('E-60: the hour stays the hour over a change of the clocks, and a skipped hour is as much later', () => {
+  const start = instant(Date.UTC(2026, 2, 23, 19), 'Europe/Berlin');
+  const found = occurrences({ start, zone: 'Europe/Berlin', repeats: 'RRULE:FREQ=WEEKLY;COUNT=2\n' }, start, start + 14 * day);
+  assert.deepEqual(found.map((one) => new Date(one.start).getUTCHours()), [18, 17]);
+  assert.equal(wall(instant(Date.UTC(2026, 2, 29, 2, 30), 'Europe/Berlin'), 'Europe/Berlin'), Date.UTC(2026, 2, 29, 3, 30));
+});
+
+const matches = (prefix, count) => Array.from({ length: count }, (_, number) => ({ name: `${prefix}.${number + 1}` }));
+
+test('T-30, T-54: a match stands between the two that feed it, and the third place beside the final', () => {
+  const [part] = bracketParts([{ name: 'Quarter-finals', matches: matches('KO1', 4) }, { name: 'Semi-finals', matches: matches('KO2', 2) }, { name: 'Third place', matches: [{ name: '3RD' }] }, { name: 'Final', matches: matches('KO3', 1) }]);
+  assert.deepEqual(part.columns.map((column) => column.places.map(({ row }) => row)), [[0, 1, 2, 3], [0.5, 2.5], [1.5]]);
+  assert.equal(part.lines.length, 6);
+  assert.equal(part.third.name, '3RD');
+});
+
+test('T-38: winners, losers and the final are parts of their own', () => {
+  const parts = bracketParts([{ name: 'W', matches: matches('WB1', 2) }, { name: 'L', matches: matches('LB1', 1) }, { name: 'L2', matches: matches('LB2', 1) }, { name: 'Final', matches: [{ name: 'GF1' }] }]);
+  assert.deepEqual(parts.map((part) => part.name), ['Winners', 'Losers', 'Final']);
+  assert.deepEqual(parts[1].lines, [{ column: 0, from: 0, to: 0 }]);
+  assert.deepEqual(bracketParts([]), []);
+});
+
+test('T-23, T-33: thousandths and scores as people write them', () => {
+  assert.deepEqual([figure('2000'), figure('500'), figure('-1000', true), figure('1000', true), figure(undefined, true)], ['2', '0.5', '−1', '+1', '0']);
+  assert.equal(scoreText(['11', '7', ''], ['8', '11', '']), '11:8 7:11');
+  assert.equal(scoreText(['2'], ['2'], '4', '3'), '2:2 (4:3)');
+  assert.equal(scoreText([''], ['']), '');
+});
+
+test('E-58: business days, without today and with the day itself', () => {
+  const wednesday = new Date(2026, 10, 25, 9).getTime();
+  assert.equal(businessDays(new Date(2026, 11, 5, 18).getTime(), wednesday), 7);
+  assert.equal(businessDays(new Date(2026, 10, 30, 19).getTime(), wednesday), 3);
+  assert.equal(businessDays(new Date(2026, 11, 9, 19).getTime(), wednesday), 10);
+  assert.equal(businessDays(wednesday, wednesday), 0);
+});
+
+/** Strokes that are the same for the same seed (mulberry32). */
+function sketch(seed) {
+  let state = seed + 0x6d2b79f5;
+  const random = (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+  let clock = 0;
+  return Array.from({ length: 1 + random(20) }, () => {
+    const hasTimes = random(5) > 0;
+    let time = 0;
+    const points = Array.from({ length: 1 + random(30) }, (_, place) => {
+      if (place > 0 && hasTimes) time += 1 + random(60);
+      return { x: random(10001), y: random(10001), time, pressure: 500 };
+    });
+    clock += random(9000);
+    return { isEraser: false, colour: '#000000', width: 450, points, start: clock, hasTimes: hasTimes && points.length > 1, hasPressure: false };
+  });
+}
+
+test('W-18: a replay takes as long as drawing did, and pauses are cut to one second', () => {
+  const line = (start, time) => ({ isEraser: false, colour: '#000000', width: 450, points: [{ x: 0, y: 0, time: 0, pressure: 500 }, { x: 9, y: 9, time, pressure: 500 }], start, hasTimes: true, hasPressure: false });
+  const replay = plan([line(500, 2000), line(2700, 300), line(99_000, 100)]);
+  assert.deepEqual(replay.spans.map((span) => span.start), [0, 2200, 3500]);
+  assert.equal(replay.duration, 3600);
+});
+
+test('W-18: seeking to any moment shows what a full replay shows then', () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const inks = sketch(seed);
+    const replay = plan(inks);
+    for (let time = 0; time <= replay.duration + 200; time += 41) {
+      // A full replay looks at each stroke and each point, and asks whether it is drawn yet.
+      let [whole, points] = [0, 0];
+      for (const [place, ink] of inks.entries()) {
+        const { start, duration } = replay.spans[place];
+        if (start > time || points > 0) break;
+        const drawn = ink.points.filter((point, number) => time - start >= duration
+          || (ink.hasTimes ? point.time <= time - start : number <= Math.floor((time - start) * ink.points.length / Math.max(1, duration)))).length;
+        if (drawn === ink.points.length) whole += 1;
+        else points = drawn;
+      }
+      assert.deepEqual(position(inks, replay, time), { whole, points }, `seed ${seed}, moment ${time}`);
+      assert.equal(seen(inks, replay, time).length, whole + (points > 0 ? 1 : 0));
+    }
+    assert.deepEqual(seen(inks, replay, replay.duration), inks);
+  }
+});

@@ -1,0 +1,146 @@
+"""People with daemons of their own on loopback, and the pages that they look at."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+
+# Waiting is for conditions; a machine may be busy.
+patience = 20
+
+
+class Failure(Exception):
+    """Something is otherwise than it must be."""
+
+
+def check(what, holds, found=""):
+    if not holds:
+        raise Failure(f"{what}: {found}" if found != "" else what)
+
+
+def until(what, look):
+    """Looks again and again until there is something."""
+    end = time.monotonic() + patience
+    while True:
+        found = look()
+        if found:
+            return found
+        check(f"not within {patience} s: {what}", time.monotonic() < end)
+        time.sleep(0.02)
+
+
+class Person:
+    """A home and its daemon."""
+
+    def __init__(self, program, place, name, colour):
+        self.program, self.name, self.home = program, name, pathlib.Path(place) / name
+        self.environment = {**os.environ, "PARLOR_HOME": str(self.home), "HOME": str(place), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        self.daemon, self.port = None, None
+        self.start()
+        self.parlor("settings", "set", "name", name)
+        self.parlor("settings", "set", "colour", colour)
+
+    def start(self):
+        port = ["--port", str(self.port)] if self.port else []
+        self.daemon = subprocess.Popen(
+            [self.program, "daemon", "--address", "127.0.0.1", "--no-discovery", "--json", *port],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=self.environment)
+        self.port = json.loads(self.daemon.stdout.readline())["port"]
+
+    def kill(self):
+        """Ends the daemon as a power cut would."""
+        self.daemon.kill()
+        self.daemon.wait()
+        self.daemon.stdout.close()
+
+    def parlor(self, *words):
+        done = subprocess.run([self.program, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=60, env=self.environment)
+        check(f"{self.name}: parlor {' '.join(map(str, words))}", done.returncode == 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def ask(self, *words):
+        return json.loads(self.parlor(*words, "--json"))
+
+    def link(self):
+        """A one-time link to this person's page."""
+        return self.parlor("page", "--print").split()[0]
+
+    def know(self, other):
+        """Links with another person's node, which is not found by itself here."""
+        self.parlor("peer", "add", f"127.0.0.1:{other.port}")
+        until(f"{self.name} and {other.name} are linked", lambda: f'"{other.name}"' in self.parlor("peer", "list", "--json") and any(
+            peer.get("name") == other.name and peer.get("online") for peer in self.ask("peer", "list")["peers"]))
+
+
+class Browser:
+    """A browser, with one context for each person's page. What goes to the console is kept: a test fails on it."""
+
+    def __init__(self, playwright, pictures, firefox=False):
+        if firefox:
+            # The channel says that this is a Firefox as Mozilla makes it, which speaks WebDriver BiDi.
+            self.program = playwright.firefox.launch(executable_path=shutil.which("firefox-esr"), channel="moz-firefox")
+        else:
+            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+            self.program = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        self.is_firefox = firefox
+        self.pictures = pathlib.Path(pictures)
+        self.pages, self.errors = [], []
+        # What a test causes by itself, as a daemon that is killed.
+        self.expected = []
+
+    def page(self, person, width=1280, height=800, dark=False, link=None):
+        """Opens the page of a person in a browser of its own."""
+        context = self.program.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", reduced_motion="reduce", locale="en-GB")
+        page = context.new_page()
+        page.set_default_timeout(patience * 1000)
+        page.on("console", lambda message: self.note(person, f"console {message.type}", message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.note(person, "error", f"{error} {getattr(error, 'stack', '')}"))
+        self.pages.append(page)
+        page.goto(link or person.link())
+        # Until the scripts are here there is a wall that is no place to go from.
+        page.locator("nav.rail, .door").first.wait_for()
+        return page
+
+    def note(self, person, kind, text):
+        if not any(re.search(pattern, text) for pattern in self.expected):
+            self.errors.append(f"{person.name}'s page, {kind}: {text}")
+
+    def finish(self, name, failed):
+        """Ends a test: keeps pictures of what failed and closes its pages.
+
+        Returns what went to the console although the test did not cause it.
+        """
+        for number, page in enumerate(self.pages):
+            if failed and not page.is_closed():
+                self.pictures.mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=self.pictures / f"{name}-{number}.png")
+                print(f"  page {number} at {page.url}: {page.locator('body').inner_text()[-600:]!r}")
+            page.context.close()
+        errors, self.pages, self.errors, self.expected = self.errors, [], [], []
+        return errors
+
+
+def address(page):
+    """Where a page is. `page.url` is what the last answer of the browser said, and looking at it again asks nothing."""
+    return page.evaluate("location.href")
+
+
+def go(page, address):
+    """Goes to a place of the page: `go(page, '#/war')`."""
+    origin = page.url.split("#")[0]
+    page.goto(origin + address)
+    page.locator("main").first.wait_for()
+
+
+def overflow(page):
+    """By how many px the page scrolls sideways."""
+    return page.locator("html").evaluate("node => Math.max(0, node.scrollWidth - node.ownerDocument.defaultView.innerWidth)")
+
+
+def shown(page, text, **more):
+    """Waits until a text is seen."""
+    page.get_by_text(text, **more).first.wait_for()

@@ -1,0 +1,231 @@
+"""Cards on two pages: rows D-01 to D-58."""
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from api import befriend, call, hostile, no_barriers, no_markup, no_overflow, opened, room, saying
+from people import check, go, until
+
+
+def test_cards_import_and_request(browser, ada, bob, cyd):
+    """Import Card by name; one that nobody knows is offered otherwise, or requested, and answered by a peer (D-27 to D-32)"""
+    befriend(ada, bob)
+    browser.expected.append("404")
+    page = opened(browser, ada, "#/cards")
+    expect(page.get_by_role("heading", name="Card Box")).to_be_visible()
+    page.get_by_role("button", name="Import Card").first.click()
+    dialog = page.get_by_role("dialog")
+    add = dialog.get_by_role("button", name="Add Card")
+    expect(add).to_be_disabled()
+    name = dialog.get_by_label("Which card do you have?")
+    name.fill("spilled ember")
+    expect(add).to_be_enabled()
+    name.fill("")
+    expect(add).to_be_disabled()
+    name.fill("spilled ember")
+    dialog.get_by_label("How many").fill("5")
+    add.click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×5")
+    # Near names are offered.
+    page.get_by_role("button", name="Import Card").first.click()
+    name.fill("Spiled Ember")
+    add.click()
+    expect(dialog.get_by_text("The card Spiled Ember is not available.")).to_be_visible()
+    dialog.get_by_role("button", name="Spilled Ember", exact=True).click()
+    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×6")
+    # One that nobody knows is requested, and Bob says what it is.
+    page.get_by_role("button", name="Import Card").first.click()
+    name.fill("Glass Elf")
+    add.click()
+    expect(dialog.get_by_text("Do you want to request it?")).to_be_visible()
+    dialog.get_by_label("Whom to ask").select_option(label="friends")
+    dialog.get_by_role("button", name="Yes").click()
+    expect(dialog).to_have_count(0)
+    other = opened(browser, bob, "#/cards/requests")
+    other.get_by_role("button", name="Answer").click()
+    other.get_by_role("dialog").get_by_label("Type").fill("Creature — Elf")
+    other.get_by_role("dialog").get_by_role("button", name="Answer").click()
+    go(page, "#/cards/requests")
+    expect(page.get_by_text("answered")).to_be_visible()
+    # A card is removed after a question (D-35).
+    go(page, "#/cards")
+    page.get_by_role("button", name="Options for Spilled Ember").click()
+    page.get_by_role("menuitem", name="Remove Card").click()
+    expect(dialog.get_by_text("Are you sure?")).to_be_visible()
+    dialog.get_by_role("button", name="Remove Card").click()
+    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×5")
+
+
+def test_cards_build_a_library(browser, ada, bob, cyd):
+    """A library is made, cards move with a tap, lands need digits in every field, Save needs 60, Cancel gives all back (D-03 to D-26)"""
+    call(ada, "cards/add", {"card": "Cellar Rat", "count": 3})
+    page = opened(browser, ada, "#/cards")
+    check("the Card Box is neither edited nor deleted (D-04, D-05)", page.get_by_role("button", name="Edit", exact=True).count() == 0)
+    page.get_by_role("button", name="Add library").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("It cannot be created without a name.")).to_be_visible()
+    create = dialog.get_by_role("button", name="Create")
+    expect(create).to_be_disabled()
+    dialog.get_by_label("Name").fill("Rats")
+    create.click()
+    expect(page.get_by_role("heading", name="Manage Library")).to_be_visible()
+    check("lands wait for a card (D-14)", page.get_by_role("button", name="Add Lands").count() == 0)
+    for count in (1, 2):
+        page.get_by_role("button", name=saying("^Add Cellar Rat")).click()
+        expect(page.get_by_role("button", name=saying(f"^Take Cellar Rat out, {count} "))).to_be_visible()
+    page.get_by_role("button", name="Add Lands").click()
+    lands = dialog.get_by_role("button", name="Add Lands")
+    dialog.get_by_label("Swamp", exact=True).fill("20")
+    expect(lands).to_be_enabled()
+    dialog.get_by_label("Forest", exact=True).fill("x")
+    expect(lands).to_be_disabled()
+    dialog.get_by_label("Forest", exact=True).fill("")
+    expect(lands).to_be_disabled()
+    dialog.get_by_label("Forest", exact=True).fill("0")
+    lands.click()
+    expect(page.get_by_role("button", name=saying("^Take one Swamp out, 20 "))).to_be_visible()
+    save = page.get_by_role("button", name="Save", exact=True)
+    expect(save).to_be_disabled()
+    expect(page.get_by_text("add 38 more", exact=False)).to_be_visible()
+    page.get_by_role("button", name=saying("^Take Cellar Rat out")).click()
+    expect(page.get_by_role("button", name=saying("^Take Cellar Rat out, 1 "))).to_be_visible()
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(page.get_by_role("heading", name="Rats")).to_be_visible()
+    # Cancelling an edit gives back what it was (D-10).
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.get_by_role("button", name=saying("^Add Cellar Rat")).click()
+    expect(page.get_by_role("button", name=saying("^Take Cellar Rat out, 2 "))).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".contents .card-tile", has_text="Cellar Rat")).to_contain_text("×1")
+    # Statistics, odds and a hand (D-55).
+    page.get_by_role("link", name="Statistics").click()
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_text("to have at least one", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Draw seven cards").click()
+    expect(page.locator(".stats .card-tile")).to_have_count(7)
+    # A deck file is saved, and read again with a report (D-40, D-48).
+    go(page, "#/cards")
+    page.get_by_role("link", name=saying("^Rats")).click()
+    page.get_by_role("button", name="More for this library").click()
+    page.get_by_role("menuitem", name="Export").click()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save").click()
+    text = download.value.path().read_text()
+    check("the file has the cards", "Cellar Rat" in text and "20 Swamp" in text, text)
+    page.get_by_role("button", name="More for this library").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.locator(".card-tile", has_text="Cellar Rat")).to_contain_text("×3")
+    page.get_by_role("button", name="Import a deck").click()
+    dialog.locator("input[type=file]").set_input_files({"name": "rats.txt", "mimeType": "text/plain", "buffer": b"2 Cellar Rat\n20 Swamp\nwhat is this ???\n"})
+    dialog.get_by_role("button", name="Import").click()
+    expect(dialog.get_by_text("not taken", exact=False)).to_be_visible()
+
+
+def test_cards_trade(browser, ada, bob, cyd):
+    """An offer waits at the other's page, is accepted, and both collections change (D-58)"""
+    befriend(ada, bob)
+    call(ada, "cards/add", {"card": "Attic Ghost"})
+    call(bob, "cards/add", {"card": "Parlor Cat"})
+    page, other = opened(browser, ada, "#/cards/trades"), opened(browser, bob, "#/cards/trades")
+    page.get_by_role("button", name="Offer a trade").click()
+    dialog = page.get_by_role("dialog")
+    offer = dialog.get_by_role("button", name="Offer", exact=True)
+    expect(offer).to_be_disabled()
+    dialog.get_by_label("You give").fill("Attic Ghost")
+    dialog.get_by_label("You want").fill("Parlor Cat")
+    offer.click()
+    expect(page.get_by_text("offered", exact=True)).to_be_visible()
+    other.get_by_role("button", name="Accept").click()
+    until("Bob has the ghost", lambda: any(line["name"] == "Attic Ghost" for line in call(bob, "cards/list").get("cards", [])))
+    go(page, "#/cards")
+    expect(page.locator(".card-tile", has_text="Parlor Cat")).to_be_visible()
+    expect(page.locator(".card-tile", has_text="Attic Ghost")).to_have_count(0)
+    # A loan comes back.
+    go(page, "#/cards/trades")
+    page.get_by_role("button", name="Offer a trade").click()
+    dialog.get_by_label("You give").fill("Parlor Cat")
+    dialog.get_by_label("The cards are lent, not given").check()
+    dialog.get_by_label("Until which day").fill("2030-12-24")
+    dialog.get_by_role("button", name="Offer to lend").click()
+    other.get_by_role("button", name="Accept").click()
+    other.get_by_role("button", name="Give back").click()
+    go(page, "#/cards")
+    expect(page.locator(".card-tile", has_text="Parlor Cat")).to_be_visible()
+    # Nobody has given one card twice.
+    go(page, "#/cards/trades")
+    page.get_by_role("button", name="Look for cards given twice").click()
+    expect(page.get_by_text("nobody has given a card twice", exact=False)).to_be_visible()
+    # What Bob wants matches what Ada has.
+    go(page, "#/cards/market")
+    page.get_by_label("Card", exact=True).fill("Parlor Cat")
+    page.get_by_label("That you").select_option("no")
+    page.get_by_label("Room").select_option(label="friends")
+    page.get_by_role("button", name="Tell", exact=True).click()
+    call(bob, "trades/mark", {"room": room(bob), "card": "Parlor Cat", "wanted": True})
+    expect(page.get_by_text("matches Bob")).to_be_visible()
+
+
+def test_cards_request_closed_by_the_owner(browser, ada, bob, cyd):
+    """The owner of a room closes a request, and everybody sees why (D-32, A-17)"""
+    befriend(ada, bob)
+    call(bob, "cards/request", {"room": room(bob), "name": "Paper Dragon"})
+    page, other = opened(browser, ada, "#/cards/requests"), opened(browser, bob, "#/cards/requests")
+    page.locator("li", has_text="Paper Dragon").get_by_role("button", name="Close the request").click()
+    page.get_by_role("dialog").get_by_label("Why").fill("There is no such card")
+    page.get_by_role("dialog").get_by_role("button", name="Close the request").click()
+    expect(other.get_by_text("There is no such card", exact=False)).to_be_visible()
+    expect(other.locator("li", has_text="Paper Dragon").get_by_text("closed", exact=True)).to_be_visible()
+
+
+def test_cards_hostile_words_break_nothing(browser, ada, bob, cyd):
+    """Script in every field of cards that a peer can fill: nothing runs, and no screen is too wide"""
+    befriend(ada, bob)
+    for text in hostile:
+        call(bob, "cards/add", {"card": text, "anyway": True})
+        call(bob, "cards/request", {"room": room(bob), "name": text, "note": text})
+        call(bob, "trades/mark", {"room": room(bob), "card": text, "wanted": True})
+    call(bob, "libraries/make", {"name": hostile[0]})
+    call(bob, "libraries/add", {"library": hostile[0], "card": hostile[1]})
+    call(bob, "libraries/edit", {"library": hostile[0], "notes": hostile[3], "tags": [text[:15] for text in hostile[4:6]]})
+    call(bob, "deck-lists/share", {"library": hostile[0], "room": room(bob)})
+    call(bob, "cards/present", {"room": room(bob)})
+    until("Ada sees the list", lambda: call(ada, "deck-lists/list").get("lists"))
+    for person in (ada, bob):
+        page = opened(browser, person, "#/cards")
+        for place in ("", "/trades", "/market", "/lists", "/requests", "/shown"):
+            go(page, "#/cards" + place)
+            page.locator("main h1").first.wait_for()
+            page.wait_for_timeout(150)
+            no_overflow(page, place)
+            no_markup(page, place)
+
+
+def test_cards_no_barriers(browser, ada, bob, cyd):
+    """axe on each screen of cards, and no sideways scroll at six widths"""
+    call(ada, "cards/add", {"card": "Chimney Drake", "count": 4})
+    id = call(ada, "libraries/make", {"name": "Drakes"})["id"]
+    call(ada, "libraries/add", {"library": id, "card": "2 Chimney Drake"})
+    page = opened(browser, ada, "#/cards")
+    for place in ("", f"/{id}", f"/{id}/manage", f"/{id}/stats", "/trades", "/market", "/lists", "/requests", "/shown", "/help"):
+        go(page, "#/cards" + place)
+        page.locator("main h1").first.wait_for()
+        page.wait_for_timeout(200)
+        no_overflow(page, place)
+        no_barriers(page, place, Axe())
+
+
+def test_cards_keyboard_alone(browser, ada, bob, cyd):
+    """A card is added with the keyboard alone"""
+    page = opened(browser, ada, "#/")
+    page.keyboard.press("g")
+    page.keyboard.press("k")
+    button = page.get_by_role("button", name="Import Card").first
+    button.wait_for()
+    button.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    expect(page.get_by_label("Which card do you have?")).to_be_focused()
+    page.keyboard.type("Lamplight Owl")
+    page.keyboard.press("Enter")
+    expect(page.locator(".card-tile", has_text="Lamplight Owl")).to_be_visible()

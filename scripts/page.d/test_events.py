@@ -1,0 +1,401 @@
+"""Planning on two pages: rows E-04 to E-72."""
+import datetime
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from api import befriend, call, hostile, in_hours, no_barriers, no_markup, no_overflow, opened, room, saying
+from people import check, go, until
+
+
+def event(person, name, hours, where="", **more):
+    """Plans an event through the API; its id."""
+    return call(person, "events/add", {"room": where, "event": {"name": name, "start": in_hours(hours), **more}})["id"]
+
+
+def clear(person):
+    """Deletes all events that the person may delete."""
+    for one in call(person, "events/details").get("events", []):
+        call(person, "events/delete", {"room": one["room"], "event": one["id"]})
+
+
+def test_events_empty_list_offers_the_plus_and_the_form_warns(browser, ada, bob, cyd):
+    """E-54, E-29 to E-36: the hint, the placeholder, the warnings, the picker, and the saved event."""
+    clear(ada)
+    page = opened(browser, ada, "#/events")
+    expect(page.get_by_text("Tap the '+' symbol to create Events")).to_be_visible()
+    page.get_by_role("link", name="New event").first.click()
+    name = page.get_by_label("Description")
+    expect(name).to_have_attribute("placeholder", "Enter Event Description")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Please Add an Event Description")).to_be_visible()
+    expect(page.get_by_text("That date has passed: choose a later one.")).to_be_visible()
+    name.fill("the boat leaves")
+    page.get_by_role("button", name=saying("^Date")).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Day and hour")).not_to_have_value("")
+    minimum = dialog.get_by_label("Day and hour").get_attribute("min")
+    check("the picker takes no date before now (E-35)", (minimum or "")[:10] >= (datetime.date.today() - datetime.timedelta(days=1)).isoformat(), minimum)
+    # Back leaves without a change (E-36).
+    dialog.get_by_label("Day and hour").fill("2030-05-01T10:00")
+    dialog.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name=saying("^Date"))).to_contain_text("Now")
+    page.get_by_role("button", name=saying("^Date")).click()
+    dialog.get_by_label("Day and hour").fill("2030-05-01T10:00")
+    dialog.get_by_role("button", name="Select Event Date").click()
+    # What was typed survives a reload.
+    page.reload()
+    expect(page.get_by_label("Description")).to_have_value("the boat leaves")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="until the boat leaves")).to_be_visible()
+    expect(page.get_by_text("1 May 2030")).to_be_visible()
+    found = call(ada, "events/list", {})["lines"]
+    check("it is saved (E-03)", [line["name"] for line in found] == ["the boat leaves"], found)
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": found[0]["id"]})
+
+
+def test_events_countdown_units_and_wand(browser, ada, bob, cyd):
+    """E-19 to E-27: the units grey out at zero, the wand takes two days away, and is off again after leaving."""
+    id = event(ada, "the picnic", 50)
+    page = opened(browser, ada, f"#/events/{id}")
+    page.clock.install()
+    expect(page.get_by_role("button", name="Weeks")).to_be_disabled()
+    expect(page.get_by_text("Only 2 + Days")).to_be_visible()
+    page.get_by_role("button", name="Hours", exact=True).click()
+    expect(page.get_by_text(saying("Only (49|50) \\+ Hours"))).to_be_visible()
+    wand = page.get_by_role("switch", name=saying("Magic Wand"))
+    expect(wand).to_have_text(saying("OFF"))
+    wand.click()
+    expect(wand).to_have_text(saying("ON"))
+    expect(page.get_by_text(saying("Only [12] \\+ Hour"))).to_be_visible()
+    # Two hours later it is less than two days: the wand turns itself off and cannot be used.
+    page.clock.fast_forward(3 * 3600 * 1000)
+    expect(wand).to_have_text(saying("OFF"))
+    expect(wand).to_be_disabled()
+    expect(page.get_by_role("button", name="Days", exact=True)).to_be_enabled()
+    page.clock.fast_forward(24 * 3600 * 1000)
+    expect(page.get_by_role("button", name="Days", exact=True)).to_be_disabled()
+    page.clock.fast_forward(24 * 3600 * 1000)
+    expect(page.get_by_text(saying("Now, until"))).to_be_visible()
+    page.clock.fast_forward(3 * 3600 * 1000)
+    expect(page.get_by_text("Event Has Past")).to_be_visible()
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def test_events_wand_is_off_after_leaving(browser, ada, bob, cyd):
+    """E-26: it belongs to one look at one event."""
+    id = event(ada, "the concert", 24 * 9)
+    page = opened(browser, ada, f"#/events/{id}")
+    wand = page.get_by_role("switch", name=saying("Magic Wand"))
+    wand.click()
+    expect(wand).to_have_text(saying("ON"))
+    page.get_by_role("link", name="Events").first.click()
+    page.get_by_role("link", name="the concert").click()
+    expect(wand).to_have_text(saying("OFF"))
+    # Also after another place, from which the browser's Back leads to the same event.
+    wand.click()
+    expect(wand).to_have_text(saying("ON"))
+    page.get_by_role("link", name="Home").first.click()
+    page.get_by_role("heading", name="War").first.wait_for()
+    page.go_back()
+    expect(wand).to_have_text(saying("OFF"))
+    # The event itself is as it was (E-28).
+    expect(page.get_by_text("Only 1 + Week")).to_be_visible()
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def test_events_to_dos_and_budget(browser, ada, bob, cyd):
+    """E-43 to E-50: add, tick, edit and delete; the price takes five digits and two decimals; the total follows."""
+    id = event(ada, "the party", 100)
+    page = opened(browser, ada, f"#/events/{id}")
+    page.get_by_label("What is to be done").fill("buy bread")
+    page.get_by_label("What is to be done").press("Enter")
+    page.get_by_label("buy bread", exact=True).click()
+    until("the tick", lambda: call(ada, "events/show", {"event": id})["to_dos"][0].get("done"))
+    page.get_by_role("button", name="Edit buy bread").click()
+    page.get_by_label("What", exact=True).fill("buy more bread")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_text("buy more bread")).to_be_visible()
+    page.get_by_role("button", name="Delete buy more bread").click()
+    expect(page.get_by_text("Nothing is to be done yet.")).to_be_visible()
+    page.get_by_label("What is paid for").fill("Lemonade")
+    price = page.get_by_label("Price", exact=True)
+    price.press_sequentially("123456.789x")
+    expect(price).to_have_value("12345.78")
+    price.fill("12.50")
+    price.press("Enter")
+    expect(page.get_by_text("Budget: $12.50")).to_be_visible()
+    ada.parlor("event", "budget", "add", "the party", "Rug", "20")
+    expect(page.get_by_text("Budget: $32.50")).to_be_visible()
+    page.get_by_role("button", name="Edit Rug").click()
+    page.get_by_label("Planned").fill("7.5")
+    page.locator(".item-form").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Budget: $20.00")).to_be_visible()
+    page.get_by_role("button", name="Delete Lemonade").click()
+    expect(page.get_by_text("Budget: $7.50")).to_be_visible()
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def test_events_delete_asks_and_several_can_be_removed(browser, ada, bob, cyd):
+    """E-07, E-08, E-17: the row's question, and several chosen at once."""
+    clear(ada)
+    for name in ("the first", "the second", "the third"):
+        event(ada, name, 200)
+    page = opened(browser, ada, "#/events/grid")
+    page.get_by_role("button", name="Edit").click()
+    page.get_by_label("Choose the first").check()
+    page.get_by_label("Choose the second").check()
+    page.get_by_role("button", name="Remove Event").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("the first")).to_have_count(0)
+    page.get_by_role("link", name="the third").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Do you really want to Delete the Event?")).to_be_visible()
+    dialog.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("heading", name="until the third")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Tap the '+' symbol to create Events")).to_be_visible()
+
+
+def test_events_two_plan_together_and_see_each_other_at_once(browser, ada, bob, cyd):
+    """E-61, E-57: shared without its budget; what the other adds is seen without a reload."""
+    befriend(ada, bob)
+    id = event(ada, "the trip", 300)
+    call(ada, "events/add-cost", {"event": id, "line": {"text": "Train", "planned": "30"}})
+    page = opened(browser, ada, f"#/events/{id}")
+    page.get_by_role("link", name="Share").click()
+    page.get_by_label("With", exact=True).select_option(label="friends")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("only you see it", exact=True)).to_be_visible()
+    other = opened(browser, bob, "#/events")
+    other.get_by_role("link", name="the trip").click()
+    expect(other.get_by_text("Nothing costs anything yet.")).to_be_visible()
+    other.get_by_label("What is to be done").fill("pack")
+    other.get_by_label("What is to be done").press("Enter")
+    expect(page.get_by_text("pack", exact=True)).to_be_visible()
+    # Under the open page of Ada it is no longer found.
+    browser.expected.append("404")
+    # Bob deletes it: what Ada had added to it can be kept (E-69).
+    call(ada, "events/add-to-do", {"room": room(ada), "event": id, "to_do": {"text": "book seats"}})
+    expect(other.get_by_text("book seats")).to_be_visible()
+    other.get_by_role("button", name="Delete", exact=True).click()
+    other.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    until("the lost parts", lambda: call(ada, "events/lost", {}).get("lost"))
+    go(page, "#/events/lost")
+    page.get_by_role("button", name="Keep my parts").click()
+    expect(page.get_by_role("heading", name="until the trip")).to_be_visible()
+    kept = next(one for one in call(ada, "events/details", {})["events"] if one["name"] == "the trip")
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": kept["id"]})
+
+
+def test_events_picture_is_chosen_cropped_and_shown(browser, ada, bob, cyd):
+    """E-37, E-41, E-42: a file is sent, a part of it is chosen, and the daemon's drawing of it is shown."""
+    id = event(ada, "the hike", 400)
+    page = opened(browser, ada, f"#/events/{id}/picture")
+    bytes_ = page.evaluate("""async () => { const c = document.createElement('canvas'); c.width = 320; c.height = 240; const x = c.getContext('2d');
+      x.fillStyle = '#c00'; x.fillRect(0, 0, 160, 240); x.fillStyle = '#00c'; x.fillRect(160, 0, 160, 240);
+      const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }""")
+    page.locator("input[type=file]").first.set_input_files({"name": "hills.png", "mimeType": "image/png", "buffer": bytes(bytes_)})
+    page.get_by_label("Zoom").fill("2")
+    page.get_by_label("From left to right").fill("0.2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".stage image")).to_be_attached()
+    crop = call(ada, "events/show", {"event": id})["picture"]["crop"]
+    check("the chosen part is saved (E-42)", crop["width"] == 5000 and crop.get("x", 0) == 0, crop)
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def test_events_month_and_repetition(browser, ada, bob, cyd):
+    """E-63, E-72: each date of what comes again stands in its day, as the terminal says."""
+    ada.parlor("event", "add", "the choir", "--at", "next mon 19:00", "--repeat", "every monday")
+    page = opened(browser, ada, "#/events/month/2027-03")
+    expect(page.get_by_role("link", name=saying("the choir"))).to_have_count(5)
+    terminal = ada.parlor("event", "agenda", "2027-03-01", "--days", "31").count("the choir")
+    page.get_by_role("link", name="The next month").click()
+    expect(page.get_by_role("heading", name="April 2027")).to_be_visible()
+    check("the terminal shows the same dates", terminal >= 5, terminal)
+    go(page, "#/events/week/2027-03-03")
+    expect(page.get_by_role("heading", name="Monday, 1 March 2027")).to_be_visible()
+    expect(page.get_by_role("link", name=saying("the choir"))).to_have_count(1)
+    expect(page.get_by_role("link", name=saying("19:00"))).to_have_count(1)
+    page.get_by_role("link", name="The week before").click()
+    expect(page.get_by_role("heading", name="Monday, 22 February 2027")).to_be_visible()
+    expect(page.get_by_role("link", name=saying("the choir"))).to_have_count(1)
+    ada.parlor("event", "delete", "the choir", "--yes")
+
+
+def test_events_hostile_words_break_nothing(browser, ada, bob, cyd):
+    """Script in every field of an event that a peer can fill: nothing runs, and no screen is too wide."""
+    befriend(ada, bob)
+    friends = room(bob)
+    ids = []
+    for text in hostile:
+        id = event(bob, text, 500, friends, notes=text, place=text, url=text[:80], categories=text[:40])
+        call(bob, "events/add-to-do", {"room": friends, "event": id, "to_do": {"text": text}})
+        call(bob, "events/add-cost", {"room": friends, "event": id, "line": {"text": text, "planned": "1", "category": text[:60]}, "shared": True})
+        ids.append(id)
+    until("Bob's events", lambda: len(call(ada, "events/list", {}).get("lines", [])) >= len(ids))
+    page = opened(browser, ada, "#/events")
+    for address in ("#/events", "#/events/grid", "#/events/month", "#/events/week", "#/events/to-do", *[f"#/events/{id}" for id in ids]):
+        go(page, address)
+        page.wait_for_timeout(150)
+        no_overflow(page, address)
+        no_markup(page, address)
+    go(page, "#/events/new")
+    for id in ids:
+        call(bob, "events/delete", {"room": friends, "event": id})
+
+
+def test_events_no_barriers(browser, ada, bob, cyd):
+    """axe on each event screen, and no sideways scroll at six widths."""
+    id = event(ada, "the fair", 600)
+    call(ada, "events/add-to-do", {"event": id, "to_do": {"text": "a stall", "due": "tomorrow 18:00", "zone": "Europe/Berlin"}})
+    call(ada, "events/add-cost", {"event": id, "line": {"text": "the stall", "planned": "80"}})
+    page = opened(browser, ada, "#/events")
+    for address in ("#/events", "#/events/grid", "#/events/month", "#/events/week", "#/events/to-do", "#/events/new", f"#/events/{id}", f"#/events/{id}/edit", f"#/events/{id}/picture", f"#/events/{id}/share"):
+        go(page, address)
+        page.wait_for_timeout(150)
+        no_overflow(page, address)
+        no_barriers(page, address, Axe())
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def test_events_keyboard_alone(browser, ada, bob, cyd):
+    """An event is planned with the keyboard alone."""
+    page = opened(browser, ada, "#/events")
+    page.keyboard.press("n")
+    page.get_by_label("Description").wait_for()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement?.name") == "name":
+            break
+    page.keyboard.type("the ferry")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.get_by_label("Or in words").focus()
+    page.keyboard.type("in 3 days")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.get_by_label("Description").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="until the ferry")).to_be_visible()
+    ada.parlor("event", "delete", "the ferry", "--yes")
+
+
+def test_events_calendar_file_and_history(browser, ada, bob, cyd):
+    """The calendar file is one that other programs read (E-13 to E-15), and a change can be taken back (E-70)"""
+    clear(ada)
+    ada.parlor("event", "add", "the Umzug; with, commas", "--at", "2030-05-01 10:00", "--repeat", "every monday", "--place", "Ö" * 60)
+    id = call(ada, "events/list")["lines"][0]["id"]
+    page = opened(browser, ada, f"#/events/{id}")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Calendar", exact=True).click()
+    expect(page.get_by_text("SUCCESS!", exact=False)).to_be_visible()
+    file = ada.home.parent / "page.ics"
+    download.value.save_as(file)
+    text = file.read_text()
+    check("it has an alert one hour before", "TRIGGER:-PT1H" in text, text)
+    check("no line is longer than 75 bytes", max(len(line) for line in file.read_bytes().split(b"\r\n")) <= 75)
+    cyd.parlor("event", "import", file)
+    taken = call(cyd, "events/details")["events"][0]
+    kept = call(ada, "events/show", {"event": id})
+    check("another program reads the same", [taken[key] for key in ("name", "place", "repeats", "start")] == [kept[key] for key in ("name", "place", "repeats", "start")], taken)
+    call(ada, "events/edit", {"event": id, "change": {"name": "the move"}})
+    expect(page.get_by_role("heading", name="until the move")).to_be_visible()
+    page.get_by_role("button", name="More for this event").click()
+    page.get_by_role("menuitem", name="History").click()
+    page.get_by_role("dialog").get_by_role("button", name="Restore").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("heading", name="until the Umzug; with, commas")).to_be_visible()
+    go(page, "#/events/new")
+    clear(ada)
+
+
+def test_events_outside_links_ask(browser, ada, bob, cyd):
+    """The web address of an event is a link that asks before the first one to a host; other schemes are text (E-68)"""
+    id = event(ada, "the show", 60, url="https://example.org/tickets", notes="see http://example.net/map or javascript:alert(1)")
+    page = opened(browser, ada, f"#/events/{id}")
+    check("only the web is linked", page.locator("main .facts a").count() == 2)
+    page.get_by_role("link", name="https://example.org/tickets").click()
+    expect(page.get_by_role("dialog", name="Open this link?")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("business day", exact=False)).to_be_visible()
+    go(page, "#/events/new")
+    clear(ada)
+
+
+def test_events_sorted_by_name_and_past_ones(browser, ada, bob, cyd):
+    """By date first, by name on demand (E-09); past events are shown only to who asks (E-66)"""
+    clear(ada)
+    for name, hours in (("b later", 90), ("c soon", 50), ("a last", 200)):
+        event(ada, name, hours)
+    event(ada, "d past", -90)
+    page = opened(browser, ada, "#/events")
+    names = lambda: page.locator("tbody th a").all_inner_texts()
+    expect(page.locator("tbody tr")).to_have_count(3)
+    check("the soonest first", names() == ["c soon", "b later", "a last"], names())
+    page.get_by_label("Sort by name").check()
+    expect(page.locator("tbody tr").first).to_contain_text("a last")
+    page.get_by_label("Show past events (1)").check()
+    expect(page.locator("tbody tr")).to_have_count(4)
+    clear(ada)
+
+
+def test_events_of_a_message(browser, ada, bob, cyd):
+    """A message becomes an event in its room; one without a date opens the form with its words (E-62)"""
+    befriend(ada, bob)
+    clear(ada)
+    friends = room(ada)
+    call(ada, "chat/post", {"room": friends, "text": "round 2 tomorrow at 19:00"})
+    call(ada, "chat/post", {"room": friends, "text": "we should swim"})
+    page = opened(browser, ada, f"#/chat/{friends}")
+    browser.expected.append("400")
+
+    def plan(text):
+        bubble = page.locator(".bubble", has_text=text).last
+        bubble.hover()
+        bubble.locator(".menu-of > button").click()
+        bubble.get_by_role("menuitem", name="Plan an event").click()
+
+    plan("round 2")
+    expect(page.get_by_role("heading", name="until round 2")).to_be_visible()
+    expect(page.get_by_text("friends", exact=True)).to_be_visible()
+    go(page, f"#/chat/{friends}")
+    plan("we should swim")
+    expect(page.get_by_label("Description")).to_have_value("we should swim")
+    expect(page.get_by_label("Who sees it")).to_have_value(friends)
+    page.get_by_role("button", name="Cancel").click()
+    clear(ada)
+
+
+def test_events_daemon_killed_under_a_form(browser, ada, bob, cyd):
+    """A daemon that is killed under a form loses nothing that was typed; it is saved once the daemon is back"""
+    browser.expected += ["Failed to load resource", "ERR_"]
+    clear(ada)
+    page = opened(browser, ada, "#/events/new")
+    page.get_by_label("Description").fill("the lights come back")
+    ada.kill()
+    page.get_by_text("Parlor has stopped on this machine.").wait_for()
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
+    page.get_by_label("Repeats").fill("every friday")
+    ada.start()
+    expect(page.get_by_role("button", name="Save")).to_be_enabled()
+    expect(page.get_by_label("Description")).to_have_value("the lights come back")
+    page.get_by_role("button", name=saying("^Date")).click()
+    page.get_by_role("dialog").get_by_label("Or in words").fill("next fri 20:00")
+    page.get_by_role("button", name="Select Event Date").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="until the lights come back")).to_be_visible()
+    check("it comes every Friday", "FR" in call(ada, "events/details")["events"][0]["repeats"])
+    go(page, "#/events/new")
+    clear(ada)

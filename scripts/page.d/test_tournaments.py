@@ -1,0 +1,279 @@
+"""Running tournaments on two pages: rows T-01 to T-55."""
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from api import befriend, call, hostile, no_barriers, no_markup, no_overflow, opened, room, saying
+from people import check, go, until
+
+names = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jon", "Kim", "Lea", "Mila", "Noor", "Theo"]
+
+
+def made(person, name, format="groups", entrants=names[:8], where="", start=True):
+    """Makes a tournament through the API, and starts it; its id."""
+    id = call(person, "tournaments/make", {"name": name, "format": format, "entrants": "\n".join(entrants), "room": where})["id"]
+    if format == "groups":
+        call(person, "tournaments/set-groups", {"tournament": id, "again": True})
+    if format in ("groups", "knockout", "double"):
+        call(person, "tournaments/set-knockout", {"tournament": id, "proposed": True})
+    if start:
+        call(person, "tournaments/start", {"tournament": id})
+    return id
+
+
+def test_tournaments_the_seed_example(browser, ada, bob, cyd):
+    """The founding document's example, typed from nothing to the final ranks (T-02 to T-33, T-53, T-55)"""
+    befriend(ada, bob)
+    page = opened(browser, ada, "#/tournaments")
+    expect(page.get_by_text("No Tournaments")).to_be_visible()
+    page.get_by_role("link", name="New tournament").first.click()
+    proceed = page.get_by_role("button", name="Continue")
+    page.get_by_label("Name").fill("   ")
+    expect(proceed).to_be_disabled()
+    page.get_by_label("Name").fill("MyTournament1")
+    page.get_by_label("Who sees it").select_option(label="friends")
+    page.get_by_label("Entrants").fill("\n".join(names))
+    expect(page.get_by_label("Entrants: 15")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Entrants: 15")).to_be_visible()
+    proceed.click()
+    expect(page.get_by_role("tab", name="1. Groups")).to_be_visible()
+    page.get_by_role("button", name="Place at random").click()
+    for group in "ABCD":
+        expect(page.get_by_role("heading", name=f"Group {group}")).to_be_visible()
+    expect(page.get_by_text("--leave empty--")).to_have_count(1)
+    # Two places change who is there, with a click each (T-11).
+    slot = lambda place: page.locator(".slot", has=page.locator("b", has_text=place))
+    before = slot("A1").inner_text(), slot("B1").inner_text()
+    slot("A1").click()
+    slot("B1").click()
+    expect(slot("A1")).to_contain_text(before[1].split()[-1])
+    page.get_by_role("link", name="Next: the knockout").click()
+    create = page.get_by_role("button", name="Create the tournament")
+    create.wait_for()
+    if page.get_by_label("Match 1, first side").count() == 0:
+        page.get_by_role("button", name="Propose the match-ups").click()
+    chosen = [page.get_by_label(f"Match {match}, {side} side") for match in (1, 2, 3, 4) for side in ("first", "second")]
+    expect(chosen[0]).to_have_value("A1")
+    check("the proposal is that of the document (T-13)", [one.input_value() for one in chosen] == ["A1", "B2", "C1", "D2", "A2", "B1", "C2", "D1"])
+    chosen[3].select_option("--bye--")
+    expect(page.get_by_text("7 entrants play on.")).to_be_visible()
+    expect(page.get_by_label("3rd place consolation?")).to_be_checked()
+    # Until it is completed it is a draft, also after a reload (T-55).
+    page.reload()
+    expect(page.get_by_text("7 entrants play on.")).to_be_visible()
+    create.click()
+    # The group stage opens first (T-20), and there is no Results tab (T-19).
+    expect(page.get_by_role("tab", name="Group")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tab", name="Results")).to_have_count(0)
+    view = call(ada, "tournaments/list")["tournaments"][0]
+    show = lambda: call(ada, "tournaments/show", {"tournament": view["id"]})
+    first = show()["matches"][0]
+    other = opened(browser, bob, "#/tournaments")
+    other.get_by_role("link", name="MyTournament1").click()
+    other.get_by_role("tab", name="Standings").click()
+    line = page.locator(".match-line", has=page.get_by_role("button", name=saying("^" + first["name"] + ":")))
+    line.get_by_role("textbox").first.fill("2")
+    line.get_by_role("textbox").last.fill("1")
+    line.get_by_role("button", name="Enter").click()
+    # The other's standings follow without a reload (T-22).
+    expect(other.locator("tr", has=other.get_by_role("rowheader", name=first["home"]["name"]))).to_contain_text("+1")
+    check("Bob is no scorer, and gets no field", other.locator(".match-line input").count() == 0)
+    # The bracket cannot be scored yet, and says how many are left (T-28); it shows who would be there (T-27).
+    page.get_by_role("tab", name="Bracket").click()
+    expect(page.locator(".guess").first).to_be_visible()
+    page.get_by_role("button", name=saying("^KO1.1:")).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text(saying("begins when all group matches are decided: 20 are left"))).to_be_visible()
+    check("no score is typed before that", dialog.get_by_role("button", name="Enter the score").count() == 0)
+    dialog.get_by_role("button", name="Close").click()
+    # Who is earlier in the list is better, so that no tie is left.
+    for match in show()["matches"]:
+        lead = match["away"].get("number", 0) - match["home"].get("number", 0)
+        call(ada, "tournaments/score", {"tournament": view["id"], "match": match["name"], "score": f"{max(lead, 0)}:{max(-lead, 0)}", "reason": "again"})
+    expect(page.locator(".guess")).to_have_count(0)
+    # The refusal of a tie is an answer of 409.
+    browser.expected.append("409")
+    # A bye has no score (T-21), and a tie needs a tie-break (T-32).
+    page.get_by_role("button", name=saying("^KO1.2:")).click()
+    expect(dialog.get_by_text("KO1.2 is a bye: there is no score to enter.")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    knockout = lambda name: next(m for r in show()["bracket"] for m in r["matches"] if m["name"] == name)
+    page.get_by_role("button", name=saying("^KO1.1:")).click()
+    match = knockout("KO1.1")
+    dialog.get_by_label(match["home"]["name"], exact=True).first.fill("2")
+    dialog.get_by_label(match["away"]["name"], exact=True).first.fill("2")
+    dialog.get_by_role("button", name="Enter the score").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    dialog.locator("summary").first.click()
+    dialog.get_by_label("Tie-break: " + match["home"]["name"]).first.fill("4")
+    dialog.get_by_label("Tie-break: " + match["away"]["name"]).first.fill("3")
+    dialog.get_by_role("button", name="Enter the score").click()
+    expect(dialog).to_have_count(0)
+    check("the tie-break decides", knockout("KO1.1")["winner"] == "MATCH_WINNER_HOME", knockout("KO1.1"))
+    for name in ("KO1.3", "KO1.4", "KO2.1", "KO2.2", "3RD", "KO3.1"):
+        call(ada, "tournaments/score", {"tournament": view["id"], "match": name, "score": "2:0"})
+    # Finished: the Results tab with every rank (T-31).
+    page.get_by_role("tab", name="Results").click()
+    expect(page.locator(".ranks > li")).to_have_count(15)
+    go(page, "#/tournaments")
+    expect(page.locator(".lines li", has_text="MyTournament1")).to_contain_text("finished")
+
+
+def test_tournaments_contradiction_and_ruling(browser, ada, bob, cyd):
+    """Two report different scores: nothing advances until an organiser decides (T-35, T-44)"""
+    befriend(ada, bob)
+    id = made(ada, "Duel", "knockout", ["Ada", "Bob", "Cleo", "Dan"], room(ada))
+    call(ada, "tournaments/edit", {"tournament": id, "scorers": "everybody"})
+    until("Bob may score", lambda: any(one["id"] == id for one in call(bob, "tournaments/list").get("tournaments", [])) and call(bob, "tournaments/show", {"tournament": id}).get("may_score"))
+    a, b = opened(browser, ada, f"#/tournaments/{id}/bracket"), opened(browser, bob, f"#/tournaments/{id}/bracket")
+    match = call(ada, "tournaments/show", {"tournament": id})["bracket"][0]["matches"][0]
+    for page, score in ((a, ("2", "1")), (b, ("1", "2"))):
+        page.get_by_role("button", name=saying("^KO1.1:")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label(match["home"]["name"], exact=True).first.fill(score[0])
+        dialog.get_by_label(match["away"]["name"], exact=True).first.fill(score[1])
+        dialog.get_by_role("button", name=saying("Enter the score|Change the score")).click()
+        expect(dialog).to_have_count(0)
+    expect(a.get_by_text("contradicted")).to_be_visible()
+    a.get_by_role("button", name=saying("^KO1.1:")).click()
+    dialog = a.get_by_role("dialog")
+    expect(dialog.get_by_text("Two reports contradict each other", exact=False)).to_be_visible()
+    dialog.get_by_text("Decide as an organiser").click()
+    decide = dialog.locator("details", has_text="Decide as an organiser").first
+    decide.get_by_label(match["home"]["name"], exact=True).fill("2")
+    decide.get_by_label(match["away"]["name"], exact=True).fill("1")
+    decide.get_by_text("Tie-break, forfeit, penalties, reason").click()
+    decide.get_by_label("Reason").fill("I saw it")
+    decide.get_by_role("button", name="Decide", exact=True).click()
+    expect(dialog).to_have_count(0)
+    b.get_by_role("button", name=saying("^KO1.1:")).click()
+    expect(b.get_by_role("dialog").get_by_text("I saw it")).to_be_visible()
+
+
+def test_tournaments_withdraw_and_files(browser, ada, bob, cyd):
+    """One who leaves loses by forfeit what is not played (T-37); files are saved (T-48, T-51)"""
+    id = made(ada, "Liga", "league", ["Ada", "Bob", "Cleo"])
+    page = opened(browser, ada, f"#/tournaments/{id}/about")
+    page.get_by_role("button", name="Options for Cleo").click()
+    page.get_by_role("menuitem", name="Withdraw").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("ill")
+    dialog.get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_text("withdrawn")).to_be_visible()
+    check("there is no bracket to draw", page.get_by_role("button", name="Picture (SVG)").count() == 0)
+    for label, end in (("Page for print (HTML)", ".html"), ("Table (CSV)", ".csv"), ("Text", ".txt")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=label, exact=True).click()
+        check("the file has its name", download.value.suggested_filename == "Liga" + end, download.value.suggested_filename)
+        check("there is something in it", download.value.path().stat().st_size > 40)
+
+
+def test_tournaments_draw_with_witnesses(browser, ada, bob, cyd):
+    """A draw that the room witnesses: both are named, and every attempt stays to be seen (T-10)"""
+    befriend(ada, bob)
+    id = made(ada, "Drawn", "groups", names[:8], room(ada), start=False)
+    until("Bob has it", lambda: any(one["id"] == id for one in call(bob, "tournaments/list").get("tournaments", [])))
+    page = opened(browser, ada, f"#/tournaments/{id}/groups")
+    page.get_by_role("button", name="Draw with witnesses").click()
+    page.get_by_role("tab", name="Draws").click()
+    expect(page.get_by_text("Members can join.")).to_be_visible()
+    expect(page.get_by_text(saying("^(Ada and Bob|Bob and Ada)$"))).to_be_visible()
+    page.get_by_role("button", name="End the time to join").click()
+    expect(page.get_by_text("Done.")).to_be_visible()
+    check("the seed is shown", len(page.locator("dd code").first.inner_text()) == 64)
+
+
+def test_tournaments_hostile_words_break_nothing(browser, ada, bob, cyd):
+    """Script in every field of a tournament that a peer can fill: nothing runs, and no screen is too wide"""
+    befriend(ada, bob)
+    id = made(bob, hostile[0], "groups", [text[:40] + str(number) for number, text in enumerate(hostile + hostile[:1])], room(bob))
+    call(bob, "tournaments/score", {"tournament": id, "match": "A1.1", "score": "1:0", "reason": hostile[1]})
+    until("Ada has it", lambda: any(one["id"] == id for one in call(ada, "tournaments/list").get("tournaments", [])))
+    page = opened(browser, ada, "#/tournaments")
+    for part in ("", "/standings", "/group", "/bracket", "/about"):
+        go(page, f"#/tournaments/{id}{part}")
+        page.locator("main h1").first.wait_for()
+        page.wait_for_timeout(150)
+        no_overflow(page, part)
+        no_markup(page, part)
+
+
+def test_tournaments_no_barriers(browser, ada, bob, cyd):
+    """axe on each screen of tournaments, and no sideways scroll at six widths"""
+    ids = {format: made(ada, "The " + format, format) for format in ("groups", "double", "swiss")}
+    draft = made(ada, "A draft", start=False)
+    for round in range(1):
+        call(ada, "tournaments/set-round", {"tournament": ids["swiss"], "pair": True})
+    page = opened(browser, ada, "#/tournaments")
+    places = ["", "/new", f"/{draft}/groups", f"/{draft}/knockout", *[f"/{ids['groups']}/{part}" for part in ("standings", "group", "bracket", "about")], f"/{ids['double']}/bracket", f"/{ids['swiss']}/group"]
+    for place in places:
+        go(page, "#/tournaments" + place)
+        page.locator("main h1").first.wait_for()
+        page.wait_for_timeout(150)
+        no_overflow(page, place)
+        no_barriers(page, place, Axe())
+    go(page, f"#/tournaments/{ids['groups']}/bracket")
+    page.get_by_role("button", name=saying("^KO1.1:")).click()
+    no_barriers(page, "a match", Axe())
+
+
+def test_tournaments_keyboard_alone(browser, ada, bob, cyd):
+    """A score is entered and the tabs are walked with the keyboard alone"""
+    id = made(ada, "Keys", "league", ["Ada", "Bob", "Cleo"])
+    page = opened(browser, ada, f"#/tournaments/{id}")
+    page.locator(".match-line input").first.focus()
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    until("the score is there", lambda: call(ada, "tournaments/show", {"tournament": id}).get("played") == 1)
+    page.get_by_role("tab", name="Matches").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Standings")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("table.standings")).to_be_visible()
+
+
+def test_tournaments_on_paper(browser, ada, bob, cyd):
+    """A bracket and the score sheets of groups are printed without the page around them (T-43)"""
+    id = made(ada, "Paper")
+    page = opened(browser, ada, f"#/tournaments/{id}/bracket", width=1000)
+    page.emulate_media(media="print")
+    expect(page.get_by_role("navigation", name="Parlor")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Paper")).to_be_visible()
+    box = page.locator(".bracket").bounding_box()
+    check("the bracket has the width of the paper", box["x"] < 20 and box["width"] > 900, box)
+    go(page, f"#/tournaments/{id}/group")
+    expect(page.locator(".match-line .button").first).to_be_hidden()
+    expect(page.locator(".match-line .input").first).to_be_visible()
+
+
+def test_tournaments_match_at_a_table(browser, ada, bob, cyd):
+    """A match is played at a table of War, and its result is reported by itself (T-46)"""
+    befriend(ada, bob)
+    id = made(ada, "Cup", "knockout", ["Ada", "Bob"], room(ada))
+    for person, entrant in ((ada, "Ada"), (bob, "Bob")):
+        until(f"{person.name} sees the tournament", lambda: any(one["id"] == id for one in call(person, "tournaments/list").get("tournaments", [])))
+        call(ada, "tournaments/edit-entrant", {"tournament": id, "entrant": entrant, "person": person.name})
+    until("both may play", lambda: all(call(person, "tournaments/show", {"tournament": id})["bracket"][0]["matches"][0].get("may_play") for person in (ada, bob)))
+    address = f"#/tournaments/{id}/bracket"
+    pages = {person: opened(browser, person, address) for person in (ada, bob)}
+    match = call(ada, "tournaments/show", {"tournament": id})["bracket"][0]["matches"][0]
+    first, second = (ada, bob) if match.get("opens") else (bob, ada)
+    a, b = pages[first], pages[second]
+    for page in (b, a):
+        page.get_by_role("button", name=saying("^KO1.1:")).click()
+    b.get_by_role("dialog").get_by_text("opens a table for this match").wait_for()
+    a.get_by_role("dialog").get_by_role("button", name="Open a table of War").click()
+    a.get_by_text("Waiting for players…").wait_for()
+    b.get_by_role("dialog").get_by_role("button", name="Play at the table").click()
+    a.locator("li", has_text=second.name).get_by_role("button", name="Add", exact=True).click()
+    a.get_by_role("button", name="Done").click()
+    for page in (a, b):
+        page.locator(".do .primary:enabled").wait_for()
+    b.get_by_role("button", name="Concede").click()
+    b.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    a.get_by_text("You Won!").wait_for()
+    until("the result is reported", lambda: call(bob, "tournaments/show", {"tournament": id}).get("phase") == "TOURNAMENT_PHASE_FINISHED")
+    won = call(bob, "tournaments/show", {"tournament": id})["bracket"][0]["matches"][0]
+    side = {"MATCH_WINNER_HOME": "home", "MATCH_WINNER_AWAY": "away"}[won["winner"]]
+    check("the winner of the table is the winner of the match", won[side]["name"] == first.name, won)

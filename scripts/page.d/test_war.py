@@ -1,0 +1,246 @@
+"""War on two pages: rows G-01 to G-19, G-29 to G-41, G-44, G-51, G-54, G-66."""
+import re
+import subprocess
+import time
+
+from people import address, check, go, overflow, patience, shown, until
+
+
+def number(page, side):
+    """How many cards a pile says it has."""
+    return int(page.locator(f".pile-place.{side} .count").inner_text())
+
+
+def open_table(page, description, rules=()):
+    """Opens a table on a page, and returns its address."""
+    go(page, "#/")
+    page.get_by_role("link", name="New Game").first.click()
+    page.get_by_role("link", name="Create Game").click()
+    page.get_by_label("Description").fill(description)
+    if rules:
+        page.get_by_text("Rules", exact=True).click()
+        for label, value in rules:
+            field = page.get_by_label(label)
+            if field.evaluate("node => node.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                # Firefox keeps what stands in a field of a number when a driver fills it.
+                field.fill("")
+                field.fill(value)
+    page.get_by_role("button", name="Create Game").click()
+    shown(page, "Waiting for players…")
+    return address(page).split("#")[1]
+
+
+def ask_to_join(page, description):
+    """Asks for the other chair of a table."""
+    go(page, "#/war/new")
+    page.get_by_role("link", name="Join Game").click()
+    page.locator("li", has_text=description).get_by_role("button", name="Ask to join").click()
+    page.get_by_role("heading", name="Request Sent").wait_for()
+
+
+def begin(ada, bob, description, rules=()):
+    """Two pages at one table that has begun; returns its address."""
+    address = open_table(ada, description, rules)
+    ask_to_join(bob, description)
+    ada.get_by_role("heading", name="Requesting to Join").wait_for()
+    check("Done waits for a player (G-10)", ada.get_by_role("button", name="Done").is_disabled())
+    ada.locator("li", has_text="Bob").get_by_role("button", name="Add", exact=True).click()
+    ada.get_by_role("heading", name="Added to Game").wait_for()
+    bob.get_by_role("heading", name=re.compile("Ada’s Game")).wait_for()
+    ada.get_by_role("button", name="Done").click()
+    for page in (ada, bob):
+        page.locator(".felt-table").wait_for()
+    return address
+
+
+def ready(page):
+    """Waits until a card can be played."""
+    page.locator(".do .primary:enabled").wait_for()
+
+
+def test_war_to_the_end(browser, ada, bob, cyd):
+    """Two people at two pages play War to the end, talk, and go through it again (G-05 to G-17, G-29 to G-41, G-51)"""
+    a, b = browser.page(ada), browser.page(bob, width=900, dark=True)
+    check("the menu has exactly New Game, Load Game, Settings (G-01)",
+          [link.inner_text().strip() for link in a.locator(".main-menu a").all()] == ["New Game", "Load Game", "Settings"])
+    address = begin(a, b, "To the end", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
+    ready(a), ready(b)
+    b.get_by_label("Say something").fill("Good luck")
+    b.keyboard.press("Enter")
+    shown(a, "Good luck")
+    b.locator("main").focus()
+    a.locator("main").focus()
+    rounds, end = 0, time.monotonic() + 100
+    while not a.locator(".ending").count():
+        check("the match ends in time", time.monotonic() < end, rounds)
+        for page, key in ((a, " "), (b, "Enter")):
+            page.locator(".do .primary:enabled, .ending").first.wait_for()
+            page.keyboard.press(key)
+        rounds += 1
+        if rounds == 3:
+            until("both pages count the same cards (G-29)", lambda: number(a, "us") == number(b, "them") and number(a, "them") == number(b, "us"))
+    words = sorted(page.locator(".ending .big").inner_text() for page in (a, b))
+    check("one has won and one has lost (G-41)", words == ["You Lost!", "You Won!"], words)
+    go(a, "#/war/load")
+    shown(a, "Completed Games")
+    shown(a, re.compile("^Created "))
+    a.locator("a.game", has_text="vs. Bob").first.click()
+    slider = a.get_by_role("slider", name="Battle")
+    slider.wait_for()
+    a.locator("main").focus()
+    a.keyboard.press("ArrowRight")
+    shown(a, "Round 1")
+    a.keyboard.press("End")
+    shown(a, re.compile("You (Won|Lost)!"))
+    with a.expect_download() as download:
+        a.get_by_role("link", name="Save as a file").click()
+    file = ada.home.parent / "match.parlor"
+    download.value.save_as(file)
+    found = bob.parlor("war", "verify", file)
+    check("the saved file is verified (G-61)", found.startswith("Valid: all"), found)
+    check("nothing scrolls sideways", overflow(a) == 0)
+    print(f"       {rounds} rounds at {address}")
+
+
+def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
+    """Who leaves pauses the match for both; the card that was played is still there (G-18, G-19, G-37 to G-40)"""
+    a, b = browser.page(ada), browser.page(bob)
+    place = begin(a, b, "Away")
+    ready(a)
+    a.locator("main").focus()
+    a.keyboard.press(" ")
+    a.locator(".lane.us .turned:not(.place)").wait_for()
+    b.get_by_role("button", name="Leave", exact=True).click()
+    a.get_by_role("heading", name="Waiting for players to rejoin").wait_for()
+    check("no card can be played while one is away (G-37)", a.locator(".do .primary").is_disabled())
+    go(b, "#/war/load")
+    shown(b, "Games in Progress")
+    b.locator("a.game", has_text="vs. Ada").first.click()
+    a.get_by_role("heading", name="Waiting for players to rejoin").wait_for(state="detached")
+    check("the card is still on the table (G-40)", a.locator(".lane.us .turned.place").count() == 0)
+    ready(b)
+    b.get_by_role("button", name=re.compile("^Play a card. You have")).click()
+    ready(a)
+    a.get_by_role("button", name="Concede").click()
+    dialog = a.get_by_role("dialog", name="Concede")
+    dialog.get_by_role("button", name="Keep playing").click()
+    dialog.wait_for(state="detached")
+    a.get_by_role("button", name="Concede").click()
+    a.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    a.get_by_text("You Lost!").wait_for()
+    b.get_by_text("You Won!").wait_for()
+    check("the address is the table", place in address(a))
+
+
+def test_war_taps_while_an_answer_is_late(browser, ada, bob, cyd):
+    """A tap is sent although the answer to the one before is not here yet (G-31): it was dropped once"""
+    a, b = browser.page(ada), browser.page(bob)
+    begin(a, b, "Late answers")
+    # Each answer comes a second after the stream has brought what came of it.
+    a.evaluate("""() => {
+      const real = globalThis.fetch;
+      globalThis.fetch = async (path, how) => {
+        const answer = await real(path, how);
+        if (String(path).endsWith('war/tap')) await new Promise((done) => setTimeout(done, 1000));
+        return answer;
+      };
+    }""")
+    for number in range(3):
+        for page in (a, b):
+            ready(page)
+            page.locator("main").focus()
+            page.keyboard.press(" ")
+        until("the battle is decided", lambda: a.locator(".rounds li").count() + a.locator(".at-war").count() > number)
+    a.get_by_role("button", name="Concede").click()
+    a.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    b.get_by_text("You Won!").wait_for()
+
+
+def test_war_requests(browser, ada, bob, cyd):
+    """A request is answered or taken back; only one is out; a host cancels (G-08 to G-13, G-16)"""
+    a, b, c = browser.page(ada), browser.page(bob), browser.page(cyd)
+    go(c, "#/war/load")
+    shown(c, "No Games")
+    open_table(a, "First")
+    ask_to_join(b, "First")
+    a.locator("li", has_text="Bob").get_by_role("button", name="Decline", exact=True).click()
+    b.get_by_role("heading", name="Request Sent").wait_for(state="detached")
+    shown(b, "The table is still open: you can ask again.")
+    b.get_by_role("button", name="Ask to join").click()
+    b.get_by_role("heading", name="Request Sent").wait_for()
+    go(b, "#/war/join")
+    check("one request at a time (G-12)", b.get_by_role("button", name="Ask to join").count() == 0 or b.get_by_role("button", name="Ask to join").first.is_disabled())
+    go(b, "#/war")
+    b.locator(".waiting", has_text="Request Sent").click()
+    b.get_by_role("button", name="Take the request back").click()
+    shown(a, "Waiting for players…")
+    a.get_by_role("button", name="Cancel").click()
+    until("the table is gone from others' lists (G-10)", lambda: b.locator("li", has_text="First").count() == 0)
+
+
+def test_war_from_a_terminal(browser, ada, bob, cyd):
+    """What is done in a terminal is on the page at once (issue 27, build 2)"""
+    a = browser.page(ada)
+    go(a, "#/war")
+    bob_table = subprocess.Popen([bob.program, "war", "host", "--json", "--description", "From a terminal"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.DEVNULL, env=bob.environment, text=True)
+    try:
+        shown(a, "From a terminal", exact=False)
+    finally:
+        bob_table.communicate('{"do":"cancel"}\n', timeout=patience)
+    a.get_by_text("From a terminal").wait_for(state="detached")
+    ada.parlor("settings", "set", "colour", "purple")
+    a.locator(".me .avatar.c-purple").wait_for()
+    ada.parlor("settings", "set", "colour", "blue")
+
+
+def test_war_after_the_end(browser, ada, bob, cyd):
+    """A concession is taken back, a rematch is offered and accepted, somebody watches, and statistics count (G-48, G-49, G-52, G-53, G-56, G-67)"""
+    a, b, c = browser.page(ada), browser.page(bob), browser.page(cyd)
+    go(a, "#/war/create")
+    a.get_by_label("Description").fill("Watched")
+    a.get_by_text("Who may come").click()
+    a.get_by_label("Password to join").fill("teapot")
+    a.get_by_label("Who may watch").select_option("SPECTATOR_POLICY_EVERYBODY")
+    a.get_by_label("Seconds for each card").fill("3600")
+    a.get_by_role("button", name="Create Game").click()
+    shown(a, "Waiting for players…")
+    go(b, "#/war/join")
+    terms = "3,600 seconds for each card. Everybody may watch. It takes a password."
+    shown(b, terms)
+    b.locator("li", has_text="Watched").get_by_role("button", name="Ask to join").click()
+    b.get_by_role("textbox", name="Password").fill("teapot")
+    b.get_by_role("dialog").get_by_role("button", name="Ask to join").click()
+    b.get_by_role("heading", name="Request Sent").wait_for()
+    shown(b, "3,600 seconds for each card. Everybody may watch.", exact=False)
+    a.locator("li", has_text="Bob").get_by_role("button", name="Add", exact=True).click()
+    until("the player is added", lambda: a.get_by_role("button", name="Done").is_enabled())
+    a.get_by_role("button", name="Done").click()
+    ready(a), ready(b)
+    go(c, "#/war/join")
+    c.get_by_role("link", name="Watch").click()
+    c.get_by_role("button", name="Watch").click()
+    c.locator(".felt-table").wait_for()
+    check("who watches cannot play", c.locator(".do .primary").count() == 0)
+    a.get_by_role("heading", name="Watching").wait_for()
+    for page in (a, b):
+        page.locator("main").focus()
+        page.keyboard.press(" ")
+    until("who watches sees the round", lambda: c.locator(".rounds li").count() + c.locator(".verdict.at-war").count() >= 1)
+    b.get_by_role("button", name="Concede").click()
+    b.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    shown(a, "You Won!")
+    b.get_by_role("button", name="Ask to take the concession back").click()
+    a.get_by_role("button", name="Let the match go on").click()
+    ready(a), ready(b)
+    a.get_by_role("button", name="Concede").click()
+    a.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    b.get_by_role("button", name="Rematch", exact=True).click()
+    a.get_by_role("button", name="Accept the rematch").click()
+    for page in (a, b):
+        page.get_by_role("link", name="Go to the rematch").click()
+    until("both are at the rematch", lambda: address(a).split("#")[1] == address(b).split("#")[1])
+    go(a, "#/war/statistics")
+    a.get_by_role("row", name=re.compile("Bob")).wait_for()
