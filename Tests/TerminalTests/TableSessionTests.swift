@@ -193,6 +193,31 @@ import Testing
     #expect(text.contains("dance"))
   }
 
+  @Test func aPlayThatWasRefusedIsMadeOnceTheMatchGoesOn() {
+    var view = TableExamples.game()
+    var session = session(view, mode: .lines)
+    _ = session.handle(.change(TableExamples.change(view)))
+    let tap = command(
+      Methods.War.tap {
+        $0.table = Self.id
+        $0.round = 17
+        $0.battle = 1
+      })
+    #expect(session.handle(.line("play")) == [tap])
+    // The node is paused already; the view of it is on its way.
+    let refusal = Refusal.with {
+      $0.code = .notNow
+      $0.message = "The match is paused."
+    }
+    #expect(session.handle(.refused(refusal)) == [.print("The match is paused.")])
+    view.paused = "Bob is away."
+    #expect(!session.handle(.change(TableExamples.change(view))).contains(tap))
+    view.paused = ""
+    #expect(session.handle(.change(TableExamples.change(view))).contains(tap))
+    #expect(session.handle(.done(Reply(view))) == [])
+    #expect(!session.handle(.change(TableExamples.change(view))).contains(tap))
+  }
+
   @Test func aScriptsPlaysWaitUntilTheyCanBeMade() {
     var view = TableExamples.game()
     view.paused = "Bob is away."

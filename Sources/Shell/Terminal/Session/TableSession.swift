@@ -37,6 +37,8 @@ public struct TableSession: Session {
   private var playsWanted = 0
   /// The round and battle of the newest such play.
   private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
+  /// A card is on its way to the node.
+  private var playIsSent = false
   /// A start is on its way to the node.
   private var startIsSent = false
   private var begun = false
@@ -111,10 +113,14 @@ public struct TableSession: Session {
       return []
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
+      playIsSent = false
       // The player who was accepted is removed: we go on at the new table.
       guard let next = answer.shown(TableView.self) else { return [] }
       return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
-    case .unanswered, .fetched, .size, .time: return []
+    case .unanswered:
+      playIsSent = false
+      return []
+    case .fetched, .size, .time: return []
     }
   }
 
@@ -128,6 +134,14 @@ public struct TableSession: Session {
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
+    if playIsSent {
+      // The match was paused after the last view of it: the card is played once it goes on.
+      playIsSent = false
+      if refusal.code == .notNow {
+        playsWanted += 1
+        lastPlay = (0, 0)
+      }
+    }
     if startIsSent {
       startIsSent = false
       if refusal.code == .notNow && view.phase == .seated {
@@ -248,6 +262,7 @@ public struct TableSession: Session {
     else { return [] }
     playsWanted -= 1
     lastPlay = (view.round, view.battle)
+    playIsSent = true
     let tap = Tap.with {
       $0.table = table
       $0.round = view.round
