@@ -106,7 +106,7 @@ declare namespace parlor {
   type CardsView = { cards?: CardLine[]; count?: number; message?: string; problems?: MisplacedLine[]; format?: string };
   type CarriedMatch = { table?: TableView; file?: string; text?: string; asks?: boolean };
   type CarriedTable = { bundle?: Bundle; asker?: string; name?: string; signature?: string };
-  type CarryMatch = { table?: string; file?: string; accept?: boolean; look?: boolean };
+  type CarryMatch = { table?: string; blob?: string; accept?: boolean; look?: boolean };
   type Change = { number?: string; table?: TableView; table_event?: TableEvent; peer?: PeerView; settings?: SettingsView; notice?: string; table_gone?: string; pairing?: PairView; room?: RoomView; record?: ShownRecord; room_gone?: string; room_changed?: string; ephemeral?: ShownEphemeral };
   type ChangeMember = { room?: string; person?: string; change?: MemberChange };
   type ChangePaper = { paper?: string };

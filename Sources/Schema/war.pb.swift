@@ -1529,8 +1529,8 @@ public nonisolated struct CarryMatch: Sendable {
   /// A table of ours: what to carry to its other side; empty where a file says which.
   public var table: String = String()
 
-  /// What the other side gave us to carry; empty at the beginning.
-  public var file: Data = Data()
+  /// The id of the file that was carried here, whose bytes were sent before with PUT /v1/blobs; empty at the beginning.
+  public var blob: String = String()
 
   /// Sits down with whoever the file is from: asks for the chair, or gives it.
   public var accept: Bool = false
@@ -4568,7 +4568,7 @@ nonisolated extension AskTakeBack: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension CarryMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CarryMatch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}file\0\u{1}accept\0\u{1}look\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}blob\0\u{1}accept\0\u{1}look\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4577,7 +4577,7 @@ nonisolated extension CarryMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.file) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.blob) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.accept) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.look) }()
       default: break
@@ -4589,8 +4589,8 @@ nonisolated extension CarryMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.table.isEmpty {
       try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
     }
-    if !self.file.isEmpty {
-      try visitor.visitSingularBytesField(value: self.file, fieldNumber: 2)
+    if !self.blob.isEmpty {
+      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 2)
     }
     if self.accept != false {
       try visitor.visitSingularBoolField(value: self.accept, fieldNumber: 3)
@@ -4603,7 +4603,7 @@ nonisolated extension CarryMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: CarryMatch, rhs: CarryMatch) -> Bool {
     if lhs.table != rhs.table {return false}
-    if lhs.file != rhs.file {return false}
+    if lhs.blob != rhs.blob {return false}
     if lhs.accept != rhs.accept {return false}
     if lhs.look != rhs.look {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -16,8 +16,9 @@ import Testing
   private func carry(
     _ world: RoomWorld, _ number: Int, _ file: Data, accept: Bool = false
   ) throws -> CarriedMatch {
-    try world.call(number, Methods.War.carry) {
-      $0.file = file
+    let blob = try world.call(number, Node.keepBlob) { $0.content = file }.blob
+    return try world.call(number, Methods.War.carry) {
+      $0.blob = blob
       $0.accept = accept
     }
   }

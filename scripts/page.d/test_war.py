@@ -1,6 +1,8 @@
-"""War on two pages: rows G-01 to G-19, G-29 to G-41, G-44, G-51, G-54, G-66."""
+"""War on two pages: rows G-01 to G-19, G-29 to G-41, G-44, G-51, G-54, G-66, G-70."""
+import os
 import re
 import subprocess
+import tempfile
 import time
 
 from people import address, check, go, overflow, patience, shown, until
@@ -244,3 +246,43 @@ def test_war_after_the_end(browser, ada, bob, cyd):
     until("both are at the rematch", lambda: address(a).split("#")[1] == address(b).split("#")[1])
     go(a, "#/war/statistics")
     a.get_by_role("row", name=re.compile("Bob")).wait_for()
+
+
+def test_war_by_files(browser, ada, bob, cyd):
+    """A match is carried in files from page to page, and each side plays a round with every file (G-70)"""
+    a, b = browser.page(ada), browser.page(bob)
+    carried = os.path.join(tempfile.mkdtemp(), "match.war")
+
+    def save(page, button):
+        with page.expect_download() as saving:
+            button.click()
+        saving.value.save_as(carried)
+
+    def take(page, text):
+        go(page, "#/war/carry")
+        page.get_by_label("Take a file").set_input_files(carried)
+        shown(page, text, exact=False)
+
+    go(a, "#/war/new")
+    a.get_by_role("link", name="Play by files").click()
+    save(a, a.get_by_role("button", name="Host a match"))
+    shown(a, "A table is open.")
+    take(b, "hosts this table.")
+    b.get_by_role("button", name="Ask for the other chair").click()
+    shown(b, "for the other chair.", exact=False)
+    save(b, b.get_by_role("button", name="Save the file", exact=True))
+    take(a, "asks for the other chair.")
+    a.get_by_role("button", name="Give the other chair").click()
+    shown(a, "Save the file, and carry it to the other side.")
+    played = 0
+    for giver, taker in ((a, b), (b, a)) * 5:
+        save(giver, giver.get_by_role("button", name="Save the file", exact=True))
+        take(taker, "Save the file, and carry it to the other side.")
+        played += taker.get_by_text("You have played round").count()
+    check("both have played", played >= 4, played)
+    damaged = os.path.join(os.path.dirname(carried), "damaged.war")
+    with open(carried, "rb") as whole, open(damaged, "wb") as half:
+        half.write(whole.read()[:-5])
+    browser.expected.append("status of 400")
+    a.get_by_label("Take a file").set_input_files(damaged)
+    shown(a, "The file is damaged", exact=False)

@@ -16,8 +16,8 @@ extension Node {
   ///
   /// What was written in this turn is signed at its end: the file to carry back is asked for in the next.
   func perform(_ command: CarryMatch, _ transaction: Transaction) throws -> CarriedMatch {
-    guard !command.file.isEmpty else { return try fileToCarry(command.table, transaction) }
-    let carried = try Self.read(command.file)
+    guard !command.blob.isEmpty else { return try fileToCarry(command.table, transaction) }
+    let carried = try Self.read(upload(command.blob))
     guard let id = RoomID(carried.bundle.room) else {
       throw Self.damagedCarrying("it has no table")
     }
@@ -64,7 +64,7 @@ extension Node {
       return .with {
         $0.asks = true
         $0.text =
-          "\(name) (\(KeyWords.words(of: host))) hosts this table: run the same with --accept to ask for the other chair."
+          "\(name) (\(KeyWords.words(of: host))) hosts this table."
       }
     }
     _ = try transaction.addRoom(id, kind: .table, opener: host)
@@ -104,7 +104,7 @@ extension Node {
         $0.table = view(of: table)
         $0.asks = true
         $0.text =
-          "\(name) (\(KeyWords.words(of: author))) asks for the other chair: run the same with --accept to give it."
+          "\(name) (\(KeyWords.words(of: author))) asks for the other chair."
       }
     }
     _ = try act(table.id.description, transaction) { $0.seat.joiner = author.data }

@@ -27,9 +27,7 @@ extension Node {
         try node.uploads.keep(request.content, at: node.now.steady)
       },
       on(keptBlob) { node, request, _ in
-        guard let content = node.uploads[request.blob] else {
-          throw Refused(.notFound, "The file is not here any more: send it again.")
-        }
+        let content = try node.upload(request.blob)
         return .with { $0.content = content }
       },
       on(keepPrivate) { _, request, transaction in

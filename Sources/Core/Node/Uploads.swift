@@ -44,3 +44,16 @@ struct Uploads {
     }
   }
 }
+
+extension Node {
+  /// Bytes that our person has sent for a command.
+  ///
+  /// - Parameter blob: their id in base32.
+  /// - Throws: `Refused` where they are not here any more.
+  func upload(_ blob: String) throws -> Data {
+    guard let content = uploads[blob] else {
+      throw Refused(.notFound, "The file is not here any more: send it again.")
+    }
+    return content
+  }
+}

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Foundation
 import Schema
 import Terminal
 
@@ -52,17 +51,20 @@ struct WarCarryCommand: ParsableCommand {
       }
       return try write(table.id, "A table is open.", client, over: false, to: file)
     }
-    let bytes = try FileBytes.read(file, otherwise: "name a file that `parlor war carry` wrote.")
+    let source = try FileSource(file)
+    let blob = try client.keep { try source.next() }
     let (accept, look) = (accept, look)
     let carried = try client.call(Methods.War.carry) {
-      $0.file = Data(bytes)
+      $0.blob = blob
       $0.accept = accept
       $0.look = look
     }
     if carried.asks || look {
       if options.json { return try Output.json(carried) }
       Output.line(carried.text.plain)
-      return
+      guard carried.asks else { return }
+      let answer = carried.table.id.isEmpty ? "ask for" : "give"
+      return Output.line("Run the same with --accept to \(answer) the other chair.")
     }
     try write(carried.table.id, carried.text.plain, client, over: true, to: to ?? file)
   }

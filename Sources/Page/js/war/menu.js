@@ -123,7 +123,8 @@ export function newGame() {
     h('nav', { class: 'main-menu panel', 'aria-label': 'New Game' },
       linkButton({ label: 'Create Game', icon: 'plus', href: to('war', 'create') }),
       linkButton({ label: 'Join Game', icon: 'people', href: to('war', 'join') }),
-      linkButton({ label: 'Back', icon: 'back', href: to('war') })));
+      linkButton({ label: 'Back', icon: 'back', href: to('war') })),
+    h('p', { class: 'note' }, 'Somebody whose machine yours never meets? ', h('a', { href: to('war', 'carry') }, 'Play by files'), '.'));
 }
 
 /** Join Game: the hosts that are found now (rows G-11 and G-12). */

@@ -5,6 +5,7 @@ import { coming, linkButton } from '../parts.js';
 import { reading } from '../reads.js';
 import { state } from '../state.js';
 import { to } from '../router.js';
+import { carryGame } from './carry.js';
 import { loadGame, verifyGame } from './load.js';
 import { closedTable, hostLobby, joinerWaits } from './lobby.js';
 import { statisticsScreen } from './statistics.js';
@@ -18,7 +19,7 @@ import { tablesIn, theirName } from './players.js';
 /** @typedef {import('../router.js').Context} Context */
 
 /** @type {Record<string, () => import('../view.js').Child>} */
-const pages = { new: newGame, create: createGame, join: joinGame, load: loadGame, verify: verifyGame, statistics: statisticsScreen };
+const pages = { new: newGame, create: createGame, join: joinGame, load: loadGame, verify: verifyGame, carry: carryGame, statistics: statisticsScreen };
 
 /** @param {Context} context */
 export function warScreen({ path: [name, what] }) {
