@@ -31,7 +31,7 @@ public struct PlannedText {
     line.add("  ")
     line.add((date.name ?? event.name).plain, isPast ? .faint : .bold, fit: 28)
     line.add("  ")
-    line.add(left(date), .faint, fit: 12)
+    line.add(left(date), .faint, fit: 14)
     line.add("  ")
     line.add(event.roomName.plain, .faint)
     if !event.own {
