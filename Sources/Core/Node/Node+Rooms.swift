@@ -52,33 +52,48 @@ extension Node {
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
     guard diskFull == nil else { throw Self.noRoom }
     guard recovery == nil else { throw Self.recovering }
-    guard var room = try room(id, transaction.reader) else {
-      throw Refused(.notFound, "That room is gone.")
+    let (entry, known) = try nextEntry(operations, in: id, transaction)
+    // Taken out while it is changed, or all of it would be copied.
+    guard var room = rooms.removeValue(forKey: id) else { throw Self.roomIsGone }
+    var log = known
+    do {
+      if room.logs[account.log] == nil { room.revision += 1 }
+      for citation in entry.dependencies {
+        if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
+      }
+      try store(entry, isSigned: false, log: &log, room: &room, transaction)
+    } catch {
+      rooms[id] = room
+      throw error
     }
-    if room.logs[account.log] == nil { room.revision += 1 }
-    var log = try room.logs[account.log] ?? transaction.addLog(account.log, in: room.stored)
+    let (kind, position) = (room.stored.kind, room.stored.position)
+    rooms[id] = room
+    written.append(
+      Written(
+        room: id, log: log.number, sequence: entry.place.sequence, position: position,
+        hash: entry.hash))
+    noteWrite(operations, in: id, log: log.number, sequence: entry.place.sequence)
+    touch(id)
+    if kind == .table {
+      try applyToTable(entry, log: log.number, transaction)
+    } else {
+      try applyToRoom([entry], in: id, log: log.number, transaction)
+    }
+  }
+
+  /// The next entry of our own log of a room, and the log.
+  private func nextEntry(
+    _ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction
+  ) throws -> (VerifiedEntry, StoredLog) {
+    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+    let log = try room.logs[account.log] ?? transaction.addLog(account.log, in: room.stored)
     var payload = Payload()
     payload.operations = operations
     let (citations, order) = room.uncited(by: account.log)
     let entry = try EntryWriter.write(
       payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
       wallMilliseconds: UInt64(clamping: now.wall))
-    for citation in citations {
-      if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
-    }
-    try store(entry, isSigned: false, log: &log, room: &room, transaction)
-    written.append(
-      Written(
-        room: id, log: log.number, sequence: entry.place.sequence,
-        position: room.stored.position, hash: entry.hash))
-    noteWrite(operations, in: id, log: log.number, sequence: entry.place.sequence)
-    rooms[id] = room
-    touch(id)
-    if room.stored.kind == .table {
-      try applyToTable(entry, log: log.number, transaction)
-    } else {
-      try applyToRoom([entry], in: id, log: log.number, transaction)
-    }
+    return (entry, log)
   }
 
   /// Signs what was written in this turn, all of it at once.

@@ -53,7 +53,13 @@ struct Room {
 
   /// Adds the signature of an entry that was stored in this turn.
   mutating func sign(_ position: Int64, _ signature: Data) {
-    guard let index = recent.lastIndex(where: { $0.position == position }) else { return }
+    guard let first = recent.first?.position else { return }
+    // They are in order, mostly without a gap.
+    let place = Int(position - first)
+    let isThere = recent.indices.contains(place) && recent[place].position == position
+    guard let index = isThere ? place : recent.lastIndex(where: { $0.position == position }) else {
+      return
+    }
     recent[index].entry.signature = signature
   }
 
