@@ -289,6 +289,7 @@ def test_events_keyboard_alone(browser, ada, bob, cyd):
     page.get_by_label("Description").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="until the ferry")).to_be_visible()
+    go(page, "#/events")
     ada.parlor("event", "delete", "the ferry", "--yes")
 
 

@@ -7,7 +7,7 @@ import { changed, command, state } from './state.js';
 
 /** @typedef {import('./view.js').Child} Child */
 
-/** @type {{ title: string, show: () => Child, closed?: () => void, number: number } | null} */
+/** @type {{ title: string, show: () => Child, closed?: () => void, number: number, address: string } | null} */
 let open = null;
 let number = 0;
 
@@ -19,13 +19,18 @@ let number = 0;
  */
 export function openDialog(title, show, closed) {
   number += 1;
-  open = { title, show, closed, number };
+  open = { title, show, closed, number, address: location.hash };
   changed();
 }
 
 /** Closes the dialog that is open; the focus returns to where it was. */
 export function closeDialog() {
   document.querySelector('dialog')?.close();
+}
+
+/** Closes the dialog that was opened somewhere else than here. */
+export function closeElsewhere() {
+  if (open && open.address !== location.hash) closeDialog();
 }
 
 /** Whether a dialog is open. */

@@ -4,7 +4,7 @@ import { h, patch } from './view.js';
 import { avatar, icon, mark, wordmark } from './pictures.js';
 import { attend, begin, drawWith, state, watch } from './state.js';
 import { beginDrawing } from './reads.js';
-import { closeDialog, dialogTree, isDialogOpen, openDialog, toast, toastsTree } from './dialogs.js';
+import { closeDialog, closeElsewhere, dialogTree, openDialog, toast, toastsTree } from './dialogs.js';
 import { forgetRefusals, refusal } from './doing.js';
 import { everybody, nameOf, us } from './people.js';
 import { applyPreferences } from './preferences.js';
@@ -105,7 +105,7 @@ function attendHere() {
 /** After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. */
 function moved() {
   forgetRefusals();
-  if (isDialogOpen()) closeDialog();
+  closeElsewhere();
   draw();
   const focused = document.activeElement;
   if (focused?.matches('[role="tab"]')) return;
