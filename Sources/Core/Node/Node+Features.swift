@@ -68,17 +68,12 @@ extension Node {
   /// Makes and changes records, keeps the bytes that they point at, and only then deletes: the same bytes may be pointed at
   /// again.
   func write(_ draft: Draft, _ transaction: Transaction) throws {
+    var entered: Set<RoomID> = []
     for write in draft.writes {
       guard let put = try put(write, transaction) else { continue }
-      guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
-      if room.stored.kind == .table {
-        try checkTableChat(room, transaction)
-      } else {
-        // At a table the match says who we are.
-        try introduce(in: room.id, transaction)
-      }
+      if entered.insert(write.room).inserted { try prepareToWrite(in: write.room, transaction) }
       // An entry for each: what is deleted later is erased with its entry.
-      try self.write([.with { $0.put = put }], in: room.id, transaction)
+      try self.write([.with { $0.put = put }], in: write.room, transaction)
     }
     if !draft.contents.isEmpty { try settleRooms(transaction) }
     for content in draft.contents { try keep(OwnBlob(content), transaction) }
@@ -88,6 +83,17 @@ extension Node {
       else { continue }
       try deleteTree(stored, in: record.room, transaction)
       try deleteRecords(about: stored.item, transaction)
+    }
+  }
+
+  /// Checks that our person may write into a room, and says there who that is.
+  private func prepareToWrite(in id: RoomID, _ transaction: Transaction) throws {
+    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+    if room.stored.kind == .table {
+      try checkTableChat(room, transaction)
+    } else {
+      // At a table the match says who we are.
+      try introduce(in: id, transaction)
     }
   }
 

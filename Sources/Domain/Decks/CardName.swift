@@ -39,19 +39,23 @@ public enum CardName {
 
   /// Small letters and numbers without marks, one space for everything between words; apostrophes join.
   public static func fold(_ name: some StringProtocol) -> String {
-    var folded = String.UnicodeScalarView()
-    var isGap = false
-    func add(_ scalars: some Sequence<Unicode.Scalar>) {
-      if isGap, !folded.isEmpty { folded.append(" ") }
-      isGap = false
-      folded.append(contentsOf: scalars)
-    }
     let text = String(name)
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    var isGap = false
+    func endGap() {
+      if isGap, !folded.isEmpty { folded.append(0x20) }
+      isGap = false
+    }
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     for scalar in (isASCII ? text : text.decomposedStringWithCompatibilityMapping).unicodeScalars {
       switch scalar.value {
-      case 0x30...0x39, 0x61...0x7a: add(CollectionOfOne(scalar))
-      case 0x41...0x5a: add(CollectionOfOne(Unicode.Scalar(UInt8(scalar.value + 0x20))))
+      case 0x30...0x39, 0x61...0x7a:
+        endGap()
+        folded.append(UInt8(scalar.value))
+      case 0x41...0x5a:
+        endGap()
+        folded.append(UInt8(scalar.value + 0x20))
       case 0x27, 0x2019, 0x300...0x36f: break
       case 0..<0x80: isGap = true
       default:
@@ -60,10 +64,11 @@ public enum CardName {
           continue
         }
         let small = scalar.properties.lowercaseMapping
-        add((letters[small] ?? small).unicodeScalars)
+        endGap()
+        folded.append(contentsOf: (letters[small] ?? small).utf8)
       }
     }
-    return String(folded)
+    return String(decoding: folded, as: UTF8.self)
   }
 
   /// Letters that are no other letter with a mark.
