@@ -22,6 +22,24 @@ public enum Text {
     return result
   }
 
+  /// A text inside of XML or HTML, also between quotation marks.
+  public static func markup(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // A reader takes it for the end of a line otherwise.
+      case "\r": result += "&#13;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// The beginning of a text on one line.
   public static func preview(_ text: String, characters: Int) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -148,6 +148,34 @@ import Testing
     #expect(try read(dek, as: .dek) == ["4 Fire // Ice", "SB 1 Attic Ghost"])
   }
 
+  @Test("D-41, D-44: several threads write and read XML at the same time")
+  func xmlAtOnce() async throws {
+    var list = DeckList()
+    list.name = "Burn & <Co>"
+    list.notes = "two\nlines"
+    list.tags = ["red"]
+    for number in 1...60 {
+      list.lines.append(
+        .with {
+          ($0.count, $0.name) = (4, "\"Card\" \(number)")
+          $0.zone = .main
+        })
+    }
+    let deck = list
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for format in [DeckFormat.cod, .dek, .cod, .dek] {
+        group.addTask {
+          for _ in 0..<100 {
+            let lines = try DeckFormat.read(format.write(deck)).list.lines
+            guard lines.map(\.name) == deck.lines.map(\.name) else { throw CancellationError() }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try DeckFormat.read(DeckFormat.cod.write(deck)).list == deck)
+  }
+
   @Test("D-45, D-46: XMage and Forge, which end alike, and Moxfield")
   func others() throws {
     let xmage = """

@@ -2,10 +2,6 @@ import Feature
 import Foundation
 import Schema
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// Decks in XML: Cockatrice's `.cod` and Magic Online's `.dek` (rows D-41, D-44).
 enum DeckXML {
   /// Which of them a text is.
@@ -109,61 +105,55 @@ enum DeckXML {
   // MARK: Writing
 
   static func write(_ list: DeckList, _ format: DeckFormat) -> String {
-    let root = XMLElement(name: format == .cod ? "cockatrice_deck" : "Deck")
-    if format == .cod { fillCockatrice(root, list) } else { fillMagicOnline(root, list) }
-    let document = XMLDocument(rootElement: root)
-    document.version = "1.0"
-    document.characterEncoding = "UTF-8"
-    let text = String(decoding: document.xmlData(options: .nodePrettyPrint), as: UTF8.self)
-    return text.hasSuffix("\n") ? text : text + "\n"
+    let lines =
+      format == .cod
+      ? ["<cockatrice_deck version=\"1\">"] + cockatrice(list) + ["</cockatrice_deck>"]
+      : ["<Deck>"] + magicOnline(list) + ["</Deck>"]
+    return (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + lines + [""])
+      .joined(separator: "\n")
   }
 
-  private static func fillCockatrice(_ root: XMLElement, _ list: DeckList) {
-    set(root, [("version", "1")])
-    root.addChild(XMLElement(name: "deckname", stringValue: list.name))
-    root.addChild(XMLElement(name: "format", stringValue: list.format))
-    root.addChild(XMLElement(name: "comments", stringValue: list.notes))
-    let tags = XMLElement(name: "tags")
-    for tag in list.tags { tags.addChild(XMLElement(name: "tag", stringValue: tag)) }
-    root.addChild(tags)
+  private static func cockatrice(_ list: DeckList) -> [String] {
+    var lines = [
+      element("deckname", list.name), element("format", list.format),
+      element("comments", list.notes),
+    ]
+    let tags = list.tags.map { "  " + element("tag", $0) }
+    lines += tags.isEmpty ? ["  <tags/>"] : ["  <tags>"] + tags + ["  </tags>"]
     for (zone, name) in [(DeckZone.main, "main"), (.sideboard, "side")] {
       let cards = list.lines.filter { $0.zone == zone }
       guard !cards.isEmpty else { continue }
-      let element = XMLElement(name: "zone")
-      set(element, [("name", name)])
+      lines.append("  <zone name=\"\(name)\">")
       for line in cards {
-        let card = XMLElement(name: "card")
-        set(card, [("number", "\(line.count)"), ("name", line.name)])
-        if !line.set.isEmpty { set(card, [("setShortName", line.set)]) }
-        if !line.number.isEmpty { set(card, [("collectorNumber", line.number)]) }
-        element.addChild(card)
+        var attributes = [("number", "\(line.count)"), ("name", line.name)]
+        if !line.set.isEmpty { attributes.append(("setShortName", line.set)) }
+        if !line.number.isEmpty { attributes.append(("collectorNumber", line.number)) }
+        lines.append("  " + element("card", attributes))
       }
-      root.addChild(element)
+      lines.append("  </zone>")
     }
+    return lines
   }
 
-  private static func fillMagicOnline(_ root: XMLElement, _ list: DeckList) {
-    root.addChild(XMLElement(name: "NetDeckID", stringValue: "0"))
-    root.addChild(XMLElement(name: "PreconstructedDeckID", stringValue: "0"))
-    for line in list.lines {
-      let card = XMLElement(name: "Cards")
-      set(
-        card,
-        [
-          ("CatID", "0"), ("Quantity", "\(line.count)"),
-          ("Sideboard", line.zone == .main ? "false" : "true"),
-          ("Name", line.name.replacing(CardName.joint, with: "/")), ("Annotation", "0"),
-        ])
-      root.addChild(card)
-    }
+  private static func magicOnline(_ list: DeckList) -> [String] {
+    [element("NetDeckID", "0"), element("PreconstructedDeckID", "0")]
+      + list.lines.map { line in
+        element(
+          "Cards",
+          [
+            ("CatID", "0"), ("Quantity", "\(line.count)"),
+            ("Sideboard", line.zone == .main ? "false" : "true"),
+            ("Name", line.name.replacing(CardName.joint, with: "/")), ("Annotation", "0"),
+          ])
+      }
   }
 
-  private static func set(_ element: XMLElement, _ attributes: [(String, String)]) {
-    for (name, value) in attributes {
-      guard let node = XMLNode.attribute(withName: name, stringValue: value) as? XMLNode else {
-        continue
-      }
-      element.addAttribute(node)
-    }
+  private static func element(_ name: String, _ text: String) -> String {
+    text.isEmpty ? "  <\(name)/>" : "  <\(name)>\(Text.markup(text))</\(name)>"
+  }
+
+  private static func element(_ name: String, _ attributes: [(String, String)]) -> String {
+    let words = attributes.map { " \($0.0)=\"\(Text.markup($0.1))\"" }
+    return "  <\(name)\(words.joined())/>"
   }
 }

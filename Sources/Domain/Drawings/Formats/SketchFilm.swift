@@ -21,7 +21,7 @@ enum SketchFilm {
     if !erasers.isEmpty { close(&groups, &brushes, &erasers, &masks, &count) }
     var text =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(side)\" height=\"\(side)\" viewBox=\"0 0 \(side) \(side)\">\n"
-    if !title.isEmpty { text += "<title>\(SketchSVG.escaped(title))</title>\n" }
+    if !title.isEmpty { text += "<title>\(Text.markup(title))</title>\n" }
     if !masks.isEmpty { text += "<defs>\n\(masks)</defs>\n" }
     text += "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#ffffff\"/>\n"
     text += "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"

@@ -21,7 +21,7 @@ public struct SketchSVG {
     let side = DrawingRules.side
     var text =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(side)\" height=\"\(side)\" viewBox=\"0 0 \(side) \(side)\">\n"
-    if !title.isEmpty { text += "<title>\(escaped(title))</title>\n" }
+    if !title.isEmpty { text += "<title>\(Text.markup(title))</title>\n" }
     if !writer.definitions.isEmpty {
       text += "<defs>\n" + writer.definitions.joined() + "</defs>\n"
     }
@@ -123,11 +123,5 @@ public struct SketchSVG {
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
     if rest == 0 { return "\(whole)" }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
-  }
-
-  /// A text inside of XML.
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }

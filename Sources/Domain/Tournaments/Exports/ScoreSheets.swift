@@ -6,7 +6,7 @@ enum ScoreSheets {
     let open = (view.matches + view.bracket.flatMap(\.matches)).filter {
       $0.state != .bye && $0.state != .decided
     }
-    let name = TournamentExports.escaped(view.name)
+    let name = Text.markup(view.name)
     let games = max(Int(view.rules.bestOf), 1)
     let sheets = open.map { sheet($0, view, games: min(games, 9)) }
     let body = sheets.isEmpty ? ["<p>All matches are played.</p>"] : sheets
@@ -19,7 +19,7 @@ enum ScoreSheets {
   }
 
   private static func sheet(_ match: MatchView, _ view: TournamentView, games: Int) -> String {
-    let escaped = TournamentExports.escaped
+    let escaped = Text.markup
     let header =
       "<tr><th scope=\"col\">\(escaped(match.name))</th>"
       + (1...games).map { "<th scope=\"col\">\(games == 1 ? "Score" : "\($0)")</th>" }.joined()

@@ -43,19 +43,6 @@ enum TournamentExports {
       $0.format = format
     }
   }
-
-  /// Text inside XML and HTML.
-  static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-  }
 }
 
 /// A few lines to post somewhere: who won, or how it stands (row T-48).

@@ -23,7 +23,7 @@ enum PictureMark {
       return "<text x=\"\(x)\" y=\"\(base)\""
         + (size == 13 ? "" : " font-size=\"\(size)\"") + (bold ? " font-weight=\"bold\"" : "")
         + (faint ? " fill=\"#555\"" : "") + (right ? " text-anchor=\"end\"" : "")
-        + ">\(TournamentExports.escaped(text))</text>"
+        + ">\(Text.markup(text))</text>"
     }
   }
 

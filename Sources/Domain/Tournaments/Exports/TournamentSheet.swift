@@ -3,7 +3,7 @@ import Schema
 /// A tournament as a page for print: standings, bracket, and a sheet to write scores on (row T-43).
 enum TournamentSheet {
   static func document(_ view: TournamentView) -> String {
-    let name = TournamentExports.escaped(view.name)
+    let name = Text.markup(view.name)
     var parts = [
       "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
       "<title>\(name)</title>", "<style>\(style)</style>", "</head>", "<body>", "<h1>\(name)</h1>",
@@ -41,14 +41,14 @@ enum TournamentSheet {
         ScoreText.text(row.difference),
       ]
     }
-    return "<h2>\(TournamentExports.escaped(title))</h2>\n"
+    return "<h2>\(Text.markup(title))</h2>\n"
       + table(["Rank", "Name", "P", "W", "L", "T", "Pts", "Scores", "+/-"], rows)
   }
 
   private static func table(_ header: [String], _ rows: [[String]]) -> String {
-    let head = header.map { "<th scope=\"col\">\(TournamentExports.escaped($0))</th>" }.joined()
+    let head = header.map { "<th scope=\"col\">\(Text.markup($0))</th>" }.joined()
     let body = rows.map { row in
-      "<tr>" + row.map { "<td>\(TournamentExports.escaped($0))</td>" }.joined() + "</tr>"
+      "<tr>" + row.map { "<td>\(Text.markup($0))</td>" }.joined() + "</tr>"
     }
     return
       "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(body.joined(separator: "\n"))\n</tbody>\n</table>"
