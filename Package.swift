@@ -46,7 +46,8 @@ let package = Package(
 
     // Domain: rules only.
     .target(
-      name: "War", dependencies: ["Schema", "Feature", crypto], path: "Sources/Domain/War"),
+      name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
+      path: "Sources/Domain/War"),
     .target(
       name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
       path: "Sources/Domain/Introductions"),
@@ -92,7 +93,7 @@ let package = Package(
     .target(
       name: "Node",
       dependencies: [
-        "Schema", "Feature", "War", "Identifiers", "Wire", "Replication", "Store", protobuf,
+        "Schema", "Feature", "Identifiers", "Wire", "Replication", "Store", protobuf,
       ],
       path: "Sources/Core/Node"),
 
@@ -201,8 +202,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Schema", "War", "Drawings", "Events", "Features", "Identifiers", "Wire", "Replication",
-        "Store",
+        "Feature", "Schema", "War", "Drawings", "Events", "Features", "Identifiers", "Wire",
+        "Replication", "Store",
         "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
@@ -254,7 +255,7 @@ let package = Package(
       dependencies: [
         "Node", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files", "PollKit",
         "TestKit",
-        "Store", grdb,
+        "Store", crypto, grdb,
       ]),
     .testTarget(
       name: "LinkTests",
@@ -304,7 +305,7 @@ let package = Package(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
     .testTarget(
       name: "StoreTests", dependencies: ["Store", "Feature", "Schema", "Identifiers", "Wire", grdb]),
-    .testTarget(name: "WarTests", dependencies: ["Schema", "War", crypto]),
+    .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]
 )

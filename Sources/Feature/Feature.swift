@@ -18,6 +18,8 @@ public struct Feature: Sendable {
   public let sessionReactions: [SessionReaction]
   /// What people may set.
   public let settings: [SettingDefinition]
+  /// The game that it lets people play at tables; nil for a feature without one.
+  public let session: SessionRules?
   /// What is due for our person; nil for a feature in which nothing ever is.
   ///
   /// It is given until when everything was told, and the time now, in milliseconds since 1970. It is asked often, so it finds what
@@ -34,7 +36,7 @@ public struct Feature: Sendable {
     ephemerals: [EphemeralView] = [], handlers: [Handler] = [], arrivals: [Arrival] = [],
     reactions: [Reaction] = [],
     sessionReactions: [SessionReaction] = [], settings: [SettingDefinition] = [],
-    due: DueFunction? = nil
+    session: SessionRules? = nil, due: DueFunction? = nil
   ) {
     self.name = name
     self.kinds = kinds
@@ -45,6 +47,7 @@ public struct Feature: Sendable {
     self.reactions = reactions
     self.sessionReactions = sessionReactions
     self.settings = settings
+    self.session = session
     self.due = due
   }
 }

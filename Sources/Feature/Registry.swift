@@ -18,6 +18,8 @@ public struct Registry: Sendable {
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
+  /// The games that people play at tables.
+  public let games: Games
   /// What people may set of features.
   public let settings: [SettingDefinition]
   /// The kinds of records whose changes something reacts to.
@@ -53,6 +55,7 @@ public struct Registry: Sendable {
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
     sessionReactions = features.flatMap(\.sessionReactions)
+    games = Games(features.compactMap(\.session))
     dues = features.compactMap(\.due)
     settings = features.flatMap(\.settings)
     precondition(Set(settings.map(\.key)).count == settings.count, "two settings have one key")

@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Foundation
 import Identifiers
 import Node
@@ -32,14 +34,14 @@ struct SignedMatch {
   }
 
   /// Writes one step as an entry of its own that cites so many entries of the other log.
-  mutating func write(_ step: WarStep, by seat: Seat, wanted: UInt64) throws {
+  mutating func write(_ step: TableStep, by seat: Seat, wanted: UInt64) throws {
     let other = seat.other
     guard let key = keys[seat], var state = states[seat] else { return }
     let known = hashes[other] ?? []
     let citing = min(wanted, UInt64(known.count))
     let isNew = citing > cited[seat] ?? 0
     if isNew { cited[seat] = citing }
-    let payload = Payload.with { $0.operations = [.with { $0.war = step }] }
+    let payload = Payload.with { $0.operations = [.with { $0.step = step }] }
     let entry = try EntryWriter.write(
       payload, room: room, state: state, dependencies: isNew ? [known[Int(citing) - 1]] : [],
       dependencyOrder: 0, wallMilliseconds: 1)
@@ -63,7 +65,7 @@ struct SignedMatch {
   }
 
   /// Whoever is not seated yet writes what does not count.
-  private mutating func judge(_ step: WarStep, by seat: Seat, sequence: UInt64, citing: UInt64) {
+  private mutating func judge(_ step: TableStep, by seat: Seat, sequence: UInt64, citing: UInt64) {
     guard refused == nil, seat == .host || match.joinerKey == keys[.joiner]?.author.bytes else {
       return
     }
@@ -83,7 +85,8 @@ struct SignedMatch {
       $0.slices = slices
     }
     let body = Array("parlor.bundle.v1\n".utf8) + (try Coding.encode(bundle))
-    let report = Transcript.verify(body + Hashing.digest(.file, body).bytes).report
+    let report = Transcript.verify(body + Hashing.digest(.file, body).bytes, Registry.parlor.games)
+      .report
     FuzzTarget.expect(
       report.valid == (refused == nil) && report.step == refused ?? 0 && report.steps == steps,
       "\(report) of a file of \(steps) steps, \(refused ?? 0) refused")
@@ -134,10 +137,10 @@ extension FuzzTarget {
   }
 
   /// A seat, what it has seen, and its step behind its length.
-  static func nextStep(_ input: inout FuzzBytes) -> (Seat, UInt64, WarStep?) {
+  static func nextStep(_ input: inout FuzzBytes) -> (Seat, UInt64, TableStep?) {
     let seat: Seat = input.byte() % 2 == 0 ? .host : .joiner
     let high = UInt64(input.byte())
     let wanted = high << 8 | UInt64(input.byte())
-    return (seat, wanted, try? Coding.decode(WarStep.self, from: input.short()))
+    return (seat, wanted, try? Coding.decode(TableStep.self, from: input.short()))
   }
 }

@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Foundation
 import Identifiers
 import Node
@@ -21,9 +23,10 @@ extension FuzzTarget {
   }
 
   private static func file(_ bytes: [UInt8]) {
-    let report = Transcript.verify(bytes).report
+    let report = Transcript.verify(bytes, Registry.parlor.games).report
     let body = Array(bytes.dropLast(32))
-    let again = Transcript.verify(body + Hashing.digest(.file, body).bytes).report
+    let again = Transcript.verify(body + Hashing.digest(.file, body).bytes, Registry.parlor.games)
+      .report
     expect(!report.valid || again.valid, "a file that is whole is damaged by its checksum")
   }
 
@@ -34,7 +37,7 @@ extension FuzzTarget {
     var match = start
     var sequences: [Seat: UInt64] = [.host: 0, .joiner: 0]
     var seen: [Seat: UInt64] = [.host: 0, .joiner: 0]
-    var steps: [Seat: [(WarStep, Match.Position)]] = [:]
+    var steps: [Seat: [(TableStep, Match.Position)]] = [:]
     while input.rest.count > 4 {
       let (seat, wanted, step) = nextStep(&input)
       let other = seat.other
@@ -60,7 +63,7 @@ extension FuzzTarget {
 
   /// The match when one seat's steps are taken as early as what they have seen allows.
   private static func inOrder(
-    _ steps: [Seat: [(step: WarStep, at: Match.Position)]], _ first: Seat, _ start: Match
+    _ steps: [Seat: [(step: TableStep, at: Match.Position)]], _ first: Seat, _ start: Match
   ) -> Match {
     var match = start
     var rest = steps.mapValues { $0[...] }
@@ -114,7 +117,7 @@ extension FuzzTarget {
         let header = try Coding.decode(EntryHeader.self, from: entry.header)
         let seen = UInt16(clamping: header.dependencies.map(\.sequence).max() ?? 0)
         for operation in try Coding.decode(Payload.self, from: payload).operations {
-          guard case .war(let step)? = operation.kind else { continue }
+          guard case .step(let step)? = operation.kind else { continue }
           let bytes = try Coding.encode(step)
           guard bytes.count < 256 else { continue }
           let seat: UInt8 = slice.log.author == host ? 0 : 1

@@ -27,6 +27,9 @@ public enum HashTag: String, Sendable {
   case pairCommitment = "parlor.pair.commit.v1\0"
   case pairCode = "parlor.pair.code.v1\0"
   case pairTicket = "parlor.pair.ticket.v1\0"
+  case tablePassword = "parlor.table.password.v1\0"
+  case tableProof = "parlor.table.proof.v1\0"
+  case seed = "parlor.war.seed.v1\0"
 }
 
 /// The hashes of the protocol (specification section 4).

@@ -232,7 +232,7 @@ declare namespace parlor {
   type HeadToHead = { author?: string; name?: string; words?: string; played?: number; won?: number; lost?: number; drawn?: number; conceded?: number; conceded_by_other?: number; rounds?: string; wars?: string; longest?: number; last_milliseconds?: string };
   type Hello = { lowest_version?: number; highest_version?: number; features?: string[]; node_name?: string; accounts?: AccountBinding[]; port?: number; dial?: string; run?: string };
   type HideDrawing = { drawing?: string; everybody?: boolean; off?: boolean };
-  type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string };
+  type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string; game?: string };
   type ImportBundle = { bundle?: string };
   type ImportCards = { blob?: string };
   type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string };
@@ -331,8 +331,8 @@ declare namespace parlor {
   type OfferTrade = { room?: string; gives?: string[]; wants?: string[]; loan?: boolean; until?: string; note?: string };
   type OpenPage = { port?: number };
   type OpenRoom = { nonce?: string };
-  type OpenTable = { nonce?: string; rules?: string; name?: string; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number };
-  type Operation = { put?: PutRecord; delete?: DeleteRecord; open_room?: OpenRoom; add_member?: AddMember; remove_member?: RemoveMember; hand_over?: HandOver; leave_room?: LeaveRoom; take_room?: TakeRoom; war?: WarStep };
+  type OpenTable = { nonce?: string; rules?: string; name?: string; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; game?: string };
+  type Operation = { put?: PutRecord; delete?: DeleteRecord; open_room?: OpenRoom; add_member?: AddMember; remove_member?: RemoveMember; hand_over?: HandOver; leave_room?: LeaveRoom; take_room?: TakeRoom; step?: TableStep };
   type OwnDrawingVeil = { on?: boolean };
   type Ownership = { author?: string; after?: LogCut[]; until?: LogCut[] };
   type PackedStroke = { author?: number; ink?: StrokeInk };
@@ -475,9 +475,10 @@ declare namespace parlor {
   type TableEvent = { table?: string; number?: string; seat?: Seat; opened?: string; asked?: string; seated?: string; joined?: string; started?: boolean; played?: PlayedView; decided?: DecidedView; left?: boolean; returned?: boolean; finished?: MatchResult; closed?: string; notice?: string; offered_hosting?: boolean; took_hosting?: boolean; claimed?: ClaimView; admitted?: string; removed?: string; offered_rematch?: boolean; accepted_rematch?: string; withdrew_rematch?: boolean; asked_take_back?: boolean; granted_take_back?: boolean; plays_on?: boolean };
   type TableEventList = { events?: TableEvent[] };
   type TableList = { tables?: TableView[] };
-  type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy };
+  type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy; game?: string };
   type TableOffers = { offers?: TableOffer[] };
-  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; battle?: number; pot?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; last_rounds?: RoundView[]; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; wars?: number; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string };
+  type TableStep = { open?: OpenTable; seat?: SeatJoiner; join?: JoinTable; commit?: CommitTip; start?: StartMatch; reveal?: RevealLink; play?: PlayCard; decide?: DecideStep; left?: LeaveTable; returned?: ReturnToTable; concede?: Concede; claim?: ClaimResult; cancel?: CancelTable; offer_hosting?: OfferHosting; take_hosting?: TakeHosting; accept_claim?: AcceptClaim; admit_spectator?: AdmitSpectator; remove_spectator?: RemoveSpectator; offer_rematch?: OfferRematch; accept_rematch?: AcceptRematch; withdraw_rematch?: WithdrawRematch; request_take_back?: RequestTakeBack; grant_take_back?: GrantTakeBack; play_on?: PlayOn; move?: string };
+  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; battle?: number; pot?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; last_rounds?: RoundView[]; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; wars?: number; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string };
   type TakeBackTrade = { trade?: string; anyway?: boolean };
   type TakeCalendar = { blob?: string; room?: string; zone?: string };
   type TakeDrawing = { text?: string; blob?: string; title?: string; format?: string; room?: string };
@@ -486,7 +487,7 @@ declare namespace parlor {
   type TakeTournament = { text?: string; format?: string; room?: string; name?: string; blob?: string };
   type TakenCalendar = { made?: number; changed?: number; same?: number; problems?: CalendarProblem[]; problem_count?: number };
   type TakenDrawing = { drawing?: DrawingView; lost?: string[] };
-  type Tap = { table?: string; round?: number; battle?: number };
+  type Tap = { table?: string; round?: number; battle?: number; move?: string };
   type TicketView = { ticket?: string; expires_milliseconds?: string };
   type ToDo = { text?: string; done?: boolean; due?: EventTime; assignee?: string; place?: string; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; completed?: string; percent?: number; repeats?: string; start?: EventTime; notes?: string; all_day?: boolean; changes?: string };
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string };
@@ -527,7 +528,6 @@ declare namespace parlor {
   type VerifyTrades = { trade?: string };
   type VersionList = { versions?: VersionView[] };
   type VersionView = { number?: number; author?: string; name?: string; wall_milliseconds?: string; title?: string; text?: string };
-  type WarStep = { open?: OpenTable; seat?: SeatJoiner; join?: JoinTable; commit?: CommitTip; start?: StartMatch; reveal?: RevealLink; play?: PlayCard; decide?: DecideStep; left?: LeaveTable; returned?: ReturnToTable; concede?: Concede; claim?: ClaimResult; cancel?: CancelTable; offer_hosting?: OfferHosting; take_hosting?: TakeHosting; accept_claim?: AcceptClaim; admit_spectator?: AdmitSpectator; remove_spectator?: RemoveSpectator; offer_rematch?: OfferRematch; accept_rematch?: AcceptRematch; withdraw_rematch?: WithdrawRematch; request_take_back?: RequestTakeBack; grant_take_back?: GrantTakeBack; play_on?: PlayOn };
   type WatchTable = { table?: string; stop?: boolean };
   type WithdrawCardRequest = { room?: string; request?: string };
   type WithdrawEntrant = { tournament?: string; entrant?: string; disqualify?: boolean; reason?: string; undo?: boolean };

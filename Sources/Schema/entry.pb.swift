@@ -107,12 +107,12 @@ public nonisolated struct Operation: Sendable {
     set {kind = .takeRoom(newValue)}
   }
 
-  public var war: WarStep {
+  public var step: TableStep {
     get {
-      if case .war(let v)? = kind {return v}
-      return WarStep()
+      if case .step(let v)? = kind {return v}
+      return TableStep()
     }
-    set {kind = .war(newValue)}
+    set {kind = .step(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -126,7 +126,7 @@ public nonisolated struct Operation: Sendable {
     case handOver(HandOver)
     case leaveRoom(LeaveRoom)
     case takeRoom(TakeRoom)
-    case war(WarStep)
+    case step(TableStep)
 
   }
 
@@ -169,7 +169,7 @@ nonisolated extension Payload: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Operation"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}put\0\u{1}delete\0\u{3}open_room\0\u{3}add_member\0\u{3}remove_member\0\u{3}hand_over\0\u{3}leave_room\0\u{3}take_room\0\u{2}\u{8}war\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}put\0\u{1}delete\0\u{3}open_room\0\u{3}add_member\0\u{3}remove_member\0\u{3}hand_over\0\u{3}leave_room\0\u{3}take_room\0\u{2}\u{8}step\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -282,16 +282,16 @@ nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         }
       }()
       case 16: try {
-        var v: WarStep?
+        var v: TableStep?
         var hadOneofValue = false
         if let current = self.kind {
           hadOneofValue = true
-          if case .war(let m) = current {v = m}
+          if case .step(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .war(v)
+          self.kind = .step(v)
         }
       }()
       default: break
@@ -337,8 +337,8 @@ nonisolated extension Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       guard case .takeRoom(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
-    case .war?: try {
-      guard case .war(let v)? = self.kind else { preconditionFailure() }
+    case .step?: try {
+      guard case .step(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
     case nil: break

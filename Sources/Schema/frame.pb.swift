@@ -728,6 +728,12 @@ public nonisolated struct TableOffer: @unchecked Sendable {
     set {_uniqueStorage()._spectators = newValue}
   }
 
+  /// The game; empty for War.
+  public var game: String {
+    get {_storage._game}
+    set {_uniqueStorage()._game = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1991,7 +1997,7 @@ nonisolated extension TableOffers: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableOffer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0\u{1}game\0")
 
   fileprivate class _StorageClass {
     var _room: Data = Data()
@@ -2006,6 +2012,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _joinerName: String = String()
     var _moveSeconds: UInt32 = 0
     var _spectators: SpectatorPolicy = .unspecified
+    var _game: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2028,6 +2035,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _joinerName = source._joinerName
       _moveSeconds = source._moveSeconds
       _spectators = source._spectators
+      _game = source._game
     }
   }
 
@@ -2058,6 +2066,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 10: try { try decoder.decodeSingularStringField(value: &_storage._joinerName) }()
         case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._moveSeconds) }()
         case 12: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         default: break
         }
       }
@@ -2106,6 +2115,9 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._spectators != .unspecified {
         try visitor.visitSingularEnumField(value: _storage._spectators, fieldNumber: 12)
       }
+      if !_storage._game.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._game, fieldNumber: 13)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2127,6 +2139,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._joinerName != rhs_storage._joinerName {return false}
         if _storage._moveSeconds != rhs_storage._moveSeconds {return false}
         if _storage._spectators != rhs_storage._spectators {return false}
+        if _storage._game != rhs_storage._game {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -754,13 +754,13 @@ public nonisolated struct Rules: Sendable {
   public init() {}
 }
 
-/// One step of a match in a seat's log. Section 8 says when each is valid.
-public nonisolated struct WarStep: Sendable {
+/// One step in a seat's log at a table. Section 8 says when each is valid.
+public nonisolated struct TableStep: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var step: WarStep.OneOf_Step? = nil
+  public var step: TableStep.OneOf_Step? = nil
 
   public var `open`: OpenTable {
     get {
@@ -954,6 +954,15 @@ public nonisolated struct WarStep: Sendable {
     set {step = .playOn(newValue)}
   }
 
+  /// What a player does in a game other than War, in that game's own encoding.
+  public var move: Data {
+    get {
+      if case .move(let v)? = step {return v}
+      return Data()
+    }
+    set {step = .move(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Step: Equatable, Sendable {
@@ -981,6 +990,8 @@ public nonisolated struct WarStep: Sendable {
     case requestTakeBack(RequestTakeBack)
     case grantTakeBack(GrantTakeBack)
     case playOn(PlayOn)
+    /// What a player does in a game other than War, in that game's own encoding.
+    case move(Data)
 
   }
 
@@ -1016,6 +1027,9 @@ public nonisolated struct OpenTable: Sendable {
 
   /// Seconds that a player has for each card once the other has played; then the other may claim. 0 for no limit, at most 86400.
   public var moveSeconds: UInt32 = 0
+
+  /// The game that is played; empty for War. A node that does not know it takes no other step of the table.
+  public var game: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1373,6 +1387,9 @@ public nonisolated struct HostTable: Sendable {
   public var hasSeed: Bool {self._seed != nil}
   /// Clears the value of `seed`. Subsequent reads from it will return its default value.
   public mutating func clearSeed() {self._seed = nil}
+
+  /// The game; empty for War. Only War has rules.
+  public var game: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1805,6 +1822,9 @@ public nonisolated struct Tap: Sendable {
 
   public var battle: UInt32 = 0
 
+  /// What is played, where the game lets its players choose. War does not.
+  public var move: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2155,6 +2175,12 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var passwordKey: Data {
     get {_storage._passwordKey}
     set {_uniqueStorage()._passwordKey = newValue}
+  }
+
+  /// The game; empty for War.
+  public var game: String {
+    get {_storage._game}
+    set {_uniqueStorage()._game = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3074,9 +3100,9 @@ nonisolated extension Rules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
   }
 }
 
-nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".WarStep"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0\u{3}accept_claim\0\u{3}admit_spectator\0\u{3}remove_spectator\0\u{3}offer_rematch\0\u{3}accept_rematch\0\u{3}withdraw_rematch\0\u{3}request_take_back\0\u{3}grant_take_back\0\u{3}play_on\0")
+nonisolated extension TableStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TableStep"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}open\0\u{1}seat\0\u{1}join\0\u{1}commit\0\u{1}start\0\u{1}reveal\0\u{1}play\0\u{1}decide\0\u{1}left\0\u{1}returned\0\u{1}concede\0\u{1}claim\0\u{1}cancel\0\u{3}offer_hosting\0\u{3}take_hosting\0\u{3}accept_claim\0\u{3}admit_spectator\0\u{3}remove_spectator\0\u{3}offer_rematch\0\u{3}accept_rematch\0\u{3}withdraw_rematch\0\u{3}request_take_back\0\u{3}grant_take_back\0\u{3}play_on\0\u{1}move\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3396,6 +3422,14 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.step = .playOn(v)
         }
       }()
+      case 25: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.step != nil {try decoder.handleConflictingOneOf()}
+          self.step = .move(v)
+        }
+      }()
       default: break
       }
     }
@@ -3503,12 +3537,16 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .playOn(let v)? = self.step else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
     }()
+    case .move?: try {
+      guard case .move(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 25)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: WarStep, rhs: WarStep) -> Bool {
+  public static func ==(lhs: TableStep, rhs: TableStep) -> Bool {
     if lhs.step != rhs.step {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -3517,7 +3555,7 @@ nonisolated extension WarStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".OpenTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}rules\0\u{1}name\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}game\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3533,6 +3571,7 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 6: try { try decoder.decodeSingularEnumField(value: &self.spectators) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.spectatorsTalk) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.moveSeconds) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.game) }()
       default: break
       }
     }
@@ -3563,6 +3602,9 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.moveSeconds != 0 {
       try visitor.visitSingularUInt32Field(value: self.moveSeconds, fieldNumber: 8)
     }
+    if !self.game.isEmpty {
+      try visitor.visitSingularStringField(value: self.game, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3575,6 +3617,7 @@ nonisolated extension OpenTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.spectators != rhs.spectators {return false}
     if lhs.spectatorsTalk != rhs.spectatorsTalk {return false}
     if lhs.moveSeconds != rhs.moveSeconds {return false}
+    if lhs.game != rhs.game {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4190,7 +4233,7 @@ nonisolated extension TakeHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HostTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}password\0\u{3}paired_only\0\u{1}seed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}password\0\u{3}paired_only\0\u{1}seed\0\u{1}game\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4207,6 +4250,7 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 7: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.pairedOnly) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self._seed) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.game) }()
       default: break
       }
     }
@@ -4244,6 +4288,9 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._seed {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
     } }()
+    if !self.game.isEmpty {
+      try visitor.visitSingularStringField(value: self.game, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4257,6 +4304,7 @@ nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.password != rhs.password {return false}
     if lhs.pairedOnly != rhs.pairedOnly {return false}
     if lhs._seed != rhs._seed {return false}
+    if lhs.game != rhs.game {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4919,7 +4967,7 @@ nonisolated extension Attend: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tap"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0\u{1}move\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4930,6 +4978,7 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
       case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.move) }()
       default: break
       }
     }
@@ -4945,6 +4994,9 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if self.battle != 0 {
       try visitor.visitSingularUInt32Field(value: self.battle, fieldNumber: 3)
     }
+    if !self.move.isEmpty {
+      try visitor.visitSingularBytesField(value: self.move, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4952,6 +5004,7 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if lhs.table != rhs.table {return false}
     if lhs.round != rhs.round {return false}
     if lhs.battle != rhs.battle {return false}
+    if lhs.move != rhs.move {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5064,7 +5117,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5106,6 +5159,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _rematch: String = String()
     var _takeBack: Seat = .unspecified
     var _passwordKey: Data = Data()
+    var _game: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5155,6 +5209,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _rematch = source._rematch
       _takeBack = source._takeBack
       _passwordKey = source._passwordKey
+      _game = source._game
     }
   }
 
@@ -5212,6 +5267,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 37: try { try decoder.decodeSingularStringField(value: &_storage._rematch) }()
         case 38: try { try decoder.decodeSingularEnumField(value: &_storage._takeBack) }()
         case 39: try { try decoder.decodeSingularBytesField(value: &_storage._passwordKey) }()
+        case 40: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         default: break
         }
       }
@@ -5341,6 +5397,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._passwordKey.isEmpty {
         try visitor.visitSingularBytesField(value: _storage._passwordKey, fieldNumber: 39)
       }
+      if !_storage._game.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._game, fieldNumber: 40)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5389,6 +5448,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._rematch != rhs_storage._rematch {return false}
         if _storage._takeBack != rhs_storage._takeBack {return false}
         if _storage._passwordKey != rhs_storage._passwordKey {return false}
+        if _storage._game != rhs_storage._game {return false}
         return true
       }
       if !storagesAreEqual {return false}

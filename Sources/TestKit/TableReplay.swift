@@ -42,7 +42,7 @@ public struct TableReplay {
     else { return [] }
     let position = Match.Position(sequence: entry.place.sequence, seen: seen[seat] ?? 0)
     return payload.operations.compactMap { operation in
-      guard case .war(let step)? = operation.kind else { return nil }
+      guard case .step(let step)? = operation.kind else { return nil }
       return match.apply(step, by: seat, at: position)
     }
   }

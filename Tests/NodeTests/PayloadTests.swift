@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Foundation
 import Identifiers
 import Schema
@@ -79,7 +81,7 @@ import Wire
     #expect(try store.read { try Room.payloads(of: id, $0) }.contains(pen.payloads[0]))
     try RebuildChecker().compare(0, in: world.network)
     let file = try #require(try store.read { try Transcript.export(id, $0) })
-    #expect(Transcript.verify(file).report.valid)
+    #expect(Transcript.verify(file, Registry.parlor.games).report.valid)
   }
 
   @Test(

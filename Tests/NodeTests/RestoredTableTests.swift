@@ -1,5 +1,6 @@
 import Feature
 @testable import Node
+import Features
 import Schema
 import Store
 import TestKit
@@ -58,7 +59,7 @@ import War
     #expect(logs.count == 3 && logs.allSatisfy { $0.state.forkedFrom == nil })
     let file = try #require(
       try world.network.nodes[1].store.read { try Transcript.export(id, $0) })
-    #expect(Transcript.verify(file).report.valid)
+    #expect(Transcript.verify(file, Registry.parlor.games).report.valid)
     // A new match goes as any other.
     let next = try VirtualSeating.seat(world.network, host: ada, joiner: 1, rules: .init())
     _ = try world.call(ada, Methods.War.start) { $0.table = next }

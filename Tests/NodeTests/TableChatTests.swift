@@ -75,7 +75,7 @@ import Wire
     for number in 0...1 {
       let store = world.network.nodes[number].store
       let file = try #require(try store.read { try Transcript.export(id, $0) })
-      #expect(Transcript.verify(file).report.valid)
+      #expect(Transcript.verify(file, Registry.parlor.games).report.valid)
       let kept = try texts(world, number, table)
       try store.turn { try RoomRebuild.rebuild(id, $0) }
       #expect(try texts(world, number, table) == kept, "made again from the logs it is the same")

@@ -1,4 +1,5 @@
 import Feature
+import Features
 import Foundation
 import Identifiers
 import Schema
@@ -49,6 +50,6 @@ extension RoomWorld {
   func verified(_ number: Int, _ table: String) throws -> VerifyReport {
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
     let file = try network.nodes[number].store.read { try Transcript.export(id, $0) }
-    return Transcript.verify(try #require(file)).report
+    return Transcript.verify(try #require(file), Registry.parlor.games).report
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import War
 
-/// The backs of cards by the weather (rows G-26, G-28), and what is made of passwords and seeds (G-47, G-48).
+/// The backs of cards by the weather (rows G-26, G-28).
 @Suite struct CardBackTests {
   private func back(_ json: String) -> String? { CardBacks.name(ofAnswer: Data(json.utf8)) }
 
@@ -14,7 +14,7 @@ import Testing
       for (icon, time) in [("d", "day"), ("n", "night")] {
         let answer = #"{"weather":[{"id":\#(number),"icon":"01\#(icon)"}]}"#
         #expect(back(answer) == "\(name)-\(time)")
-        #expect(CardBacks.back("\(name)-\(time)") != nil)
+        #expect(CardBack(name: "\(name)-\(time)") != nil)
       }
     }
     let sun = #""sys":{"sunrise":100,"sunset":200}"#
@@ -36,11 +36,11 @@ import Testing
 
   @Test("G-26 The names and numbers of backs are those of the schema") func names() {
     for back in CardBack.allCases {
-      #expect(CardBacks.back(CardBacks.name(back)) == back)
+      #expect(CardBack(name: back.name) == back)
     }
-    #expect(CardBacks.names.count == CardBack.allCases.count)
-    #expect(CardBacks.name(.UNRECOGNIZED(99)) == "plain")
-    #expect(CardBacks.back("hail-day") == nil)
+    #expect(CardBack.names.count == CardBack.allCases.count)
+    #expect(CardBack.UNRECOGNIZED(99).name == "plain")
+    #expect(CardBack(name: "hail-day") == nil)
   }
 
   @Test("G-26 A place is a town or a latitude and a longitude") func address() {
@@ -51,22 +51,5 @@ import Testing
     #expect(
       CardBacks.address(service + "?units=metric", key: "k", place: "52.5, -13.4")
         == "http://w/x?units=metric&lat=52.5&lon=-13.4&appid=k")
-  }
-
-  @Test("G-48 A proof of a password fits one host, one table and one asker") func passwords() {
-    let key = TablePassword.key("secret", host: [1])
-    #expect(key.count == 32)
-    #expect(key != TablePassword.key("secreu", host: [1]))
-    #expect(key != TablePassword.key("secret", host: [2]))
-    let proof = TablePassword.proof(key, table: [3], asker: [4])
-    #expect(proof != TablePassword.proof(key, table: [4], asker: [4]))
-    #expect(proof != TablePassword.proof(key, table: [3], asker: [5]))
-  }
-
-  @Test("G-47 A seed makes the same secret each time, another one for each seat") func seeds() {
-    #expect(MatchSeed.secret(of: 1, .host) == MatchSeed.secret(of: 1, .host))
-    #expect(MatchSeed.secret(of: 1, .host) != MatchSeed.secret(of: 1, .joiner))
-    #expect(MatchSeed.secret(of: 1, .host) != MatchSeed.secret(of: 2, .host))
-    #expect(MatchSeed.nonce(of: 1, .host).count == 16 && MatchSeed.secret(of: 1, .host).count == 32)
   }
 }

@@ -21,7 +21,7 @@ struct ClaimOracle {
     return !logs[seat.other].contains { $0.at.sequence > seen && $0.steps.contains(where: isMove) }
   }
 
-  private static func isMove(_ step: WarStep) -> Bool {
+  private static func isMove(_ step: TableStep) -> Bool {
     switch step.step {
     case .play, .decide: true
     default: false

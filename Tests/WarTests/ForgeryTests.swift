@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A step that says something else; nil where a change proves nothing by itself.
-  private func forge(_ step: WarStep, _ random: inout SeededGenerator) -> WarStep? {
+  private func forge(_ step: TableStep, _ random: inout SeededGenerator) -> TableStep? {
     var forgery = step
     switch step.step {
     case .reveal:
@@ -73,7 +73,7 @@ import Testing
       for _ in 0..<20 {
         let bytes = random.bytes(Int(random.next() % 40))
         let tagged = [UInt8(1 + random.next() % 15) << 3 | 2, UInt8(bytes.count)] + bytes
-        let step = (try? WarStep(serializedBytes: tagged)) ?? extreme(&random)
+        let step = (try? TableStep(serializedBytes: tagged)) ?? extreme(&random)
         let seat: Seat = random.next() % 2 == 0 ? .host : .UNRECOGNIZED(Int(random.next() % 4))
         let limits: [UInt64] = [0, 1, .max, random.next()]
         _ = match.apply(
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  private func extreme(_ random: inout SeededGenerator) -> WarStep {
+  private func extreme(_ random: inout SeededGenerator) -> TableStep {
     let number: UInt32 = [0, 1, .max][Int(random.next() % 3)]
     return [
       .playing(number, number), .revealing(number, random.bytes(32)),

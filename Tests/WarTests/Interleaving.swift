@@ -83,7 +83,7 @@ struct RandomSession {
       let table = random.bytes(16)
       seats.write(seat, .with { $0.acceptRematch.table = .init(table) })
     } else if match.rematchTable == nil {
-      let step: WarStep =
+      let step: TableStep =
         match.offersRematch(seat)
         ? .with { $0.withdrawRematch = WithdrawRematch() }
         : .with { $0.offerRematch = OfferRematch() }
@@ -97,14 +97,14 @@ struct RandomSession {
     let round = match.round &- 1 &+ UInt32(random.next() % 3)
     let battle = UInt32(random.next() % 2)
     let link = ChainLink.link(secret: seats.secrets[seat], of: seat, round: round) ?? []
-    let steps: [WarStep] = [
+    let steps: [TableStep] = [
       .playing(round, battle), .revealing(round, link), .leave, .comeBack, .giveUp, .offerOver,
       .takeOver, .claiming(.win, round, battle), .accepting, .committing(tip: random.bytes(32)),
       .with { $0.start = StartMatch() }, .with { $0.cancel.reason = "no" },
       .with {
         $0.decide.round = round
         $0.decide.result = .hostWins
-      }, .joining(nonce: random.bytes(16), name: "Eve"), WarStep(),
+      }, .joining(nonce: random.bytes(16), name: "Eve"), TableStep(),
       .with { $0.requestTakeBack = RequestTakeBack() }, .with { $0.playOn = PlayOn() },
       .with { $0.grantTakeBack = GrantTakeBack() }, .with { $0.offerRematch = OfferRematch() },
       .with { $0.acceptRematch.table = .init(random.bytes(16)) },

@@ -10,7 +10,7 @@ import Testing
   ) throws -> TwoSeats {
     var seats = TwoSeats(seed: seed)
     let bytes: [UInt8] = try seats.rules.serializedBytes()
-    let open = WarStep.with {
+    let open = TableStep.with {
       $0.open.nonce = .init(seats.nonces.host)
       $0.open.rules = .init(bytes)
       $0.open.name = "Ada"
@@ -27,13 +27,13 @@ import Testing
     return seats
   }
 
-  private static let request = WarStep.with { $0.requestTakeBack = RequestTakeBack() }
-  private static let grant = WarStep.with { $0.grantTakeBack = GrantTakeBack() }
-  private static let offer = WarStep.with { $0.offerRematch = OfferRematch() }
-  private static let withdraw = WarStep.with { $0.withdrawRematch = WithdrawRematch() }
-  private static let playOn = WarStep.with { $0.playOn = PlayOn() }
+  private static let request = TableStep.with { $0.requestTakeBack = RequestTakeBack() }
+  private static let grant = TableStep.with { $0.grantTakeBack = GrantTakeBack() }
+  private static let offer = TableStep.with { $0.offerRematch = OfferRematch() }
+  private static let withdraw = TableStep.with { $0.withdrawRematch = WithdrawRematch() }
+  private static let playOn = TableStep.with { $0.playOn = PlayOn() }
 
-  private static func accept(_ byte: UInt8 = 7, count: Int = 16) -> WarStep {
+  private static func accept(_ byte: UInt8 = 7, count: Int = 16) -> TableStep {
     .with { $0.acceptRematch.table = .init([UInt8](repeating: byte, count: count)) }
   }
 
@@ -146,13 +146,13 @@ import Testing
   @Test("G-49 Only the host lets people watch, each once, and nobody where nobody may")
   func spectators() throws {
     let key = [UInt8](repeating: 9, count: 32)
-    func admit(_ key: [UInt8]) -> WarStep {
+    func admit(_ key: [UInt8]) -> TableStep {
       .with {
         $0.admitSpectator.author = .init(key)
         $0.admitSpectator.name = "Cyd\u{202e}"
       }
     }
-    let remove = WarStep.with {
+    let remove = TableStep.with {
       $0.removeSpectator.author = .init(key)
       $0.removeSpectator.last = [.with { $0.sequence = 3 }]
     }
@@ -228,7 +228,7 @@ import Testing
   @Test("G-53 A table gives nobody longer than a day for a card") func moveSeconds() throws {
     var seats = TwoSeats(seed: 1)
     let bytes: [UInt8] = try seats.rules.serializedBytes()
-    func open(_ seconds: UInt32) -> WarStep {
+    func open(_ seconds: UInt32) -> TableStep {
       .with {
         $0.open.nonce = .init(seats.nonces.host)
         $0.open.rules = .init(bytes)

@@ -61,7 +61,7 @@ import Testing
     seats.exchange()
     let result = seats.matches.host.result
     for seat in [Seat.host, .joiner] {
-      for step in [WarStep.giveUp, .playing(1, 0), .claiming(.win, 1, 0), .offerOver] {
+      for step in [TableStep.giveUp, .playing(1, 0), .claiming(.win, 1, 0), .offerOver] {
         let verdict = seats.write(seat, step)
         #expect(!verdict.isAccepted)
       }

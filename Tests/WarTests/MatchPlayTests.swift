@@ -104,7 +104,7 @@ import Testing
     var seats = try started()
     let first = try #require(ChainLink.link(secret: seats.secrets.joiner, of: .joiner, round: 1))
     let second = try #require(ChainLink.link(secret: seats.secrets.joiner, of: .joiner, round: 2))
-    let wrong: [(WarStep, String)] = [
+    let wrong: [(TableStep, String)] = [
       (.revealing(2, second), "not the round to be played"),
       (.revealing(1, second), "not the one committed to"),
       (.revealing(1, []), "not the one committed to"),

@@ -23,7 +23,7 @@ struct SeededGenerator: RandomNumberGenerator {
 struct TestEntry {
   var seat: Seat
   var at: Match.Position
-  var steps: [WarStep]
+  var steps: [TableStep]
 }
 
 /// Two seats that each have a match of their own and exchange entries when told to.
@@ -51,7 +51,7 @@ struct TwoSeats {
 
   /// Writes an entry into a seat's log, citing what it has received, and applies it there.
   @discardableResult
-  mutating func write(_ seat: Seat, _ steps: [WarStep]) -> [Verdict] {
+  mutating func write(_ seat: Seat, _ steps: [TableStep]) -> [Verdict] {
     let entry = TestEntry(
       seat: seat,
       at: Match.Position(
@@ -63,12 +63,12 @@ struct TwoSeats {
   }
 
   @discardableResult
-  mutating func write(_ seat: Seat, _ step: WarStep) -> Verdict {
+  mutating func write(_ seat: Seat, _ step: TableStep) -> Verdict {
     write(seat, [step]).first ?? .accepted([])
   }
 
   /// What a seat's match would say to a step, without writing it.
-  func trying(_ seat: Seat, _ step: WarStep) -> Verdict {
+  func trying(_ seat: Seat, _ step: TableStep) -> Verdict {
     var copy = self
     return copy.write(seat, step)
   }
@@ -97,7 +97,7 @@ struct TwoSeats {
     deliver(to: .joiner)
   }
 
-  func step(for duty: Duty, of seat: Seat) -> WarStep {
+  func step(for duty: Duty, of seat: Seat) -> TableStep {
     switch duty {
     case .join: .joining(nonce: nonces.joiner, name: "Bo")
     case .commit: .committing(tip: ChainLink.tip(secret: secrets[seat], of: seat))
@@ -151,8 +151,8 @@ struct TwoSeats {
   }
 }
 
-extension WarStep {
-  static func opening(nonce: [UInt8], rules: Rules, name: String) throws -> WarStep {
+extension TableStep {
+  static func opening(nonce: [UInt8], rules: Rules, name: String) throws -> TableStep {
     let bytes: [UInt8] = try rules.serializedBytes()
     return .with {
       $0.open.nonce = .init(nonce)
@@ -161,38 +161,38 @@ extension WarStep {
     }
   }
 
-  static func joining(nonce: [UInt8], name: String) -> WarStep {
+  static func joining(nonce: [UInt8], name: String) -> TableStep {
     .with {
       $0.join.nonce = .init(nonce)
       $0.join.name = name
     }
   }
 
-  static func committing(tip: [UInt8]) -> WarStep { .with { $0.commit.tip = .init(tip) } }
+  static func committing(tip: [UInt8]) -> TableStep { .with { $0.commit.tip = .init(tip) } }
 
-  static func revealing(_ round: UInt32, _ link: [UInt8]) -> WarStep {
+  static func revealing(_ round: UInt32, _ link: [UInt8]) -> TableStep {
     .with {
       $0.reveal.round = round
       $0.reveal.link = .init(link)
     }
   }
 
-  static func playing(_ round: UInt32, _ battle: UInt32) -> WarStep {
+  static func playing(_ round: UInt32, _ battle: UInt32) -> TableStep {
     .with {
       $0.play.round = round
       $0.play.battle = battle
     }
   }
 
-  static var leave: WarStep { .with { $0.left = LeaveTable() } }
-  static var comeBack: WarStep { .with { $0.returned = ReturnToTable() } }
-  static var giveUp: WarStep { .with { $0.concede = Schema.Concede() } }
-  static var offerOver: WarStep { .with { $0.offerHosting = OfferHosting() } }
-  static var takeOver: WarStep { .with { $0.takeHosting = TakeHosting() } }
+  static var leave: TableStep { .with { $0.left = LeaveTable() } }
+  static var comeBack: TableStep { .with { $0.returned = ReturnToTable() } }
+  static var giveUp: TableStep { .with { $0.concede = Schema.Concede() } }
+  static var offerOver: TableStep { .with { $0.offerHosting = OfferHosting() } }
+  static var takeOver: TableStep { .with { $0.takeHosting = TakeHosting() } }
 
-  static var accepting: WarStep { .with { $0.acceptClaim = AcceptClaim() } }
+  static var accepting: TableStep { .with { $0.acceptClaim = AcceptClaim() } }
 
-  static func claiming(_ kind: ClaimKind, _ round: UInt32, _ battle: UInt32) -> WarStep {
+  static func claiming(_ kind: ClaimKind, _ round: UInt32, _ battle: UInt32) -> TableStep {
     .with {
       $0.claim.kind = kind
       $0.claim.round = round

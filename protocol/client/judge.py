@@ -86,12 +86,12 @@ class Match:
         for operation in entry.operations():
             if self.broken[seat]:
                 return
-            if operation.WhichOneof("kind") != "war":
+            if operation.WhichOneof("kind") != "step":
                 continue
             self.count += 1
             try:
-                if operation.war.WhichOneof("step") is not None:
-                    self.check(view, seat, operation.war)
+                if operation.step.WhichOneof("step") not in (None, "move"):
+                    self.check(view, seat, operation.step)
             except Invalid as invalid:
                 self.wrong = self.wrong or (self.count, str(invalid))
                 # After the end it counts for nothing, and the end stays what it was.
@@ -99,11 +99,11 @@ class Match:
                     continue
                 self.breaks(seat, entry.sequence, str(invalid))
                 return
-            if operation.war.HasField("claim"):
+            if operation.step.HasField("claim"):
                 self.claimed[seat, entry.sequence] = self.known[seat]
-            self.steps[seat].append((entry.sequence, operation.war))
-            self.apply(view, seat, entry.sequence, operation.war)
-            self.finish(view, seat, operation.war, entry)
+            self.steps[seat].append((entry.sequence, operation.step))
+            self.apply(view, seat, entry.sequence, operation.step)
+            self.finish(view, seat, operation.step, entry)
 
     def see(self, view, seat, sequence):
         """The seat has now seen the other log up to this sequence."""

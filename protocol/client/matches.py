@@ -144,9 +144,9 @@ def forged(table):
     room, account = Room(table.room.id, schema.ROOM_KIND_TABLE), table.node.identity.account
     for log, first, last, signature in table.room.runs:
         for entry in log.entries[first - 1:last]:
-            if any(operation.war.HasField("decide") for operation in entry.operations()):
+            if any(operation.step.HasField("decide") for operation in entry.operations()):
                 operations = schema.Payload.FromString(entry.payload).operations
-                operations[-1].war.decide.state_hash = bytes(32)
+                operations[-1].step.decide.state_hash = bytes(32)
                 room.write(account, log.author, operations, 0)
                 return bundle.packed(room)
         room.take(table.room.slice((log, first, last, signature), first))

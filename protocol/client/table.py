@@ -82,9 +82,9 @@ class Table:
         return self.match.result()
 
     def write(self, **steps):
-        """Writes one entry with these steps, by the names of the fields of WarStep."""
+        """Writes one entry with these steps, by the names of the fields of TableStep."""
         self.going = True
-        self.node.write(self.room.id, *(schema.Operation(war=schema.WarStep(**{k: v})) for k, v in steps.items()))
+        self.node.write(self.room.id, *(schema.Operation(step=schema.TableStep(**{k: v})) for k, v in steps.items()))
         self.going = False
         self.match.update()
 

@@ -24,7 +24,7 @@ public enum MatchRecords {
       let other = view.seat == .host ? view.joiner : view.host
       guard isMeant(other, by: person) else { continue }
       guard let bytes = try Transcript.export(id, reader) else { continue }
-      var check = TranscriptCheck(keepsEvents: false)
+      var check = TranscriptCheck(reader.registry.games, keepsEvents: false)
       check.take(bytes)
       let (report, _) = check.finish()
       guard report.valid, report.hasResult, report.result == view.result else {

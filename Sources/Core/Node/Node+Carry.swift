@@ -4,7 +4,6 @@ import Identifiers
 import Replication
 import Schema
 import Store
-import War
 import Wire
 
 /// A match between two homes that never meet: what each side writes is carried to the other in a file (row G-70).
@@ -119,37 +118,19 @@ extension Node {
     try settle(id, transaction)
     guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
     if table.seat == .host, table.match.canStart { _ = try start(id.description, transaction) }
-    var cards = 0
+    var moves = 0
     var isToTheEnd = false
-    while plays, table.seat != .unspecified, table.match.mayTap(table.seat) {
-      let isKnown = !table.match.layout.needsLinks
-      let duties = isKnown ? [.playOn] : table.match.tapSteps(for: table.seat)
-      var steps: [WarStep] = []
-      for duty in duties {
-        let step = try step(for: duty, table: table, transaction)
-        try propose(step, to: table)
-        steps.append(step)
-      }
-      try write(steps, at: id, transaction)
+    while plays, table.seat != .unspecified, let move = table.match.carriedMove(of: table.seat) {
+      try write(move.duties, of: table, transaction)
       try settle(id, transaction)
-      cards += 1
-      isToTheEnd = isToTheEnd || isKnown
+      moves += 1
+      isToTheEnd = isToTheEnd || move.isLast
     }
     touch(id)
     return .with {
       $0.table = view(of: table)
-      $0.text = Self.carriedText(table, cards: cards, isToTheEnd: isToTheEnd)
+      $0.text = table.match.carriedText(of: table.seat, moves: moves, isToTheEnd: isToTheEnd)
     }
-  }
-
-  private static func carriedText(_ table: Table, cards: Int, isToTheEnd: Bool) -> String {
-    let match = table.match
-    if let result = match.result { return "The match is over. \(result.text)" }
-    guard match.phase == .playing else { return "The match has not begun." }
-    if isToTheEnd { return "Every card has been seen: all cards that are left were played." }
-    return cards == 0
-      ? "Round \(match.round) waits for \(match.distinctName(of: table.seat.other))."
-      : "You have played round \(match.round)."
   }
 
   // MARK: The file
@@ -205,7 +186,7 @@ extension Node {
     for slice in bundle.slices where slice.first == 1 {
       guard let author = LogKey(slice.log)?.author, let entry = slice.entries.first,
         let payload = try? Coding.decode(Payload.self, from: entry.payload),
-        case .war(let step)? = payload.operations.first?.kind, case .open(let open)? = step.step,
+        case .step(let step)? = payload.operations.first?.kind, case .open(let open)? = step.step,
         RoomID(table: author, nonce: open.nonce) == id
       else { continue }
       return (author, open)

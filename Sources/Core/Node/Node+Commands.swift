@@ -4,7 +4,6 @@ import Identifiers
 import Schema
 import Store
 import SwiftProtobuf
-import War
 import Wire
 
 /// The methods of tables. Each answers, or refuses with what, why, what to do.
@@ -65,10 +64,10 @@ extension Node {
 
   /// Writes one step of ours.
   func act(
-    _ prefix: String, _ transaction: Transaction, _ fill: (inout WarStep) -> Void
+    _ prefix: String, _ transaction: Transaction, _ fill: (inout TableStep) -> Void
   ) throws -> TableView {
     let table = try ownTable(prefix, transaction)
-    var step = WarStep()
+    var step = TableStep()
     fill(&step)
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
@@ -81,14 +80,14 @@ extension Node {
       throw Refused(
         .notNow, "You have \(Limits.openTables) open tables: close one with `parlor war cancel`.")
     }
-    let rules: Rules
-    do { rules = try command.rules.validated() } catch {
-      throw Refused(.invalid, "\(error)")
+    guard let game = store.registry.games[command.game] else {
+      throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
     }
-    guard command.moveSeconds <= Match.mostMoveSeconds else {
+    let rules = try game.settle(command.rules)
+    guard command.moveSeconds <= SessionRules.mostMoveSeconds else {
       throw Refused(
         .invalid,
-        "The time for a card cannot be \(command.moveSeconds) seconds: choose up to \(Match.mostMoveSeconds), or 0 for no limit."
+        "The time for a card cannot be \(command.moveSeconds) seconds: choose up to \(SessionRules.mostMoveSeconds), or 0 for no limit."
       )
     }
     var open = OpenTable()
@@ -100,6 +99,7 @@ extension Node {
     open.rules = Data(try Coding.encode(rules))
     open.name = settings.name
     open.noChat = command.noChat
+    open.game = command.game
     open.description_p = try Refused.line(
       command.description_p, "The description", limit: Limits.text)
     let id = RoomID(table: account.author, nonce: open.nonce)
@@ -110,14 +110,15 @@ extension Node {
     let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
     try transaction.addMember(account.author, of: id)
     rooms[id] = Room(id: id, stored: stored)
-    let table = Table(id: id, host: account.author, created: now.wall, seat: .host)
+    let table = Table(
+      id: id, host: account.author, created: now.wall, seat: .host, store.registry.games)
     table.isPairedOnly = command.pairedOnly
     if !command.password.isEmpty {
       let password = try Refused.line(command.password, "The password", limit: Limits.text)
       table.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
     }
     if command.hasSeed { table.seed = command.seed }
-    let step = WarStep.with { $0.open = open }
+    let step = TableStep.with { $0.open = open }
     try propose(step, to: table)
     tables[id] = table
     try write([step], at: id, transaction)
@@ -172,14 +173,7 @@ extension Node {
     guard table.match.canStart else {
       throw Refused(.notNow, Self.whyNotStart(table))
     }
-    var steps: [WarStep] = []
-    if !table.match.hasCommitted(.host) {
-      let tip = try commitment(table, transaction)
-      steps.append(WarStep.with { $0.commit = tip })
-    }
-    steps.append(WarStep.with { $0.start = StartMatch() })
-    for step in steps { try propose(step, to: table) }
-    try write(steps, at: table.id, transaction)
+    try write(table.match.startingSteps(), of: table, transaction)
     try settle(table.id, transaction)
     return answer(table)
   }
@@ -195,7 +189,7 @@ extension Node {
 
   /// Closes our open table and tells those who wait.
   func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
-    var step = WarStep()
+    var step = TableStep()
     step.cancel.reason = reason
     try propose(step, to: table)
     let askers = table.askers
@@ -222,16 +216,9 @@ extension Node {
     }
     if reason.isEmpty { reason = "the host removed the player and looks for another one" }
     try close(table, reason: reason, transaction)
-    let host = HostTable.with {
-      $0.rules = table.match.rules
-      $0.description_p = table.match.tableDescription
-      $0.noChat = table.match.hasNoChat
-      $0.spectators = table.match.spectatorPolicy
-      $0.spectatorsTalk = table.match.spectatorsTalk
-      $0.moveSeconds = table.match.moveSeconds
-      $0.pairedOnly = table.isPairedOnly
-    }
-    let answer = try perform(host, transaction)
+    var terms = table.terms
+    terms.pairedOnly = table.isPairedOnly
+    let answer = try perform(terms, transaction)
     if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
       next.declinedForGood = table.declinedForGood
       next.passwordKey = table.passwordKey
@@ -306,36 +293,15 @@ extension Node {
 
   func perform(_ command: Tap, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
-    let match = table.match
-    let isPresent =
-      command.round == 0 || (command.round == match.round && command.battle == match.battle)
-    guard isPresent, match.mayTap(table.seat) else {
-      throw Refused(.notNow, Self.whyNotTap(table, command))
+    if let sentence = table.match.refusal(of: command, by: table.seat) {
+      throw Refused(.notNow, sentence)
     }
     guard mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
-    var steps: [WarStep] = []
-    for duty in match.tapSteps(for: table.seat) {
-      let step = try self.step(for: duty, table: table, transaction)
-      try propose(step, to: table)
-      steps.append(step)
-    }
-    try write(steps, at: table.id, transaction)
+    try write(table.match.moves(of: table.seat, for: command), of: table, transaction)
     try settle(table.id, transaction)
     return answer(table)
-  }
-
-  private static func whyNotTap(_ table: Table, _ tap: Tap) -> String {
-    let match = table.match
-    if match.phase == .finished { return "The match is over." }
-    if match.phase != .playing { return "The match has not begun." }
-    if match.hasPlayed(table.seat) { return "You have played: wait for the other player." }
-    if match.hasLeft(.host) || match.hasLeft(.joiner) {
-      return "The match is paused: wait until both players are at the table."
-    }
-    return
-      "Round \(tap.round), battle \(tap.battle) is not being played: it is round \(match.round), battle \(match.battle)."
   }
 
   func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> TableView {

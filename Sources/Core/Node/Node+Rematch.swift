@@ -3,7 +3,6 @@ import Foundation
 import Identifiers
 import Schema
 import Store
-import War
 import Wire
 
 /// What two people may agree on once their match is over: another one, and that a concession is taken back.
@@ -45,23 +44,14 @@ extension Node {
   /// Opens a table like the one before, seats the other player there, and says so at the old one.
   private func acceptRematch(_ table: Table, _ transaction: Transaction) throws -> TableView {
     guard let other = table.other else { throw Refused(.notNow, "There is nobody to play with.") }
-    let match = table.match
-    let opened = try perform(
-      HostTable.with {
-        $0.rules = match.rules
-        $0.description_p = match.tableDescription
-        $0.noChat = match.hasNoChat
-        $0.spectators = match.spectatorPolicy
-        $0.spectatorsTalk = match.spectatorsTalk
-        $0.moveSeconds = match.moveSeconds
-      }, transaction)
+    let opened = try perform(table.terms, transaction)
     guard let id = opened.room, let next = tables[id] else { return opened }
-    var seating = WarStep()
+    var seating = TableStep()
     seating.seat.joiner = other.data
     try propose(seating, to: next)
     try write([seating], at: id, transaction)
     try transaction.addMember(other, of: id)
-    var step = WarStep()
+    var step = TableStep()
     step.acceptRematch.table = id.data
     try propose(step, to: table)
     try write([step], at: table.id, transaction)

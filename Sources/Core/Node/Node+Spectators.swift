@@ -4,7 +4,6 @@ import Identifiers
 import Replication
 import Schema
 import Store
-import War
 import Wire
 
 /// People who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
@@ -122,7 +121,7 @@ extension Node {
     guard mayWriteNow, !isCutOff(table) else {
       return try decline(ask.room, "nobody can be let in now; try again", on: session.id)
     }
-    var step = WarStep()
+    var step = TableStep()
     step.admitSpectator.author = author.data
     step.admitSpectator.name = name(of: session.node)
     try propose(step, to: table)
@@ -173,7 +172,7 @@ extension Node {
 
   private func dismiss(_ author: Author, from table: Table, _ transaction: Transaction) throws {
     guard mayWriteNow, !isCutOff(table) else { return }
-    var step = WarStep()
+    var step = TableStep()
     step.removeSpectator.author = author.data
     step.removeSpectator.last = try room(table.id, transaction.reader)?.newest(of: author) ?? []
     try propose(step, to: table)

@@ -79,7 +79,7 @@ extension Node {
       let log = room.logs.values.filter({ $0.state.key.author == room.stored.opener })
         .min(by: { $0.state.key < $1.state.key }),
       let payload = try reader.entry(of: log, in: room.id, sequence: 1)?.payload,
-      case .war(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
+      case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
       case .open(let open)? = step.step
     else { return false }
     return open.noChat

@@ -1,8 +1,8 @@
+import Feature
 import Foundation
 import Identifiers
 import Schema
 import Store
-import War
 import Wire
 
 /// What peers say about tables outside the logs: offers, asks.
@@ -139,10 +139,12 @@ extension Node {
       offer.room = id.data
       offer.host = account.author.data
       offer.name = settings.name
-      offer.description_p = table.match.tableDescription
-      offer.rules = table.match.rules
-      offer.moveSeconds = table.match.moveSeconds
-      offer.spectators = table.match.spectatorPolicy
+      let terms = table.match.terms
+      offer.description_p = terms.description_p
+      offer.rules = terms.rules
+      offer.moveSeconds = terms.moveSeconds
+      offer.spectators = terms.spectators
+      offer.game = table.game
       offers.offers.append(offer)
     }
     return offers
@@ -169,12 +171,13 @@ extension Node {
     var offered: Set<RoomID> = []
     for offer in offers.offers {
       guard let id = RoomID(offer.room), let host = Author(offer.host),
-        session.accounts.contains(host), let rules = try? offer.rules.validated(),
-        offer.moveSeconds <= Match.mostMoveSeconds
+        session.accounts.contains(host), let rules = try? settled(offer),
+        offer.moveSeconds <= SessionRules.mostMoveSeconds
       else { throw WireError.malformed("an offer without room, host, rules or time") }
       // A list can be a thousand times as much work as a short frame.
       guard spend(on: session.id) else { return }
-      if try isOurs(id, transaction.reader) { continue }
+      // A game that is not known here cannot be joined.
+      if try isOurs(id, transaction.reader) || store.registry.games[offer.game] == nil { continue }
       offered.insert(id)
       var view = TableView()
       view.setDefaults()
@@ -198,6 +201,7 @@ extension Node {
       view.host.nameIsTaken = takesName(view.host.name, session.node)
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
       view.rules = rules
+      view.game = offer.game
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
       view.createdMilliseconds = self.offers[id]?.view.createdMilliseconds ?? now.wall
@@ -206,6 +210,11 @@ extension Node {
       publish(.table(view))
     }
     try withdrawOffers(of: session.node, except: offered, transaction)
+  }
+
+  /// The rules of an offered match, every field set.
+  private func settled(_ offer: TableOffer) throws -> Rules {
+    try store.registry.games[offer.game]?.settle(offer.rules) ?? offer.rules
   }
 
   /// Whether we have a chair at a table: nobody else's offer says anything about it.

@@ -1,13 +1,12 @@
+import Feature
 import Identifiers
 import Schema
-import War
 import Wire
 
 /// What people see of a table.
 extension Node {
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
-    // Held once: every look through the table would copy the match.
     let match = table.match
     var view = TableView()
     view.setDefaults()
@@ -24,10 +23,13 @@ extension Node {
       view.rules = offer.rules
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
+      view.game = offer.game
       return view
     }
-    view.description_p = match.tableDescription
-    view.rules = match.rules
+    let terms = match.terms
+    view.game = table.game
+    view.description_p = terms.description_p
+    view.rules = terms.rules
     view.noChat = match.hasNoChat
     view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
       AskView.with {
@@ -55,18 +57,7 @@ extension Node {
 
   private func describe(_ table: Table, in view: inout TableView) {
     let match = table.match
-    view.round = match.round
-    view.battle = match.battle
-    view.pot = UInt32(match.pot)
-    view.roundsDecided = match.roundsDecided
-    view.wars = match.wars
-    view.lastRounds = match.lastRounds
-    let digits = Array("0123456789abcdef".utf8)
-    view.stateHash = String(
-      decoding: match.stateHash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self)
-    view.deciding = match.decidingSeat
-    view.offeredHosting = match.offeringSeat ?? .unspecified
+    match.fill(&view)
     if let result = match.result { view.result = result }
     view.claims = match.claims
     view.rematchOffers = match.rematchOffers
@@ -76,10 +67,7 @@ extension Node {
     view.paused = pause(table)
     view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
     view.canClaim = waits[table.id]?.mayClaim ?? false
-    if let withholding = match.withholding, withholding != table.seat {
-      view.notice =
-        "\(match.distinctName(of: withholding))'s node did not answer round \(match.round)."
-    } else if let wait = waits[table.id], wait.isTimed, wait.mayClaim {
+    if view.notice.isEmpty, let wait = waits[table.id], wait.isTimed, wait.mayClaim {
       let other = match.distinctName(of: table.seat.other)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
@@ -140,7 +128,7 @@ extension Node {
     let match = table.match
     var view = PlayerView()
     view.setDefaults()
-    guard let key = seat == .host ? match.hostKey : match.joinerKey,
+    guard let key = seat == .host ? table.host.bytes : match.joinerKey,
       let author = Author(key)
     else {
       return view
@@ -161,17 +149,7 @@ extension Node {
     view.paired = peer?.paired ?? false
     view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? peer?.nameIsTaken ?? false
     guard match.phase == .playing || match.phase == .finished else { return view }
-    view.cards = UInt32(match.cards(of: seat))
-    view.played = match.hasPlayed(seat)
-    if let laid = match.laid(by: seat) {
-      view.down = UInt32(laid.down)
-      if let up = laid.up { view.up = up }
-    } else if let last = match.lastBattle,
-      !match.hasPlayed(seat.other) || match.battle > 0
-    {
-      let card = seat == .host ? last.host : last.joiner
-      if card.isValid { view.up = card }
-    }
+    match.fill(&view, of: seat)
     return view
   }
 }

@@ -4,7 +4,6 @@ import Identifiers
 import Replication
 import Schema
 import Store
-import War
 import Wire
 
 /// Tables: loading, applying entries, doing what our node owes (specification section 8).
@@ -30,7 +29,7 @@ extension Node {
       tables[id]
       ?? Table(
         id: id, host: owner, created: created,
-        seat: owner == account.author ? .host : .unspecified)
+        seat: owner == account.author ? .host : .unspecified, store.registry.games)
     if let stored = try transaction.reader.table(id), table.seat == .host {
       let declined = stored.declinedForGood.compactMap { Base32.decode($0).flatMap { Author($0) } }
       table.declinedForGood.formUnion(declined)
@@ -50,7 +49,7 @@ extension Node {
   }
 
   private func noteSecret(_ table: Table, _ reader: Reader) throws {
-    guard table.seat != .unspecified, table.match.hasCommitted(table.seat) else { return }
+    guard table.seat != .unspecified, table.match.tip(of: table.seat) != nil else { return }
     table.lacksSecret = try reader.chainSecret(table.id) == nil
   }
 
@@ -61,10 +60,10 @@ extension Node {
     if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
       let from = host.state.forkedFrom
     {
-      table.match.applyFork(by: .host, from: from)
+      table.applyFork(by: .host, from: from)
     }
     for log in room.logs.values where log.state.key.author != table.host {
-      if let from = log.state.forkedFrom { table.match.applyFork(by: .joiner, from: from) }
+      if let from = log.state.forkedFrom { table.applyFork(by: .joiner, from: from) }
     }
     try reader.entries(in: room.id, of: Array(room.logs.values)) { place, entry in
       guard place < position else { return false }
@@ -83,7 +82,7 @@ extension Node {
   /// Applies one stored entry to a match.
   ///
   /// - Returns: what it brought, and what did not follow.
-  static func replay(_ entry: VerifiedEntry, into table: Table) -> [Verdict] {
+  static func replay(_ entry: VerifiedEntry, into table: Table) -> [SessionVerdict] {
     let log = entry.place.log
     let seat = table.seat(of: log.author)
     guard seat != .unspecified else { return [] }
@@ -99,10 +98,10 @@ extension Node {
     guard let payload = entry.payload,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return [] }
-    let position = Match.Position(sequence: entry.place.sequence, seen: table.seen[seat] ?? 0)
+    let position = SessionPosition(sequence: entry.place.sequence, seen: table.seen[seat] ?? 0)
     return operations.compactMap { operation in
-      guard case .war(let step)? = operation.kind else { return nil }
-      return table.match.apply(step, by: seat, at: position)
+      guard case .step(let step)? = operation.kind else { return nil }
+      return table.take(step, by: seat, at: position)
     }
   }
 
@@ -157,7 +156,7 @@ extension Node {
   /// The nonce of the step that opens a table, where an entry begins with one.
   static func openingNonce(of entry: VerifiedEntry) -> Data? {
     guard let payload = entry.payload,
-      case .war(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
+      case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
       case .open(let open)? = step.step
     else { return nil }
     return open.nonce
@@ -173,23 +172,10 @@ extension Node {
   }
 
   /// Publishes what a step brought.
-  private func tell(_ verdict: Verdict, of table: Table) {
-    table.steps += 1
-    switch verdict {
-    case .accepted(let events):
-      for event in events {
-        publish(.tableEvent(TableEvent(event, table: table.id, number: table.steps)))
-      }
-    case .refused(let violation):
-      var event = TableEvent()
-      event.table = table.id.description
-      event.number = table.steps
-      event.seat = violation.seat
-      event.notice = violation.sentence
-      publish(.tableEvent(event))
-      if let result = table.match.result, result.ending == .broken {
-        publish(.tableEvent(TableEvent(.finished(result), table: table.id, number: table.steps)))
-      }
+  private func tell(_ verdict: SessionVerdict, of table: Table) {
+    for event in table.events(of: verdict) { publish(.tableEvent(event)) }
+    if case .refused = verdict, let result = table.match.result, result.ending == .broken {
+      publish(.tableEvent(table.event { $0.finished = result }))
     }
   }
 
@@ -201,9 +187,9 @@ extension Node {
     #if DEBUG
       table.match.picksInTapOrder = planted == .picksInTapOrder
     #endif
-    var steps: [WarStep] = []
-    while let duty = table.match.duties(of: table.seat).first ?? autoTap(table) {
-      guard table.seat != .joiner || duty != .join || asks[id] != nil else { break }
+    var steps: [TableStep] = []
+    while let duty = table.match.due(of: table.seat) ?? autoTap(table) {
+      if table.seat == .joiner, case .join = duty, asks[id] == nil { break }
       if steps.count == Self.mostStepsInEntry {
         try write(steps, at: id, transaction)
         steps = []
@@ -230,9 +216,9 @@ extension Node {
     table.lacksSecret || table.logs[table.seat].map { $0 != account.log } ?? false
   }
 
-  private func autoTap(_ table: Table) -> Duty? {
+  private func autoTap(_ table: Table) -> SessionDuty? {
     guard table.isAuto, mayPlay(at: table) else { return nil }
-    return table.match.tapSteps(for: table.seat).first
+    return table.match.moves(of: table.seat, for: Tap()).first
   }
 
   /// Whether both persons are at the table and linked.
@@ -260,17 +246,17 @@ extension Node {
   /// Lets a step of ours take effect on the match before it is written.
   ///
   /// - Throws: `Refused` when it does not follow.
-  func propose(_ step: WarStep, to table: Table) throws {
+  func propose(_ step: TableStep, to table: Table) throws {
     guard !isCutOff(table) else { throw Self.cutOff(table) }
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
     let other = table.logs[table.seat.other]
     let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
-    let verdict = table.match.apply(
-      step, by: table.seat, at: Match.Position(sequence: sequence, seen: seen))
-    if case .refused(let violation) = verdict {
+    let verdict = table.take(
+      step, by: table.seat, at: SessionPosition(sequence: sequence, seen: seen))
+    if case .refused(_, let sentence) = verdict {
       table.needsReload = true
-      throw Refused(.notNow, violation.sentence)
+      throw Refused(.notNow, sentence)
     }
     table.logs[table.seat] = account.log
     table.seen[table.seat] = seen
@@ -278,72 +264,74 @@ extension Node {
   }
 
   /// Writes steps that were proposed as one entry, and tells what they brought.
-  func write(_ steps: [WarStep], at id: RoomID, _ transaction: Transaction) throws {
+  func write(_ steps: [TableStep], at id: RoomID, _ transaction: Transaction) throws {
     guard !steps.isEmpty else { return }
     try write(
-      steps.map { step in Schema.Operation.with { $0.war = step } }, in: id, transaction)
+      steps.map { step in Schema.Operation.with { $0.step = step } }, in: id, transaction)
     for (table, verdict) in proposed where table.id == id { tell(verdict, of: table) }
     proposed.removeAll { $0.table.id == id }
   }
 
-  func step(
-    for duty: Duty, table: Table, _ transaction: Transaction
-  ) throws -> WarStep {
-    var step = WarStep()
+  /// Writes what several duties ask for as one entry.
+  func write(_ duties: [SessionDuty], of table: Table, _ transaction: Transaction) throws {
+    var steps: [TableStep] = []
+    for duty in duties {
+      let step = try step(for: duty, table: table, transaction)
+      try propose(step, to: table)
+      steps.append(step)
+    }
+    try write(steps, at: table.id, transaction)
+  }
+
+  /// The step that a duty asks for.
+  private func step(
+    for duty: SessionDuty, table: Table, _ transaction: Transaction
+  ) throws -> TableStep {
     switch duty {
     case .join:
       let random = randomBytes(16)
       let seed = asks[table.id]?.seed
-      step.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, .joiner) } ?? random)
-      step.join.name = settings.name
+      return .with {
+        $0.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, .joiner) } ?? random)
+        $0.join.name = settings.name
+      }
     case .commit:
-      step.commit = try commitment(table, transaction)
-    case .reveal(let round):
-      step.reveal.round = round
-      step.reveal.link = Data(try link(of: round, table, transaction))
-    case .play(let round, let battle):
-      step.play.round = round
-      step.play.battle = battle
-    case .playOn: step.playOn = PlayOn()
-    case .decide(let decide):
-      step.decide = decide
+      let tip = try commitment(table, transaction)
+      return .with { $0.commit.tip = tip }
+    case .step(let step): return step
+    case .secret(let make): return try make(links(of: table, transaction))
     }
-    return step
   }
 
-  /// Makes the secret and commits to its chain; both are on disk before anything is sent.
-  func commitment(_ table: Table, _ transaction: Transaction) throws -> CommitTip {
+  /// Makes our secret and what commits to it; both are on disk before anything is sent.
+  private func commitment(_ table: Table, _ transaction: Transaction) throws -> Data {
     let random = randomBytes(32)
     let seeded = (table.seed ?? asks[table.id]?.seed).map { seed in
       MatchSeed.secret(of: seed, table.seat)
     }
     let secret = seeded ?? random
+    let tip = Data(table.match.tip(of: secret, by: table.seat))
+    try transaction.addTip(tip, room: table.id)
     #if DEBUG
       if planted == .keepsSecretInMemory {
-        return try plantedCommitment(secret, table, transaction)
+        table.chain = table.match.links(of: secret, by: table.seat)
+        return tip
       }
     #endif
     try transaction.addChainSecret(secret, room: table.id)
-    var commit = CommitTip()
-    commit.tip = Data(ChainLink.tip(secret: secret, of: table.seat))
-    try transaction.addTip(commit.tip, room: table.id)
-    return commit
+    return tip
   }
 
-  private func link(
-    of round: UInt32, _ table: Table, _ transaction: Transaction
-  ) throws -> [UInt8] {
+  /// What our secret gives.
+  private func links(of table: Table, _ transaction: Transaction) throws -> [[UInt8]] {
     guard !table.lacksSecret else { throw Self.cutOff(table) }
     if table.chain.isEmpty {
       guard let secret = try transaction.reader.chainSecret(table.id) else {
         throw StoreError.damaged("the secret of our chain is missing")
       }
-      table.chain = ChainLink.links(secret: secret, of: table.seat)
+      table.chain = table.match.links(of: secret, by: table.seat)
     }
-    guard round > 0, round <= table.chain.count else {
-      throw Refused(.notNow, "Round \(round) has no link.")
-    }
-    return table.chain[Int(round) - 1]
+    return table.chain
   }
 }
 
@@ -351,22 +339,46 @@ extension Node {
   extension Node {
     /// The link of the round after one whose link is revealed.
     private func earlyReveal(
-      _ step: WarStep, _ table: Table, _ transaction: Transaction
-    ) throws -> [WarStep] {
+      _ step: TableStep, _ table: Table, _ transaction: Transaction
+    ) throws -> [TableStep] {
       guard case .reveal(var reveal)? = step.step else { return [] }
       reveal.round += 1
-      reveal.link = Data(try link(of: reveal.round, table, transaction))
+      let links = try links(of: table, transaction)
+      guard reveal.round <= links.count else { return [] }
+      reveal.link = Data(links[Int(reveal.round) - 1])
       return [.with { $0.reveal = reveal }]
-    }
-
-    /// Commits to a chain whose secret is nowhere but in memory.
-    private func plantedCommitment(
-      _ secret: [UInt8], _ table: Table, _ transaction: Transaction
-    ) throws -> CommitTip {
-      table.chain = ChainLink.links(secret: secret, of: table.seat)
-      let tip = Data(ChainLink.tip(secret: secret, of: table.seat))
-      try transaction.addTip(tip, room: table.id)
-      return .with { $0.tip = tip }
     }
   }
 #endif
+
+extension Table {
+  /// What a step brought, as people see it; counts the step.
+  func events(of verdict: SessionVerdict) -> [TableEvent] {
+    steps += 1
+    switch verdict {
+    case .accepted(let events):
+      return events.map { event in
+        var event = event
+        event.table = id.description
+        event.number = steps
+        return event
+      }
+    case .refused(let seat, let sentence):
+      return [
+        event {
+          $0.seat = seat
+          $0.notice = sentence
+        }
+      ]
+    }
+  }
+
+  /// Something that happened at the last step.
+  func event(_ fill: (inout TableEvent) -> Void) -> TableEvent {
+    var event = TableEvent()
+    event.table = id.description
+    event.number = steps
+    fill(&event)
+    return event
+  }
+}

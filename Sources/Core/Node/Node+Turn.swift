@@ -2,7 +2,6 @@ import Foundation
 import Identifiers
 import Schema
 import Store
-import War
 import Wire
 
 /// What happens at the start and in every turn beside the inputs.

@@ -4,7 +4,6 @@ import Identifiers
 import Replication
 import Schema
 import Store
-import War
 import Wire
 
 /// The state machine of one node (design section 4): inputs, one transaction, commit, outputs.
@@ -146,7 +145,7 @@ public final class Node {
   /// Rooms to be compared with the peers again, after something was undone.
   var resyncs: Set<RoomID> = []
   /// Steps that were tried on a match and are not told yet.
-  var proposed: [(table: Table, verdict: Verdict)] = []
+  var proposed: [(table: Table, verdict: SessionVerdict)] = []
   /// Entries of ours that are not signed yet.
   var written: [Written] = []
   var heads = HeadVerifier()

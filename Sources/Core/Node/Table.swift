@@ -3,7 +3,6 @@ import Foundation
 import Identifiers
 import Schema
 import Store
-import War
 import Wire
 
 /// A table in memory: the match replayed from the logs, and what ends with the process.
@@ -20,14 +19,21 @@ final class Table {
   let id: RoomID
   let host: Author
   let created: Int64
-  /// What the logs say.
-  var match: Match
+  /// What the logs say, by the rules of the game that the host has opened the table for.
+  var match: any Session
   /// Our chair; unspecified while we have none.
   var seat: Seat
   /// By seat, the highest sequence of the other's log that its log has cited.
   var seen: [Seat: UInt64] = [:]
   /// By seat, the log that counts: the first incarnation that wrote.
   var logs: [Seat: LogKey] = [:]
+  /// The game that is played here; empty for War.
+  private(set) var game = ""
+  /// The host has said which game it is.
+  private var isGameKnown = false
+  private let games: Games
+  /// By seat, the first entry that a proof of a fork has made void.
+  private var forks: [Seat: UInt64] = [:]
   /// How many steps of the transcript were applied, for numbering events.
   var steps: UInt64 = 0
   /// Set when the match must be replayed before it is used again.
@@ -66,12 +72,13 @@ final class Table {
   /// Why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
-  init(id: RoomID, host: Author, created: Int64, seat: Seat) {
+  init(id: RoomID, host: Author, created: Int64, seat: Seat, _ games: Games) {
     self.id = id
     self.host = host
     self.created = created
     self.seat = seat
-    match = Match(hostKey: host.bytes)
+    self.games = games
+    match = games.begin("", hostKey: host.bytes)
   }
 
   /// Who sits opposite us, once the chair is given.
@@ -82,13 +89,45 @@ final class Table {
     }
   }
 
+  /// How the host has opened the table, so that another one can be opened like it.
+  var terms: HostTable {
+    var terms = match.terms
+    terms.game = game
+    return terms
+  }
+
   /// Forgets what the logs said, to be replayed; who is here stays.
   func clear() {
-    match = Match(hostKey: host.bytes)
+    begin("")
+    isGameKnown = false
+    forks = [:]
     seen = [:]
     logs = [:]
     steps = 0
     chain = []
+  }
+
+  private func begin(_ game: String) {
+    self.game = game
+    match = games.begin(game, hostKey: host.bytes)
+  }
+
+  /// Hands a step to the match; the first one of the host says which game it is.
+  func take(_ step: TableStep, by seat: Seat, at position: SessionPosition) -> SessionVerdict {
+    if seat == .host, !isGameKnown {
+      isGameKnown = true
+      if case .open(let open)? = step.step, open.game != game {
+        begin(open.game)
+        for (seat, sequence) in forks { match.applyFork(by: seat, from: sequence) }
+      }
+    }
+    return match.take(step, by: seat, at: position)
+  }
+
+  /// Ends the match by a proof that a seat signed two entries with one sequence; called before the entries are replayed.
+  func applyFork(by seat: Seat, from sequence: UInt64) {
+    forks[seat] = min(forks[seat] ?? sequence, sequence)
+    match.applyFork(by: seat, from: sequence)
   }
 
   /// Our person watches and plays no part.

@@ -1,9 +1,9 @@
+import Feature
 import Foundation
 import Identifiers
 import Replication
 import Schema
 import Store
-import War
 import Wire
 
 /// A table in a file: the bytes of `war export`, and what `war verify` says of them (specification section 11).
@@ -31,7 +31,7 @@ public enum Transcript {
   /// - Throws: `StoreError` when the store cannot be read.
   public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {
     guard let room = try Room.load(id, reader), room.stored.kind == .table else { return nil }
-    var replay = TranscriptReplay(id: id, host: room.stored.opener)
+    var replay = TranscriptReplay(id: id, host: room.stored.opener, reader.registry.games)
     for log in room.logs.values {
       if let from = log.state.forkedFrom { replay.fork(log.state.key, from: from) }
     }
@@ -45,8 +45,12 @@ public enum Transcript {
   /// Reads a file, checks every hash, signature, link and step, and says what it found.
   ///
   /// Needs no network and no home. Never throws: damage is a finding.
-  public static func verify(_ bytes: [UInt8]) -> (report: VerifyReport, events: [TableEvent]) {
-    var check = TranscriptCheck()
+  ///
+  /// - Parameter games: those whose matches can be checked.
+  public static func verify(
+    _ bytes: [UInt8], _ games: Games
+  ) -> (report: VerifyReport, events: [TableEvent]) {
+    var check = TranscriptCheck(games)
     check.take(bytes)
     return check.finish()
   }
@@ -71,32 +75,23 @@ struct TranscriptReplay {
   private(set) var firstProblem: (step: UInt64, text: String)?
   private let id: RoomID
 
-  init(id: RoomID, host: Author, keepsEvents: Bool = true) {
+  init(id: RoomID, host: Author, _ games: Games, keepsEvents: Bool = true) {
     self.id = id
     self.keepsEvents = keepsEvents
-    table = Table(id: id, host: host, created: 0, seat: .unspecified)
+    table = Table(id: id, host: host, created: 0, seat: .unspecified, games)
   }
 
   mutating func fork(_ log: LogKey, from: UInt64) {
-    table.match.applyFork(by: log.author == table.host ? .host : .joiner, from: from)
+    table.applyFork(by: log.author == table.host ? .host : .joiner, from: from)
   }
 
   mutating func apply(_ entry: VerifiedEntry) {
     let verdicts = Node.replay(entry, into: table)
     for verdict in verdicts {
-      table.steps += 1
-      switch verdict {
-      case .accepted(let accepted):
-        guard keepsEvents else { continue }
-        events += accepted.map { TableEvent($0, table: id, number: table.steps) }
-      case .refused(let violation):
-        var event = TableEvent()
-        event.table = id.description
-        event.number = table.steps
-        event.seat = violation.seat
-        event.notice = violation.sentence
-        if keepsEvents { events.append(event) }
-        if firstProblem == nil { firstProblem = (table.steps, violation.sentence) }
+      let brought = table.events(of: verdict)
+      if keepsEvents { events += brought }
+      if case .refused(_, let sentence) = verdict, firstProblem == nil {
+        firstProblem = (table.steps, sentence)
       }
     }
   }

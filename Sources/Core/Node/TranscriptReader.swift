@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Identifiers
 import Replication
@@ -140,12 +141,18 @@ public struct TranscriptCheck {
   private var room: RoomID?
   private var replay: TranscriptReplay?
   private var damage: String?
+  private let games: Games
   private let keepsEvents: Bool
 
   /// Begins before the first byte.
   ///
-  /// - Parameter keepsEvents: whether what happened is wanted, too.
-  public init(keepsEvents: Bool = true) { self.keepsEvents = keepsEvents }
+  /// - Parameters:
+  ///   - games: those whose matches can be checked.
+  ///   - keepsEvents: whether what happened is wanted, too.
+  public init(_ games: Games, keepsEvents: Bool = true) {
+    self.games = games
+    self.keepsEvents = keepsEvents
+  }
 
   /// Takes the next bytes of the file.
   public mutating func take(_ bytes: some Collection<UInt8>) {
@@ -200,7 +207,7 @@ public struct TranscriptCheck {
           guard let room, let host = LogKey(slice.log)?.author else {
             throw TranscriptReader.Damage()
           }
-          replay = TranscriptReplay(id: room, host: host, keepsEvents: keepsEvents)
+          replay = TranscriptReplay(id: room, host: host, games, keepsEvents: keepsEvents)
         }
         replay?.check(slice)
       case .fork(let bytes):

@@ -1,26 +1,8 @@
 import Foundation
 import Schema
 
-/// The backs of cards by the weather, and which one a weather brings (row G-26).
+/// Which back of the cards a weather brings (row G-26).
 public enum CardBacks {
-  /// The back in the player's colour.
-  public static let plain = "plain"
-
-  private static let weathers = ["clear", "clouds", "rain", "thunder", "snow", "fog"]
-
-  /// What people type: plain, clear-day, clear-night and so on, in the order of `CardBack`.
-  public static let names = [plain] + weathers.flatMap { ["\($0)-day", "\($0)-night"] }
-
-  /// The back of that name; nil where there is none.
-  public static func back(_ name: String) -> CardBack? {
-    names.firstIndex(of: name).flatMap { CardBack(rawValue: $0) }
-  }
-
-  /// The name of a back; plain for one that this program does not know.
-  public static func name(_ back: CardBack) -> String {
-    names.indices.contains(back.rawValue) ? names[back.rawValue] : plain
-  }
-
   /// The most bytes of an answer that are looked at.
   public static let mostBytes = 64 << 10
 

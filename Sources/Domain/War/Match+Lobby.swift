@@ -1,11 +1,10 @@
+import Feature
 import Schema
 
 // Steps before the start: open, seat, join, commit, start, cancel.
 extension Match {
   static let nonceByteCount = 16
   static let keyByteCount = 32
-  /// A day: no player is given longer for a card.
-  public static let mostMoveSeconds: UInt32 = 86_400
 
   mutating func open(_ step: OpenTable, _ author: Author) throws(Violation) -> [MatchEvent] {
     guard author.seat == .host else { throw author.refuse("opened a table that it does not host") }
@@ -21,7 +20,7 @@ extension Match {
     } catch {
       throw author.refuse("opened the table with rules that do not hold: \(error.description)")
     }
-    guard step.moveSeconds <= Self.mostMoveSeconds else {
+    guard step.moveSeconds <= SessionRules.mostMoveSeconds else {
       throw author.refuse("opened the table with \(step.moveSeconds) seconds for each card")
     }
     rulesBytes = Array(step.rules)

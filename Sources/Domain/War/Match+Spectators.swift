@@ -1,24 +1,8 @@
+import Feature
 import Schema
 
 // Who may watch: the host says so in its log.
 extension Match {
-  /// Somebody whom the host has let watch.
-  public struct Spectator: Equatable, Sendable {
-    /// The author key, 32 bytes.
-    public let key: [UInt8]
-    /// A label.
-    public let name: String
-    /// True once the host has sent it away.
-    public internal(set) var isRemoved = false
-    /// Where its logs stood then, by incarnation; what it says after that does not count.
-    public internal(set) var last: [UInt64: UInt64] = [:]
-
-    /// Whether what it says in an entry counts.
-    public func counts(_ sequence: UInt64, incarnation: UInt64) -> Bool {
-      !isRemoved || sequence <= last[incarnation] ?? 0
-    }
-  }
-
   /// The most spectators of one table, those who were sent away among them; a node lets in fewer.
   public static let mostSpectators = 256
 
@@ -30,12 +14,6 @@ extension Match {
     battle == 0 && !hasPlayed(.host) && !hasPlayed(.joiner)
       && logs.host.reveal?.round != round && logs.joiner.reveal?.round != round
   }
-
-  /// A spectator by its key; nil for somebody else.
-  public func spectator(_ key: [UInt8]) -> Spectator? { spectators.first { $0.key == key } }
-
-  /// Whether somebody watches now.
-  public func watches(_ key: [UInt8]) -> Bool { spectator(key)?.isRemoved == false }
 
   mutating func admit(_ step: AdmitSpectator, _ author: Author) throws(Violation) -> [MatchEvent] {
     guard author.seat == .host else {

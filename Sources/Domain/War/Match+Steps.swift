@@ -41,7 +41,7 @@ extension Match {
   }
 
   /// A link revealed without being asked for is a tap, so its card must follow.
-  func refuseUnplayedReveal(_ step: WarStep.OneOf_Step, _ author: Author) throws(Violation) {
+  func refuseUnplayedReveal(_ step: TableStep.OneOf_Step, _ author: Author) throws(Violation) {
     guard let owed = logs[author.seat].owedPlay else { return }
     if case .play(let play) = step, play.round == owed, play.battle == 0 { return }
     throw author.refuse(
@@ -49,7 +49,7 @@ extension Match {
   }
 
   mutating func perform(
-    _ step: WarStep.OneOf_Step, _ author: Author
+    _ step: TableStep.OneOf_Step, _ author: Author
   ) throws(Violation) -> [MatchEvent] {
     if case .open = step {
     } else if case .join = step {
@@ -81,6 +81,7 @@ extension Match {
     case .requestTakeBack: try requestTakeBack(author)
     case .grantTakeBack: try grantTakeBack(author)
     case .playOn: try playOn(author)
+    case .move: []
     }
   }
 

@@ -1,22 +1,10 @@
+import Feature
 import Schema
 
 // What screens, nodes and reports read.
 extension Match {
   /// How far a table has come.
-  public enum Phase: Equatable, Sendable {
-    /// The host has not opened it yet; becomes `open`.
-    case unopened
-    /// Waits for the host to accept a joiner; becomes `seated` or `closed`.
-    case open
-    /// Both chairs are given; becomes `playing` or `closed`.
-    case seated
-    /// The match goes on; becomes `finished`.
-    case playing
-    /// The match is over; `result` says how.
-    case finished
-    /// Closed before the start; `closedReason` says why.
-    case closed
-  }
+  public typealias Phase = SessionPhase
 
   /// What a seat has on the table in the battle being played.
   public struct Laid: Equatable, Sendable {
@@ -154,11 +142,9 @@ extension [UInt8] {
   fileprivate var faceUp: Card? { last.flatMap { Card(number: Int($0)) } }
 
   /// Two lowercase hexadecimal digits a byte.
-  fileprivate var hexText: String {
-    let digits = [Character]("0123456789abcdef")
-    return reduce(into: "") { text, byte in
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
+  var hexText: String {
+    let digits = [UInt8]("0123456789abcdef".utf8)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// One match of War at one table, replayed from the two seats' logs (protocol section 8).
@@ -8,19 +9,7 @@ import Schema
 /// Nothing that is fed can throw or trap.
 public struct Match: Equatable, Sendable {
   /// Where a step stands.
-  public struct Position: Equatable, Sendable {
-    /// The number of the step's entry in its seat's log, from 1.
-    public var sequence: UInt64
-    /// The highest entry of the other seat's log that this log has cited up to and including
-    /// this entry; 0 for none.
-    public var seen: UInt64
-
-    /// Describes where a step stands.
-    public init(sequence: UInt64, seen: UInt64) {
-      self.sequence = sequence
-      self.seen = seen
-    }
-  }
+  public typealias Position = SessionPosition
 
   /// A decided battle and who decided it where.
   struct Decision: Equatable, Sendable {
@@ -96,7 +85,7 @@ public struct Match: Equatable, Sendable {
   /// steps of an entry one after another with the same position. After a violation nothing of that
   /// log counts any more; a step by somebody who knew that the match was over never counts, except
   /// that leaving and returning are let pass.
-  public mutating func apply(_ step: WarStep, by seat: Seat, at position: Position) -> Verdict {
+  public mutating func apply(_ step: TableStep, by seat: Seat, at position: Position) -> Verdict {
     guard seat.isChair else {
       return refuse(
         seat, position.sequence, "The step was signed by somebody who does not sit at the table.")
@@ -108,6 +97,8 @@ public struct Match: Equatable, Sendable {
     let seen = max(log.seen, position.seen)
     logs[seat].seen = seen
     guard let step = step.step else { return .accepted([]) }
+    // War has none: for whoever plays it such a step says nothing.
+    if case .move = step { return .accepted([]) }
     if knowsEnd(seat, seen: seen) {
       switch step {
       case .left, .returned: return .accepted([])

@@ -1,12 +1,6 @@
 import Schema
 
 extension Seat {
-  /// The chair on the other side; the host's for what is not a chair.
-  public var other: Seat { self == .host ? .joiner : .host }
-
-  /// True for one of the two chairs; what a peer sends may be anything.
-  public var isChair: Bool { self == .host || self == .joiner }
-
   /// The byte that stands for the chair in hashes: 1 host, 2 joiner.
   var roleByte: UInt8 { self == .joiner ? 2 : 1 }
 }

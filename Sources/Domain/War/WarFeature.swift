@@ -2,6 +2,16 @@ import Feature
 import Schema
 
 extension Feature {
-  /// What people may set of War; its matches are sessions of the core and no records.
-  public static let war = Feature(name: "war", kinds: [], settings: WarSettings.all)
+  /// What people may set of War, and how it is played at a table.
+  public static let war = Feature(
+    name: "war", kinds: [], settings: WarSettings.all, session: .war)
+}
+
+extension SessionRules {
+  /// The rules of War.
+  public static let war = SessionRules(
+    game: "", begin: { Match(hostKey: $0) },
+    settle: { rules in
+      do { return try rules.validated() } catch { throw Refused(.invalid, "\(error)") }
+    })
 }

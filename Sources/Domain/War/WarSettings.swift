@@ -29,12 +29,12 @@ public enum WarSettings {
 
   /// The back of our cards: plain, or a weather and a time of day.
   public static let cardBack = SettingDefinition(
-    "card-back", initial: CardBacks.plain, isRestored: true,
+    CardBack.setting, initial: CardBack.plain, isRestored: true,
     check: { value in
-      guard CardBacks.back(value) != nil else {
+      guard CardBack(name: value) != nil else {
         throw Refused(
           .invalid,
-          "There is no card back \(value): choose one of \(CardBacks.names.joined(separator: ", "))."
+          "There is no card back \(value): choose one of \(CardBack.names.joined(separator: ", "))."
         )
       }
       return value

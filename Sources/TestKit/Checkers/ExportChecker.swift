@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Node
 import Schema
 import Wire
@@ -17,7 +19,7 @@ public final class ExportChecker: Checker {
         guard var file = try node.store.read({ try Transcript.export(table.id, $0) }) else {
           throw CheckViolation("export", "node \(number) has nothing to export of \(table.id)")
         }
-        let report = Transcript.verify(file).report
+        let report = Transcript.verify(file, Registry.parlor.games).report
         let isBroken = table.view?.result.ending == .broken
         guard report.valid != isBroken, report.result == table.view?.result else {
           throw CheckViolation(
@@ -25,7 +27,7 @@ public final class ExportChecker: Checker {
         }
         let place = Int.random(in: file.indices, using: &random)
         file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        guard !Transcript.verify(file).report.valid else {
+        guard !Transcript.verify(file, Registry.parlor.games).report.valid else {
           throw CheckViolation("export", "a file still verifies with byte \(place) changed")
         }
       }

@@ -34,7 +34,7 @@ struct ScriptForge {
       let steps = try steps(table.replayed(), secret: secret)
       let (citations, order) = Self.uncited(table, by: own)
       let payload = Payload.with { payload in
-        payload.operations = steps.map { step in .with { $0.war = step } }
+        payload.operations = steps.map { step in .with { $0.step = step } }
       }
       var entry = try EntryWriter.write(
         payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
@@ -81,7 +81,7 @@ struct ScriptForge {
     return (citations, new.map(\.order).max() ?? 0)
   }
 
-  private func steps(_ match: Match, secret: [UInt8]) throws -> [WarStep] {
+  private func steps(_ match: Match, secret: [UInt8]) throws -> [TableStep] {
     switch lie {
     case .card: return [reveal(match.round, [UInt8](repeating: 7, count: 32)), play(match)]
     case .claim:
@@ -90,7 +90,7 @@ struct ScriptForge {
       }
       let link = ChainLink.link(secret: secret, of: seat, round: match.round) ?? []
       let needsLink = match.tapSteps(for: seat).count > 1
-      let claim = WarStep.with {
+      let claim = TableStep.with {
         $0.claim.kind = .win
         $0.claim.round = match.round
         $0.claim.battle = match.battle
@@ -114,14 +114,14 @@ struct ScriptForge {
     }
   }
 
-  private func reveal(_ round: UInt32, _ link: [UInt8]) -> WarStep {
+  private func reveal(_ round: UInt32, _ link: [UInt8]) -> TableStep {
     .with {
       $0.reveal.round = round
       $0.reveal.link = Data(link)
     }
   }
 
-  private func play(_ match: Match) -> WarStep {
+  private func play(_ match: Match) -> TableStep {
     .with {
       $0.play.round = match.round
       $0.play.battle = match.battle

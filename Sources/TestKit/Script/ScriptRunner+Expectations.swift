@@ -1,3 +1,5 @@
+import Feature
+import Features
 import Node
 import Schema
 
@@ -77,7 +79,8 @@ extension ScriptRunner {
     for person in people {
       tally.agreements += 1
       try insist(on: "\(person.rawValue)'s file to verify: \(check.wanted)", line: check.line) {
-        let report = Transcript.verify(try stage.transcript(person, table: table)).report
+        let file = try stage.transcript(person, table: table)
+        let report = Transcript.verify(file, Registry.parlor.games).report
         guard "\(report.valid)" == check.wanted else { return report.text }
         let result = try view(person)?.result ?? MatchResult()
         // A file of a match that goes on has no result yet.

@@ -105,7 +105,7 @@ private struct Foresight {
   }
 
   private mutating func write(_ duty: Duty, _ seat: Seat) {
-    let step = WarStep.with { step in
+    let step = TableStep.with { step in
       switch duty {
       case .reveal(let round):
         step.reveal.round = round

@@ -220,7 +220,7 @@ def words(ground):
            schema.Operation(delete=schema.DeleteRecord(record=bytes(16), kind=3, erased=[
                schema.EntryPlace(log=schema.LogID(author=h.unbase32(ground.facts["account"])), sequence=at) for at in range(1, 200)])),
            schema.Operation(open_room=schema.OpenRoom(nonce=bytes(16))), schema.Operation(leave_room=schema.LeaveRoom()),
-           schema.Operation(add_member=schema.AddMember(author=bytes(32))), schema.Operation(war=schema.WarStep(concede=schema.Concede()))]
+           schema.Operation(add_member=schema.AddMember(author=bytes(32))), schema.Operation(step=schema.TableStep(concede=schema.Concede()))]
     count = 0
     while ground.goes_on():
         for operation in [said(text) for text in wild] + odd:

@@ -183,7 +183,7 @@ def table(ground):
         room = h.unbase32(playing[0]["id"])
         fake = Room(room, schema.ROOM_KIND_TABLE)
         for step in ({"concede": schema.Concede()}, {"take_hosting": schema.TakeHosting()}, {"left": schema.LeaveTable()}):
-            fake.write(raw.identity.account, raw.identity.author, [schema.Operation(war=schema.WarStep(**step))], 0)
+            fake.write(raw.identity.account, raw.identity.author, [schema.Operation(step=schema.TableStep(**step))], 0)
         try:
             raw.send(ask=schema.Ask(room=room, author=raw.identity.author))
             for at in range(3):

@@ -1,3 +1,4 @@
+import Feature
 import Node
 import Schema
 
@@ -12,7 +13,7 @@ final class MatchCheckWork: OutsideWork {
     return Dictionary(
       uniqueKeysWithValues: [
         Self.on(Methods.War.verify) { request in
-          var check = TranscriptCheck(keepsEvents: false)
+          var check = TranscriptCheck(Registry.parlor.games, keepsEvents: false)
           check.take([UInt8](try await host.upload(request.blob)))
           return check.finish().report
         }

@@ -1,20 +1,22 @@
+import Identifiers
+
 /// The password of a table: the asker shows that it knows it and does not send it (protocol section 7).
 ///
 /// Who guesses can try as many passwords on a proof as its machine can hash; the rounds make that slower.
-public enum TablePassword {
+enum TablePassword {
   /// Hashes between a password and its key.
   static let rounds = 20_000
 
   /// What a password becomes, 32 bytes; the same for all tables of a host.
   /// - Parameter host: the author key of the host, 32 bytes.
-  public static func key(_ password: String, host: [UInt8]) -> [UInt8] {
-    var key = digest("parlor.table.password.v1", host, Array(password.utf8))
-    for _ in 1..<rounds { key = digest("parlor.table.password.v1", key) }
+  static func key(_ password: String, host: [UInt8]) -> [UInt8] {
+    var key = Hashing.digest(.tablePassword, host, Array(password.utf8)).bytes
+    for _ in 1..<rounds { key = Hashing.digest(.tablePassword, key).bytes }
     return key
   }
 
   /// What an asker sends with its question, 32 bytes; it fits one table and one asker.
-  public static func proof(_ key: [UInt8], table: [UInt8], asker: [UInt8]) -> [UInt8] {
-    digest("parlor.table.proof.v1", key, table, asker)
+  static func proof(_ key: [UInt8], table: [UInt8], asker: [UInt8]) -> [UInt8] {
+    Hashing.digest(.tableProof, key, table, asker).bytes
   }
 }

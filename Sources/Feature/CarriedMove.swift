@@ -1,0 +1,13 @@
+/// What a match that is carried in files plays without asking a person again.
+public struct CarriedMove: Sendable {
+  /// The steps, all in one entry.
+  public let duties: [SessionDuty]
+  /// They play all that is left.
+  public let isLast: Bool
+
+  /// Describes a move.
+  public init(_ duties: [SessionDuty], isLast: Bool) {
+    self.duties = duties
+    self.isLast = isLast
+  }
+}

@@ -1,0 +1,87 @@
+import Schema
+
+// A game without claims, spectators, rematches and secrets, and with nothing to show but its result.
+extension Session {
+  /// By default, the name alone.
+  public func distinctName(of seat: Seat) -> String { name(of: seat) }
+  /// By default, nothing was said.
+  public var terms: HostTable { HostTable() }
+  /// By default, people can talk.
+  public var hasNoChat: Bool { false }
+  /// By default, nobody.
+  public var spectatorPolicy: SpectatorPolicy { .unspecified }
+  /// By default, they do not.
+  public var spectatorsTalk: Bool { false }
+  /// By default, no limit.
+  public var moveSeconds: UInt32 { 0 }
+
+  /// By default, once the joiner has taken the chair.
+  public var canStart: Bool { phase == .seated && hasJoined }
+  /// By default, the start alone.
+  public func startingSteps() -> [SessionDuty] { [.step(.with { $0.start = StartMatch() })] }
+  /// By default, nothing is played without the person.
+  public func carriedMove(of seat: Seat) -> CarriedMove? { nil }
+  /// By default, that the game cannot be played so.
+  public func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String {
+    "This game is not played in files: play it while your nodes are linked."
+  }
+
+  /// By default, no commitment.
+  public func tip(of seat: Seat) -> [UInt8]? { nil }
+  /// By default, no commitment.
+  public func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { [] }
+  /// By default, nothing.
+  public func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] { [] }
+
+  /// By default, whenever a tap without anything set is not refused.
+  public func mayTap(_ seat: Seat) -> Bool { refusal(of: Tap(), by: seat) == nil }
+  /// By default, never.
+  public func hasPlayed(_ seat: Seat) -> Bool { false }
+  /// By default, nobody leaves.
+  public func hasLeft(_ seat: Seat) -> Bool { false }
+  /// By default, never.
+  public func canClaim(_ seat: Seat) -> Bool { false }
+  /// By default, nobody.
+  public var withholding: Seat? { nil }
+  /// By default, none.
+  public var claims: [ClaimView] { [] }
+  /// By default, there is one round.
+  public var round: UInt32 { 1 }
+  /// By default, rounds have one part.
+  public var battle: UInt32 { 0 }
+  /// By default, none.
+  public var roundsDecided: UInt32 { 0 }
+
+  /// By default, nobody watches.
+  public var spectators: [Spectator] { [] }
+  /// By default, nothing.
+  public var hidesCards: Bool { false }
+  /// By default, always.
+  public var isBetweenRounds: Bool { true }
+
+  /// By default, nobody.
+  public var rematchOffers: [Seat] { [] }
+  /// Whether it is one of those who offer a rematch.
+  public func offersRematch(_ seat: Seat) -> Bool { rematchOffers.contains(seat) }
+  /// By default, nobody.
+  public var rematchHost: Seat? { nil }
+  /// By default, there is none.
+  public var rematchTable: [UInt8]? { nil }
+  /// By default, nobody.
+  public var takeBackAsked: Seat? { nil }
+  /// By default, never.
+  public func mayAskTakeBack(_ seat: Seat) -> Bool { false }
+
+  /// By default, nothing.
+  public func fill(_ view: inout TableView) {}
+  /// By default, nothing.
+  public func fill(_ view: inout PlayerView, of seat: Seat) {}
+
+  #if DEBUG
+    /// By default, the order of taps does not matter.
+    public var picksInTapOrder: Bool {
+      get { false }
+      set {}
+    }
+  #endif
+}

@@ -1,0 +1,22 @@
+/// Somebody whom the host has let watch.
+public struct Spectator: Equatable, Sendable {
+  /// The author key, 32 bytes.
+  public let key: [UInt8]
+  /// A label.
+  public let name: String
+  /// True once the host has sent it away.
+  public var isRemoved = false
+  /// Where its logs stood then, by incarnation; what it says after that does not count.
+  public var last: [UInt64: UInt64] = [:]
+
+  /// Somebody who watches from now on.
+  public init(key: [UInt8], name: String) {
+    self.key = key
+    self.name = name
+  }
+
+  /// Whether what it says in an entry counts.
+  public func counts(_ sequence: UInt64, incarnation: UInt64) -> Bool {
+    !isRemoved || sequence <= last[incarnation] ?? 0
+  }
+}

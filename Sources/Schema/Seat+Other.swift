@@ -1,0 +1,7 @@
+extension Seat {
+  /// The chair on the other side; the host's for what is not a chair.
+  public var other: Seat { self == .host ? .joiner : .host }
+
+  /// True for one of the two chairs; what a peer sends may be anything.
+  public var isChair: Bool { self == .host || self == .joiner }
+}
