@@ -9,6 +9,8 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
@@ -18,6 +20,8 @@ let package = Package(
   name: "parlor",
   products: [
     .executable(name: "parlor", targets: ["parlor"]),
+    .executable(name: "parlord", targets: ["parlord"]),
+    .executable(name: "parlor-lab", targets: ["parlor-lab"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
     .executable(name: "parlor-picture", targets: ["parlor-picture"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
@@ -102,10 +106,16 @@ let package = Package(
       name: "Features",
       dependencies: [
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
-        "Drawings", "Introductions", "War", "Profiles", "Programs", "Store", "Node", crypto,
+        "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
+        "Node", crypto,
         cryptoExtras, grdb,
       ],
       path: "Sources/Shell/Features"),
+    // Calendar folders and files, and the homes of a machine: for the node and for commands.
+    .target(
+      name: "Calendars", dependencies: ["Schema", "Feature", "Events", protobuf],
+      path: "Sources/Shell/Calendars"),
+    .target(name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes"),
     .target(name: "Programs", path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
     .target(
@@ -164,15 +174,36 @@ let package = Package(
       ],
       path: "Sources/Shell/Doctor"),
 
+    // What the programs that people type share, and the declarations of the commands that one hands to another.
+    .target(
+      name: "Commands",
+      dependencies: [
+        "Feature", "Schema", "War", "Client", "Terminal", "Programs", protobuf, argumentParser,
+      ]),
+
+    // What people type: a client of the daemon, without database, TLS, server or simulator.
     .executableTarget(
       name: "parlor",
       dependencies: [
-        "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Features",
-        "Store", "Node", "Daemon", "Client", "CGuide", "Terminal",
-        "Doctor",
-        "Programs", "TestKit",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + nio),
+        "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Calendars",
+        "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
+      ]),
+
+    // The program that runs a node.
+    .executableTarget(
+      name: "parlord",
+      dependencies: [
+        "Schema", "Decks", "Features", "Link", "Store", "Node", "Daemon", "Client", "Doctor",
+        "Terminal", "Programs", "Commands", protobuf, argumentParser,
+      ]),
+
+    // The program that plays scripts and simulates.
+    .executableTarget(
+      name: "parlor-lab",
+      dependencies: [
+        "Feature", "Schema", "War", "Wire", "Decks", "Features", "Store", "Node", "Client",
+        "Terminal", "Commands", "TestKit", protobuf, argumentParser,
+      ]),
 
     // The only program that links dns_sd.
     .systemLibrary(name: "CDNSSD"),
@@ -202,8 +233,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Feature", "Schema", "War", "Drawings", "Events", "Features", "Identifiers", "Wire",
-        "Replication", "Store",
+        "Feature", "Schema", "War", "Drawings", "Events", "Calendars", "Features", "Identifiers",
+        "Wire", "Replication", "Store",
         "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
@@ -235,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CDrawing", "Client", "Feature", "parlor", "parlor-discovery", "parlor-picture", "Schema",
+        "CDrawing", "Client", "Feature", "parlor", "parlord", "parlor-lab", "parlor-discovery",
+        "parlor-picture", "Schema",
         "Events",
         "Features", "Identifiers", "Wire",
         "Store", "Node",
@@ -281,7 +313,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store", "Identifiers",
+        "Calendars", "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store",
+        "Identifiers",
         "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
@@ -295,7 +328,8 @@ let package = Package(
     .testTarget(
       name: "ProfilesTests",
       dependencies: [
-        "Profiles", "Feature", "Features", "Identifiers", "Programs", "Schema", "TestKit", protobuf,
+        "Profiles", "Feature", "Features", "Homes", "Identifiers", "Programs", "Schema", "TestKit",
+        protobuf,
       ]),
     .testTarget(
       name: "DrawingsTests",
@@ -304,7 +338,8 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
     .testTarget(
-      name: "StoreTests", dependencies: ["Store", "Feature", "Schema", "Identifiers", "Wire", grdb]),
+      name: "StoreTests",
+      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "Wire", grdb]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Commands
 import Schema
 import Terminal
 

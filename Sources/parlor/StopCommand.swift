@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
+import Commands
 import Schema
-import Store
 import Terminal
 
 #if canImport(Glibc)
@@ -44,7 +44,7 @@ struct StopCommand: ParsableCommand {
   static func waitForEnd(of home: String) throws {
     // Links end within moments; whoever has just started also ends the inspection of a room, which may be a large one.
     for _ in 0..<6000 {
-      if !HomeLock.isHeld(home: home) { return }
+      if !HomeDirectory.isHeld(home) { return }
       usleep(10_000)
     }
     throw CommandFailure(

@@ -4,6 +4,7 @@ import Glibc
 import Schema
 import Testing
 
+@testable import Calendars
 @testable import Features
 
 /// A calendar folder on the disk: what is read, what is left alone, and what is never followed.

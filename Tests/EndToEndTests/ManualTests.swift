@@ -157,7 +157,8 @@ extension EndToEndTests {
       #expect(said.output.contains("is not in your PATH"), "\(said.story)")
       let found = FileManager.default.enumerator(atPath: prefix)?.compactMap { $0 as? String } ?? []
       for file in [
-        "bin/parlor", "bin/parlor-discovery", "bin/parlor-picture", "share/man/man1/parlor.1",
+        "bin/parlor", "bin/parlord", "bin/parlor-lab", "bin/parlor-discovery",
+        "bin/parlor-picture", "share/man/man1/parlor.1",
         "share/bash-completion/completions/parlor", "share/zsh/site-functions/_parlor",
         "share/fish/vendor_completions.d/parlor.fish",
       ] {

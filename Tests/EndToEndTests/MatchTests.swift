@@ -39,7 +39,10 @@ extension EndToEndTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let (program, discovery) = (folder + "/parlor", folder + "/parlor-discovery")
-      try FileManager.default.linkItem(atPath: Home.binaries + "/parlor", toPath: program)
+      for name in ["parlor", "parlord"] {
+        try FileManager.default.linkItem(
+          atPath: Home.binaries + "/" + name, toPath: folder + "/" + name)
+      }
       let script = """
         #!/bin/sh
         sleep 1

@@ -72,6 +72,47 @@ import Testing
     }
   }
 
+  /// What a target is made of, by its name in the manifest: targets, and products of packages.
+  private static func dependencies() throws -> [String: Set<String>] {
+    let manifest = try String(
+      contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    var found: [String: Set<String>] = [:]
+    let words = ["crypto", "cryptoExtras", "protobuf", "grdb", "sqlite", "yams", "nio"]
+    for part in manifest.split(separator: /\.(executableTarget|target|testTarget)\(/).dropFirst() {
+      guard let name = part.firstMatch(of: /name: "([^"]+)"/)?.1 else { continue }
+      let list = part.split(separator: "dependencies:").dropFirst().first ?? ""
+      let listed = list.split(separator: /path:|linkerSettings:|\n {4}[.)]/).first ?? ""
+      var names = Set(listed.matches(of: /"([^"]+)"/).map { String($0.1) })
+      for word in words where !listed.matches(of: try Regex("\\b\(word)\\b")).isEmpty {
+        names.insert(word)
+      }
+      found[String(name)] = names
+    }
+    return found
+  }
+
+  @Test("what people type links no database, TLS, server or simulator, not even through others")
+  func theClientIsSmall() throws {
+    let direct = try Self.dependencies()
+    var reached: Set<String> = []
+    var waiting: Set<String> = ["parlor"]
+    while let name = waiting.popFirst() {
+      reached.insert(name)
+      waiting.formUnion((direct[name] ?? []).subtracting(reached))
+    }
+    let heavy: Set = [
+      "Store", "Node", "Features", "Link", "API", "Page", "Daemon", "Doctor", "Discovery",
+      "TestKit",
+      "FuzzKit", "grdb", "sqlite", "nio", "yams", "cryptoExtras", "NIOSSL", "NIOCore", "X509",
+      "Hummingbird",
+    ]
+    #expect(reached.isSuperset(of: ["Client", "Schema", "Commands", "protobuf"]), "\(reached)")
+    #expect(reached.intersection(heavy).isEmpty, "\(reached.intersection(heavy).sorted())")
+    // The way there is found where there is one.
+    #expect(direct["Daemon"]?.isSuperset(of: ["Store", "Link", "nio"]) == true)
+    #expect(direct["parlord"]?.contains("Daemon") == true)
+  }
+
   @Test func onlyTheHelperLinksDNSSD() throws {
     for file in Self.sources where try Self.imports(of: file).contains("CDNSSD") {
       #expect(Self.name(file).hasPrefix("Sources/parlor-discovery/"))

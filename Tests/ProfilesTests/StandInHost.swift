@@ -1,5 +1,6 @@
 import Feature
 import Foundation
+import Homes
 import Identifiers
 import Node
 import Schema

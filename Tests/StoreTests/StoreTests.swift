@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import GRDB
 import Identifiers
@@ -113,14 +114,14 @@ import Wire
   @Test("a home is held as long as its store is there, and asking takes nothing away")
   func aHomeIsHeld() throws {
     try withHome { home in
-      #expect(!HomeLock.isHeld(home: home), "nothing is there yet")
+      #expect(!HomeDirectory.isHeld(home), "nothing is there yet")
       do {
         let store = try Store(home: home, .empty)
-        #expect(HomeLock.isHeld(home: home))
-        #expect(HomeLock.isHeld(home: home))
+        #expect(HomeDirectory.isHeld(home))
+        #expect(HomeDirectory.isHeld(home))
         try store.close()
       }
-      #expect(!HomeLock.isHeld(home: home))
+      #expect(!HomeDirectory.isHeld(home))
       try Store(home: home, .empty).close()
     }
   }

@@ -32,16 +32,8 @@ public final class HomeLock: Sendable {
     descriptor = opened
   }
 
-  /// Whoever asks `isHeld` holds a free home for that instant; it is tried again after a millisecond.
+  /// Whoever asks whether it is held holds a free home for that instant; it is tried again after a millisecond.
   private static let tries = 3
-
-  /// Whether a process holds a home; false also where there is none, or where it cannot be read.
-  public static func isHeld(home: String) -> Bool {
-    let opened = open(home + "/lock", O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { return false }
-    defer { close(opened) }
-    return flock(opened, LOCK_SH | LOCK_NB) != 0
-  }
 
   deinit { close(descriptor) }
 }

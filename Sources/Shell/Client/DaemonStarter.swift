@@ -14,10 +14,10 @@ public struct DaemonStarter: Sendable {
   private static let started = Mutex<[pid_t]>([])
 
   private let home: String
-  private let program: String
+  private let program: String?
 
-  /// `program` is the executable that understands `daemon --home DIR`.
-  public init(home: String, program: String = "/proc/self/exe") {
+  /// `program` is the executable that understands `daemon --home DIR`; without it that is `parlord` beside this program.
+  public init(home: String, program: String? = nil) {
     self.home = home
     self.program = program
   }

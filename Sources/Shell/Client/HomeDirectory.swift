@@ -56,6 +56,15 @@ public enum HomeDirectory {
     return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
   }
 
+  /// Whether a process holds a home, as a daemon does by its lock; false also where there is none, or where it cannot be
+  /// read.
+  public static func isHeld(_ path: String) -> Bool {
+    let opened = open(path + "/lock", O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { return false }
+    defer { close(opened) }
+    return flock(opened, LOCK_SH | LOCK_NB) != 0
+  }
+
   /// What to tell a person whose home is of no use.
   public static func unusable(_ path: String, _ reason: String) -> String {
     "The home \(path) cannot be used (\(reason)): it must be a directory that you own and can write; --home chooses "

@@ -12,4 +12,13 @@ public enum Installed {
     let beside = (own as NSString).deletingLastPathComponent + "/" + name
     return access(beside, X_OK) == 0 ? beside : name
   }
+
+  /// What to tell a person where one cannot be started.
+  ///
+  /// - Parameters:
+  ///   - purpose: what it does, as "which draws".
+  ///   - code: why not, an `errno`.
+  public static func missing(_ name: String, _ purpose: String, _ code: Int32) -> String {
+    "\(name), \(purpose), cannot be started (\(String(cString: strerror(code)))): `scripts/install-user` puts it beside parlor."
+  }
 }

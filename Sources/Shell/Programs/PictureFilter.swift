@@ -36,7 +36,7 @@ public enum PictureFilter {
   private static func sentence(_ failure: Filter.Failure) -> String {
     switch failure {
     case .notStarted(let code):
-      "\(name), which reads and draws pictures, cannot be started (\(String(cString: strerror(code)))): `scripts/install-user` puts it beside parlor."
+      Installed.missing(name, "which reads and draws pictures", code)
     case .late: "The picture was not finished after a minute: choose a smaller one."
     case .tooLong: "The drawing is larger than 256 MiB: choose a smaller size."
     case .disk(let code):

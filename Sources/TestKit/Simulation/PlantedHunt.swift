@@ -6,9 +6,6 @@
 
   /// Looks for planted bugs with the simulators, to show that they find what is wrong.
   public enum PlantedHunt {
-    /// Seeds within which each bug must be found.
-    public static let limit: UInt64 = 500
-
     /// Runs one seed with a bug, or without any.
     ///
     /// A bug is planted in some nodes and the others are honest.

@@ -1,4 +1,5 @@
 import Client
+import Commands
 import Schema
 import SwiftProtobuf
 import Terminal
@@ -193,7 +194,7 @@ struct Demo {
     let bytes = try stage.bob.client.bytes("/v1/transcript?table=\(table)")
     let file = stage.directory + "/match.parlor"
     try FileBytes.write(bytes, to: file, over: false)
-    let (report, events) = Verification.match(in: bytes)
+    let (report, events) = try Verification.match(in: bytes)
     if json {
       for event in events { try Output.json(event) }
       try Output.json(report)

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Calendars
 import Client
+import Commands
 import Events
 import Feature
-import Features
 import Schema
 import Terminal
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Events
 import Schema
 import Terminal

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Calendars
 import Client
-import Features
+import Commands
 import Foundation
 import Schema
 import Terminal

@@ -1,4 +1,5 @@
-import Features
+import Calendars
+import Commands
 import Events
 import Terminal
 

@@ -1,3 +1,4 @@
+import Commands
 import Events
 import Foundation
 import Programs

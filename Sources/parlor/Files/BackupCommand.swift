@@ -1,9 +1,6 @@
 import ArgumentParser
 import Client
-import Daemon
-import Link
-import Node
-import Store
+import Commands
 import Terminal
 
 /// `parlor backup`: everything of a home in one file.
@@ -40,52 +37,6 @@ struct BackupCommand: ParsableCommand {
     }
     Output.line(
       "\(file.plain): \(FileText.size(UInt64(sink.count))), your keys among them: keep the file to yourself."
-    )
-  }
-}
-
-/// `parlor restore`: a home from a backup.
-struct RestoreCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Make a new home from a backup.",
-    discussion: """
-      The home must be empty or not there. Afterwards it is the node that was backed up: run only one of the two. What you \
-      wrote after the backup comes back from the people you share it with; matches that were going on do not go on. Settings \
-      that start programs, or name folders or addresses, are switched off: set them again.
-      """)
-
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: "The file that `parlor backup` wrote; - is standard input.")
-  var file: String
-
-  func run() throws {
-    let source = try FileSource(file)
-    let home = try options.homePath()
-    let restored: Backup.Restored
-    do {
-      restored = try Backup.restore(from: { try source.next() }, to: home)
-    } catch let error as StoreError {
-      throw CommandFailure(SessionEnd.refused, "\(error)")
-    } catch let error as NodeIdentityError {
-      throw CommandFailure(SessionEnd.refused, "\(error)")
-    }
-    if options.json {
-      let fields: [(String, JSONText.Value)] = [
-        ("home", .text(home)), ("node", .text(restored.node)),
-        ("switchedOff", .list(restored.switchedOff)),
-      ]
-      return Output.line(JSONText.object(fields))
-    }
-    Output.line("\(home.plain) is restored.")
-    if !restored.switchedOff.isEmpty {
-      let keys = restored.switchedOff.map(\.plain).joined(separator: ", ")
-      Output.line(
-        "Switched off, because a backup may come from somebody else: \(keys). `parlor settings set` switches them on again."
-      )
-    }
-    Output.error(
-      "parlor: This home is the same node as the one that was backed up: never run both at the same time."
     )
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Foundation
 
 /// `parlor manual`: the manual page, for those who install the program.

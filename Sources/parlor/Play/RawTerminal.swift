@@ -1,3 +1,4 @@
+import Commands
 import Terminal
 
 #if canImport(Glibc)

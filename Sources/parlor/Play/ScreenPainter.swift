@@ -1,3 +1,4 @@
+import Commands
 import Terminal
 
 /// Draws a session's lines, sending only the lines that changed.

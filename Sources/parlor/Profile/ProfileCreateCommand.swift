@@ -1,7 +1,8 @@
 import ArgumentParser
 import Client
+import Commands
 import Feature
-import Features
+import Homes
 import Profiles
 import Schema
 import Terminal

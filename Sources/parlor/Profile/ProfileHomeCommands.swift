@@ -1,10 +1,10 @@
 import ArgumentParser
 import Client
+import Commands
 import Feature
-import Features
+import Homes
 import Profiles
 import Schema
-import Store
 import Terminal
 
 #if canImport(Glibc)

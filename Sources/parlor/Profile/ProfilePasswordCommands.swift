@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
+import Commands
 import Feature
-import Features
 import Profiles
 import Schema
 import Terminal

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Commands
 import Schema
 import Terminal
 

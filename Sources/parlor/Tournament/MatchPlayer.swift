@@ -1,4 +1,5 @@
 import Client
+import Commands
 import Schema
 import Terminal
 

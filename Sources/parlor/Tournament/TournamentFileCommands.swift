@@ -1,6 +1,6 @@
 import ArgumentParser
 import Client
-import Daemon
+import Commands
 import Events
 import Schema
 import Terminal

@@ -1,28 +1,43 @@
-import Feature
-import Node
+import Client
+import Commands
+import Programs
 import Schema
-import War
+import SwiftProtobuf
+import Terminal
 
-/// The check of a match's file, by the same code that the node checks its peers with.
+/// The check of a match's file by `parlord`, with the same code that the node checks its peers with.
 enum Verification {
-  private static let games = Games([.war])
+  /// The longest that what happened in a match can be, in bytes.
+  private static let longest = 1 << 30
 
-  /// What is found in a file, which is read piece by piece; `-` is standard input. Damage is a finding.
-  static func report(on path: String) throws -> VerifyReport {
-    var check = TranscriptCheck(games, keepsEvents: false)
-    try FileBytes.read(path) { check.take($0) }
-    return check.finish().report
-  }
-
-  /// The same, with what happened.
+  /// What is found in a file, and what happened; `-` is standard input. Damage is a finding.
   static func match(in path: String) throws -> (report: VerifyReport, events: [TableEvent]) {
-    var check = TranscriptCheck(games)
-    try FileBytes.read(path) { check.take($0) }
-    return check.finish()
+    try match(in: FileBytes.read(path))
   }
 
   /// The same of bytes.
-  static func match(in bytes: [UInt8]) -> (report: VerifyReport, events: [TableEvent]) {
-    Transcript.verify(bytes, games)
+  static func match(in bytes: [UInt8]) throws -> (report: VerifyReport, events: [TableEvent]) {
+    let filter = Filter(
+      Installed.program(DaemonProcess.program), ["transcript"], within: .seconds(600),
+      limit: longest)
+    let result: Filter.Result
+    do {
+      result = try filter.run(bytes)
+    } catch .notStarted(let code) {
+      throw CommandFailure(
+        SessionEnd.refused, Installed.missing(DaemonProcess.program, DaemonProcess.purpose, code))
+    }
+    let length = result.output.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let rest = result.output.dropFirst(4)
+    guard result.code == 0, rest.count >= length else {
+      let said =
+        result.complaints.split(separator: "\n").last.map { "\($0)".plain } ?? "it said nothing"
+      throw CommandFailure(
+        SessionEnd.refused,
+        "\(DaemonProcess.program) has not checked the file (\(said)): look at what `parlor war verify` says."
+      )
+    }
+    let events = try TableEventList(serializedBytes: Array(rest.dropFirst(length))).events
+    return (try VerifyReport(serializedBytes: Array(rest.prefix(length))), events)
   }
 }

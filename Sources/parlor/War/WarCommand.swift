@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 
 /// `parlor war`: the card game.
 struct WarCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Commands
 import Schema
 import Terminal
 
@@ -39,27 +40,5 @@ struct WarExportCommand: ParsableCommand {
     }
     Output.line(
       "\(file): \(FileText.size(UInt64(bytes.count))); `parlor war verify \(file)` checks it.")
-  }
-}
-
-/// `parlor war verify`: replays a file without a network or a daemon.
-struct WarVerifyCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check a match's file: every hash, signature, card and step.",
-    discussion: "Needs no daemon and no network. Exits with 1 when a step does not follow.")
-
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: "The file that `parlor war export` wrote; - is standard input.")
-  var file: String
-
-  func run() throws {
-    let report = try Verification.report(on: file)
-    if options.json {
-      try Output.json(report)
-    } else {
-      for line in VerifyText(report).lines() { Output.line(line) }
-    }
-    if !report.valid { throw ExitCode(SessionEnd.refused) }
   }
 }

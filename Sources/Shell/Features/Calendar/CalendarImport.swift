@@ -1,3 +1,4 @@
+import Calendars
 import Events
 import Feature
 import Foundation

@@ -1,3 +1,4 @@
+import Calendars
 import Events
 import Feature
 import Foundation
@@ -99,14 +100,6 @@ final class CalendarWork: OutsideWork {
       found = try CalendarPicture(of: event, views.home)
     }
     return found
-  }
-}
-
-extension CalendarRefusal {
-  /// What the node has said.
-  init(_ refused: Refused) {
-    let passing: [RefusalCode] = [.busy, .unavailable, .storage]
-    self.init(refused.refusal.message, isPassing: passing.contains(refused.refusal.code))
   }
 }
 

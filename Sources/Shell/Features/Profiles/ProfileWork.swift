@@ -1,6 +1,7 @@
 import Dispatch
 import Feature
 import Foundation
+import Homes
 import Node
 import Profiles
 import Schema

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// `parlor card import`.
+package struct CardImportCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract:
+      "Add the cards of a collection file, or make the card database of a file of all cards.",
+    discussion: """
+      A collection is a file in CSV, of Moxfield, Archidekt, Deckbox, ManaBox, Dragon Shield, TCGplayer, Delver Lens or Cardsphere, or of \
+      another program where its columns are called so. Every line that cannot be taken is named with its reason, and the rest is \
+      taken. `parlor undo` takes the whole import back.
+
+      A file of all cards tells Parlor their names, costs, types and where they are legal: Scryfall's bulk data (oracle_cards, default_cards), \
+      MTGJSON's AtomicCards or AllPrintings, or Cockatrice's cards.xml, also packed by gzip or xz. Parlor downloads nothing \
+      by itself. What was imported before is replaced once the whole file was read.
+
+      EXAMPLES
+        parlor card import collection.csv
+        parlor card import oracle-cards.json
+        parlor card import ~/.local/share/Cockatrice/Cockatrice/cards.xml
+      """)
+
+  @OptionGroup package var options: GlobalOptions
+
+  @Argument(help: "The file; - is standard input.")
+  package var path: String
+
+  package init() {}
+
+  package func run() throws { try OtherProgram.parlord.takeOver() }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Dispatch
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// One call of a program, from its words to its exit code.
+package enum Invocation {
+  /// Opens the standard streams that whoever has started us has closed.
+  ///
+  /// Else the next file that is opened would take the place of one, and a sentence for people would be written into a
+  /// database. Call it before anything else, also before what runs Swift's tasks opens its own.
+  package static func openStandardStreams() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Parses, runs and ends the process; everything that goes wrong is told here and nowhere else.
+  ///
+  /// Runs on the thread with which the process began, whose memory grows in large steps. Other threads have arenas of their
+  /// own, which grow by a system call for every few pages: with a long list that was a quarter of a command's time.
+  ///
+  /// - Parameter root: the command that holds all others.
+  package static func run(_ root: any ParsableCommand.Type, _ words: [String]) -> Never {
+    do {
+      var command = try root.parseAsRoot(words)
+      if let handed = command as? any Handed { try handed.perform() } else { try command.run() }
+      end()
+    } catch {
+      exit(tell(error, root, json: words.contains("--json")))
+    }
+  }
+
+  /// Does something that waits for others, and ends the process.
+  ///
+  /// - Parameters:
+  ///   - root: the command that explains what goes wrong.
+  ///   - work: a daemon's: what it prints is read by nobody who depends on it.
+  package static func wait(
+    _ root: any ParsableCommand.Type, json: Bool,
+    for work: @escaping @Sendable () async throws -> Void
+  ) -> Never {
+    Task {
+      do {
+        try await work()
+        exit(SessionEnd.done)
+      } catch {
+        exit(tell(error, root, json: json))
+      }
+    }
+    dispatchMain()
+  }
+
+  /// Ends the process once the work is done: the output may still have been lost.
+  package static func end() -> Never { exit(code()) }
+
+  private static func code() -> Int32 {
+    guard let failure = Output.failure else { return SessionEnd.done }
+    failure.tell(json: false)
+    return failure.code
+  }
+
+  private static func tell(_ error: any Error, _ root: any ParsableCommand.Type, json: Bool)
+    -> Int32
+  {
+    if let code = error as? ExitCode {
+      Output.failure?.tell(json: false)
+      return code.rawValue
+    }
+    if let failure = CommandFailure(error) {
+      failure.tell(json: json)
+      return failure.code
+    }
+    let code = root.exitCode(for: error)
+    if code == .success {
+      Output.line(root.fullMessage(for: error))
+      return self.code()
+    }
+    if code == .validationFailure {
+      CommandFailure(SessionEnd.usage, usage(error, root)).tell(json: json)
+      return SessionEnd.usage
+    }
+    CommandFailure(SessionEnd.refused, root.message(for: error)).tell(json: json)
+    return SessionEnd.refused
+  }
+
+  /// What was wrong with the words, and what to do about it unless that is said already.
+  private static func usage(_ error: any Error, _ root: any ParsableCommand.Type) -> String {
+    let text = root.message(for: error).split(separator: "\n").first.map(String.init) ?? ""
+    guard !text.hasSuffix("."), !text.hasSuffix("?") else { return text }
+    // The last line is: See 'parlor war host --help' for more information.
+    let parts = root.fullMessage(for: error).split(separator: "'")
+    let command = parts.last { $0.hasSuffix(" --help") } ?? "parlor --help"
+    return "\(text): `\(command)` explains."
+  }
+}

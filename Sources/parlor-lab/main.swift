@@ -1,0 +1,4 @@
+import Commands
+
+Invocation.openStandardStreams()
+Invocation.run(ParlorLabCommand.self, Array(CommandLine.arguments.dropFirst()))
