@@ -116,7 +116,8 @@ let package = Package(
       name: "Calendars", dependencies: ["Schema", "Feature", "Events", protobuf],
       path: "Sources/Shell/Calendars"),
     .target(name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes"),
-    .target(name: "Programs", path: "Sources/Shell/Programs"),
+    .systemLibrary(name: "CSpawn"),
+    .target(name: "Programs", dependencies: ["CSpawn"], path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
     .target(
       name: "Discovery",
@@ -187,7 +188,9 @@ let package = Package(
       dependencies: [
         "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Calendars",
         "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
-      ]),
+      ],
+      // It starts in the time that it takes to map it: no libraries to look for, no places in it to correct.
+      linkerSettings: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]),
 
     // The program that runs a node.
     .executableTarget(

@@ -22,8 +22,29 @@ struct ParlorCommand: ParsableCommand {
       EXIT CODES
         0 done, 1 refused, 2 wrong usage, 3 no daemon, 4 timed out
       """,
-    version: Version.text,
-    subcommands: [
+    version: Version.text, subcommands: subcommands(for: Array(CommandLine.arguments.dropFirst())))
+
+  /// The commands of the first level that the parser has to know: the one that was typed, or all of them.
+  ///
+  /// The parser takes in a command with all below it before it looks at the words, and there are some three hundred.
+  static func subcommands(for words: [String]) -> [any ParsableCommand.Type] {
+    var rest = words[...]
+    while let option = rest.first,
+      option == "--json" || option == "--home" || option.hasPrefix("--home=")
+    {
+      rest = rest.dropFirst(option == "--home" ? 2 : 1)
+    }
+    // The manual and the completions of shells tell of all.
+    guard let word = rest.first, word != "manual",
+      !words.contains(where: { $0.hasPrefix("--generate-completion-script") }),
+      let typed = all.first(where: { $0.configuration.commandName == word })
+    else { return all }
+    return [typed]
+  }
+
+  /// All of them, in the order in which help shows them.
+  static var all: [any ParsableCommand.Type] {
+    [
       DaemonCommand.self, StopCommand.self, StatusCommand.self, PeerCommand.self, RoomCommand.self,
       ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
       LibraryCommand.self, TradeCommand.self, TournamentCommand.self, DrawingCommand.self,
@@ -35,7 +56,8 @@ struct ParlorCommand: ParsableCommand {
       DoctorCommand.self,
       ServiceCommand.self, ManualCommand.self, DemoCommand.self, ScriptCommand.self,
       SimulateCommand.self,
-    ])
+    ]
+  }
 
   @OptionGroup var options: GlobalOptions
 

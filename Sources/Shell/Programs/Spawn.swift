@@ -1,3 +1,4 @@
+import CSpawn
 import Foundation
 import Glibc
 
@@ -70,7 +71,9 @@ public struct Spawn {
     } else {
       posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     }
-    if closesOthers { Self.closeOthers(&actions) }
+    if closesOthers {
+      posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -113,15 +116,5 @@ public struct Spawn {
       posix_spawn_file_actions_addopen(
         &actions, number, path, mode | O_CREAT | O_APPEND, 0o600)
     }
-  }
-
-  /// Swift's Glibc leaves this call out.
-  private static func closeOthers(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
-    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
-    typealias CloseFrom =
-      @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-      ) -> Int32
-    _ = unsafeBitCast(symbol, to: CloseFrom.self)(actions, STDERR_FILENO + 1)
   }
 }

@@ -20,7 +20,7 @@ enum Guide {
     guard rest.count >= 2, rest.removeFirst() == "help", let topic = rest.popFirst(),
       rest.first?.hasPrefix("-") ?? true, let page = page(topic)
     else { return nil }
-    let isCommand = ParlorCommand.configuration.subcommands.contains {
+    let isCommand = ParlorCommand.all.contains {
       $0.configuration.commandName == topic
     }
     let more = "Every command and option: `parlor \(topic) --help`."

@@ -1,0 +1,4 @@
+#include <spawn.h>
+
+/* Of glibc since 2.34, which declares it for GNU sources only. */
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
