@@ -196,8 +196,8 @@ let package = Package(
     .executableTarget(
       name: "parlord",
       dependencies: [
-        "Schema", "Decks", "Features", "Link", "Store", "Node", "Daemon", "Client", "Doctor",
-        "Terminal", "Programs", "Commands", protobuf, argumentParser,
+        "Feature", "Schema", "Decks", "Features", "Link", "Store", "Node", "Daemon", "Client",
+        "Doctor", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ]),
 
     // The program that plays scripts and simulates.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Commands
+import Feature
+import Features
 import Node
 import Schema
 import SwiftProtobuf
@@ -11,7 +13,7 @@ struct TranscriptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "transcript", shouldDisplay: false)
 
   func run() throws {
-    var check = TranscriptCheck()
+    var check = TranscriptCheck(Registry.parlor.games)
     try FileBytes.read("-") { check.take($0) }
     let (report, events) = check.finish()
     let first: [UInt8] = try report.serializedBytes()

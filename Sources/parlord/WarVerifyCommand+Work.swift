@@ -1,5 +1,7 @@
 import ArgumentParser
 import Commands
+import Feature
+import Features
 import Node
 import Schema
 import Terminal
@@ -7,7 +9,7 @@ import Terminal
 extension WarVerifyCommand: Handed {
   package func perform() throws {
     // Read piece by piece, so that a file of any length is never whole in memory. Damage is a finding.
-    var check = TranscriptCheck(keepsEvents: false)
+    var check = TranscriptCheck(Registry.parlor.games, keepsEvents: false)
     try FileBytes.read(file) { check.take($0) }
     let report = check.finish().report
     if options.json {
