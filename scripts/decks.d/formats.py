@@ -6,6 +6,7 @@ import xml.etree.ElementTree
 
 import mtg_parser
 import mtgdeck
+import parsers
 
 from home import Failure, check
 
@@ -103,4 +104,21 @@ def run(home, count, seed):
                     want = bag((line[0], line[1].replace(" // ", "/"), False) for line in lines)
                 if one != want:
                     raise Failure(f"{kind}: {one - want} more, {want - one} less in\n{written}")
+        published(home, name, lines)
     check(f"{count} decks in .cod, MTGO's text, .dec, Arena's and Moxfield's text are read by other parsers", True)
+    check(f"{count} decks in Forge's and XMage's .dck and Magic Online's .dek are read as these programs publish it", True)
+
+
+def published(home, name, lines):
+    """Formats that no package reads: the whole of each card is compared, whatever the order."""
+    def plain(cards):
+        return collections.Counter({tuple(card[1:]): card[0] for card in cards})
+
+    for kind, parser in (("forge", parsers.forge), ("xmage", parsers.xmage), ("dek", parsers.magic_online)):
+        written = home.run("library", "export", name, "-", "--format", kind)
+        title, cards = parser(written)
+        wanted = [line for line in lines if kind != "xmage" or line[2]]
+        if kind == "dek":
+            wanted = [(line[0], line[1].replace(" // ", "/"), "", "", line[4]) for line in lines]
+        if plain(cards) != plain(wanted) or title != ("" if kind == "dek" else name):
+            raise Failure(f"{kind}: {title!r}, {plain(cards) - plain(wanted)} more, {plain(wanted) - plain(cards)} less in\n{written}")
