@@ -1345,6 +1345,7 @@ public enum SchemaMessages {
     Tap.self,
     TicketView.self,
     ToDo.self,
+    ToDoDateView.self,
     ToDoDraft.self,
     ToDoView.self,
     ToDoViews.self,

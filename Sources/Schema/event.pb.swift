@@ -1855,6 +1855,16 @@ public nonisolated struct ToDoView: @unchecked Sendable {
     set {_uniqueStorage()._changes = newValue}
   }
 
+  /// What people see of the date that is next, where a calendar file says something of its own of it.
+  public var thisTime: ToDoDateView {
+    get {_storage._thisTime ?? ToDoDateView()}
+    set {_uniqueStorage()._thisTime = newValue}
+  }
+  /// Returns true if `thisTime` has been explicitly set.
+  public var hasThisTime: Bool {_storage._thisTime != nil}
+  /// Clears the value of `thisTime`. Subsequent reads from it will return its default value.
+  public mutating func clearThisTime() {_uniqueStorage()._thisTime = nil}
+
   /// As in EventView.
   public var leftOut: [String] {
     get {_storage._leftOut}
@@ -1866,6 +1876,65 @@ public nonisolated struct ToDoView: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A to-do on one of its dates.
+public nonisolated struct ToDoDateView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As in ToDoView.
+  public var text: String = String()
+
+  public var notes: String = String()
+
+  public var due: EventTime {
+    get {_due ?? EventTime()}
+    set {_due = newValue}
+  }
+  /// Returns true if `due` has been explicitly set.
+  public var hasDue: Bool {self._due != nil}
+  /// Clears the value of `due`. Subsequent reads from it will return its default value.
+  public mutating func clearDue() {self._due = nil}
+
+  public var allDay: Bool {
+    get {_allDay ?? false}
+    set {_allDay = newValue}
+  }
+  /// Returns true if `allDay` has been explicitly set.
+  public var hasAllDay: Bool {self._allDay != nil}
+  /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
+  public mutating func clearAllDay() {self._allDay = nil}
+
+  public var status: ToDoStatus = .unspecified
+
+  public var priority: UInt32 {
+    get {_priority ?? 0}
+    set {_priority = newValue}
+  }
+  /// Returns true if `priority` has been explicitly set.
+  public var hasPriority: Bool {self._priority != nil}
+  /// Clears the value of `priority`. Subsequent reads from it will return its default value.
+  public mutating func clearPriority() {self._priority = nil}
+
+  public var percent: UInt32 {
+    get {_percent ?? 0}
+    set {_percent = newValue}
+  }
+  /// Returns true if `percent` has been explicitly set.
+  public var hasPercent: Bool {self._percent != nil}
+  /// Clears the value of `percent`. Subsequent reads from it will return its default value.
+  public mutating func clearPercent() {self._percent = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _due: EventTime? = nil
+  fileprivate var _allDay: Bool? = nil
+  fileprivate var _priority: UInt32? = nil
+  fileprivate var _percent: UInt32? = nil
 }
 
 /// To-dos: what is open before what is done, then by date, priority and text.
@@ -4448,7 +4517,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{4}\u{12}left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{3}this_time\0\u{4}\u{11}left_out\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4483,6 +4552,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _readOnly: Bool? = nil
     var _allDay: Bool? = nil
     var _changes: String = String()
+    var _thisTime: ToDoDateView? = nil
     var _leftOut: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
@@ -4526,6 +4596,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _readOnly = source._readOnly
       _allDay = source._allDay
       _changes = source._changes
+      _thisTime = source._thisTime
       _leftOut = source._leftOut
     }
   }
@@ -4577,6 +4648,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 30: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
         case 31: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
         case 32: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 33: try { try decoder.decodeSingularMessageField(value: &_storage._thisTime) }()
         case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
         default: break
         }
@@ -4686,6 +4758,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._changes.isEmpty {
         try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 32)
       }
+      try { if let v = _storage._thisTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      } }()
       if !_storage._leftOut.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
       }
@@ -4730,11 +4805,76 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
         if _storage._changes != rhs_storage._changes {return false}
+        if _storage._thisTime != rhs_storage._thisTime {return false}
         if _storage._leftOut != rhs_storage._leftOut {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ToDoDateView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ToDoDateView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}notes\0\u{1}due\0\u{3}all_day\0\u{1}status\0\u{1}priority\0\u{1}percent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.notes) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._due) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._allDay) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.status) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._priority) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._percent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.notes.isEmpty {
+      try visitor.visitSingularStringField(value: self.notes, fieldNumber: 2)
+    }
+    try { if let v = self._due {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._allDay {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    if self.status != .unspecified {
+      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 5)
+    }
+    try { if let v = self._priority {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._percent {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ToDoDateView, rhs: ToDoDateView) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.notes != rhs.notes {return false}
+    if lhs._due != rhs._due {return false}
+    if lhs._allDay != rhs._allDay {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs._priority != rhs._priority {return false}
+    if lhs._percent != rhs._percent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -676,6 +676,18 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._noTies = newValue}
   }
 
+  /// In a knockout, every place is played for.
+  public var allPlaces: Bool {
+    get {_storage._allPlaces}
+    set {_uniqueStorage()._allPlaces = newValue}
+  }
+
+  /// After each round of a knockout, the best of those who are left meets the last of them, and so on.
+  public var reseed: Bool {
+    get {_storage._reseed}
+    set {_uniqueStorage()._reseed = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1266,6 +1278,26 @@ public nonisolated struct EditTournament: @unchecked Sendable {
   /// Clears the value of `ties`. Subsequent reads from it will return its default value.
   public mutating func clearTies() {_uniqueStorage()._ties = nil}
 
+  /// Whether every place of a knockout is played for; the third one then is as well.
+  public var allPlaces: Bool {
+    get {_storage._allPlaces ?? false}
+    set {_uniqueStorage()._allPlaces = newValue}
+  }
+  /// Returns true if `allPlaces` has been explicitly set.
+  public var hasAllPlaces: Bool {_storage._allPlaces != nil}
+  /// Clears the value of `allPlaces`. Subsequent reads from it will return its default value.
+  public mutating func clearAllPlaces() {_uniqueStorage()._allPlaces = nil}
+
+  /// Whether those who are left are paired by their seeds after each round.
+  public var reseed: Bool {
+    get {_storage._reseed ?? false}
+    set {_uniqueStorage()._reseed = newValue}
+  }
+  /// Returns true if `reseed` has been explicitly set.
+  public var hasReseed: Bool {_storage._reseed != nil}
+  /// Clears the value of `reseed`. Subsequent reads from it will return its default value.
+  public mutating func clearReseed() {_uniqueStorage()._reseed = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1806,44 +1838,101 @@ public nonisolated struct TournamentView: @unchecked Sendable {
 }
 
 /// How a tournament is played, in the words of the commands.
-public nonisolated struct TournamentRulesView: Sendable {
+public nonisolated struct TournamentRulesView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var points: String = String()
+  public var points: String {
+    get {_storage._points}
+    set {_uniqueStorage()._points = newValue}
+  }
 
-  public var tieBreaks: [String] = []
+  public var tieBreaks: [String] {
+    get {_storage._tieBreaks}
+    set {_uniqueStorage()._tieBreaks = newValue}
+  }
 
-  public var thirdPlace: Bool = false
+  public var thirdPlace: Bool {
+    get {_storage._thirdPlace}
+    set {_uniqueStorage()._thirdPlace = newValue}
+  }
 
-  public var scorers: String = String()
+  public var scorers: String {
+    get {_storage._scorers}
+    set {_uniqueStorage()._scorers = newValue}
+  }
 
-  public var confirm: Bool = false
+  public var confirm: Bool {
+    get {_storage._confirm}
+    set {_uniqueStorage()._confirm = newValue}
+  }
 
-  public var bestOf: UInt32 = 0
+  public var bestOf: UInt32 {
+    get {_storage._bestOf}
+    set {_uniqueStorage()._bestOf = newValue}
+  }
 
-  public var legs: UInt32 = 0
+  public var legs: UInt32 {
+    get {_storage._legs}
+    set {_uniqueStorage()._legs = newValue}
+  }
 
-  public var qualifiers: UInt32 = 0
+  public var qualifiers: UInt32 {
+    get {_storage._qualifiers}
+    set {_uniqueStorage()._qualifiers = newValue}
+  }
 
-  public var rounds: UInt32 = 0
+  public var rounds: UInt32 {
+    get {_storage._rounds}
+    set {_uniqueStorage()._rounds = newValue}
+  }
 
-  public var final: String = String()
+  public var final: String {
+    get {_storage._final}
+    set {_uniqueStorage()._final = newValue}
+  }
 
-  public var helpers: [String] = []
+  public var helpers: [String] {
+    get {_storage._helpers}
+    set {_uniqueStorage()._helpers = newValue}
+  }
 
-  public var organisers: [String] = []
+  public var organisers: [String] {
+    get {_storage._organisers}
+    set {_uniqueStorage()._organisers = newValue}
+  }
 
-  public var clubsApart: Bool = false
+  public var clubsApart: Bool {
+    get {_storage._clubsApart}
+    set {_uniqueStorage()._clubsApart = newValue}
+  }
 
-  public var colours: Bool = false
+  public var colours: Bool {
+    get {_storage._colours}
+    set {_uniqueStorage()._colours = newValue}
+  }
 
-  public var noTies: Bool = false
+  public var noTies: Bool {
+    get {_storage._noTies}
+    set {_uniqueStorage()._noTies = newValue}
+  }
+
+  public var allPlaces: Bool {
+    get {_storage._allPlaces}
+    set {_uniqueStorage()._allPlaces = newValue}
+  }
+
+  public var reseed: Bool {
+    get {_storage._reseed}
+    set {_uniqueStorage()._reseed = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct EntrantView: Sendable {
@@ -2315,7 +2404,7 @@ nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -2341,6 +2430,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _reapply: Bool = false
     var _drawn: Data = Data()
     var _noTies: Bool = false
+    var _allPlaces: Bool = false
+    var _reseed: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2374,6 +2465,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _reapply = source._reapply
       _drawn = source._drawn
       _noTies = source._noTies
+      _allPlaces = source._allPlaces
+      _reseed = source._reseed
     }
   }
 
@@ -2415,6 +2508,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 21: try { try decoder.decodeSingularBoolField(value: &_storage._reapply) }()
         case 22: try { try decoder.decodeSingularBytesField(value: &_storage._drawn) }()
         case 23: try { try decoder.decodeSingularBoolField(value: &_storage._noTies) }()
+        case 24: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
+        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
         default: break
         }
       }
@@ -2496,6 +2591,12 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._noTies != false {
         try visitor.visitSingularBoolField(value: _storage._noTies, fieldNumber: 23)
       }
+      if _storage._allPlaces != false {
+        try visitor.visitSingularBoolField(value: _storage._allPlaces, fieldNumber: 24)
+      }
+      if _storage._reseed != false {
+        try visitor.visitSingularBoolField(value: _storage._reseed, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2528,6 +2629,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._reapply != rhs_storage._reapply {return false}
         if _storage._drawn != rhs_storage._drawn {return false}
         if _storage._noTies != rhs_storage._noTies {return false}
+        if _storage._allPlaces != rhs_storage._allPlaces {return false}
+        if _storage._reseed != rhs_storage._reseed {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3377,7 +3480,7 @@ nonisolated extension ShowTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditTournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0\u{3}all_places\0\u{1}reseed\0")
 
   fileprivate class _StorageClass {
     var _tournament: String = String()
@@ -3398,6 +3501,8 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _clubsApart: Bool? = nil
     var _colours: Bool? = nil
     var _ties: Bool? = nil
+    var _allPlaces: Bool? = nil
+    var _reseed: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3426,6 +3531,8 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _clubsApart = source._clubsApart
       _colours = source._colours
       _ties = source._ties
+      _allPlaces = source._allPlaces
+      _reseed = source._reseed
     }
   }
 
@@ -3462,6 +3569,8 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._clubsApart) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._colours) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._ties) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
+        case 20: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
         default: break
         }
       }
@@ -3528,6 +3637,12 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._ties {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
       } }()
+      try { if let v = _storage._allPlaces {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 19)
+      } }()
+      try { if let v = _storage._reseed {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3555,6 +3670,8 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._clubsApart != rhs_storage._clubsApart {return false}
         if _storage._colours != rhs_storage._colours {return false}
         if _storage._ties != rhs_storage._ties {return false}
+        if _storage._allPlaces != rhs_storage._allPlaces {return false}
+        if _storage._reseed != rhs_storage._reseed {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4554,99 +4671,177 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentRulesView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0")
+
+  fileprivate class _StorageClass {
+    var _points: String = String()
+    var _tieBreaks: [String] = []
+    var _thirdPlace: Bool = false
+    var _scorers: String = String()
+    var _confirm: Bool = false
+    var _bestOf: UInt32 = 0
+    var _legs: UInt32 = 0
+    var _qualifiers: UInt32 = 0
+    var _rounds: UInt32 = 0
+    var _final: String = String()
+    var _helpers: [String] = []
+    var _organisers: [String] = []
+    var _clubsApart: Bool = false
+    var _colours: Bool = false
+    var _noTies: Bool = false
+    var _allPlaces: Bool = false
+    var _reseed: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _points = source._points
+      _tieBreaks = source._tieBreaks
+      _thirdPlace = source._thirdPlace
+      _scorers = source._scorers
+      _confirm = source._confirm
+      _bestOf = source._bestOf
+      _legs = source._legs
+      _qualifiers = source._qualifiers
+      _rounds = source._rounds
+      _final = source._final
+      _helpers = source._helpers
+      _organisers = source._organisers
+      _clubsApart = source._clubsApart
+      _colours = source._colours
+      _noTies = source._noTies
+      _allPlaces = source._allPlaces
+      _reseed = source._reseed
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.points) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.tieBreaks) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.thirdPlace) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.scorers) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.confirm) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.bestOf) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.legs) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.qualifiers) }()
-      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.rounds) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.final) }()
-      case 11: try { try decoder.decodeRepeatedStringField(value: &self.helpers) }()
-      case 12: try { try decoder.decodeRepeatedStringField(value: &self.organisers) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self.clubsApart) }()
-      case 14: try { try decoder.decodeSingularBoolField(value: &self.colours) }()
-      case 15: try { try decoder.decodeSingularBoolField(value: &self.noTies) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._points) }()
+        case 2: try { try decoder.decodeRepeatedStringField(value: &_storage._tieBreaks) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._thirdPlace) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._scorers) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._confirm) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._bestOf) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._legs) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._qualifiers) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._rounds) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._final) }()
+        case 11: try { try decoder.decodeRepeatedStringField(value: &_storage._helpers) }()
+        case 12: try { try decoder.decodeRepeatedStringField(value: &_storage._organisers) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._clubsApart) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._colours) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._noTies) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
+        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.points.isEmpty {
-      try visitor.visitSingularStringField(value: self.points, fieldNumber: 1)
-    }
-    if !self.tieBreaks.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.tieBreaks, fieldNumber: 2)
-    }
-    if self.thirdPlace != false {
-      try visitor.visitSingularBoolField(value: self.thirdPlace, fieldNumber: 3)
-    }
-    if !self.scorers.isEmpty {
-      try visitor.visitSingularStringField(value: self.scorers, fieldNumber: 4)
-    }
-    if self.confirm != false {
-      try visitor.visitSingularBoolField(value: self.confirm, fieldNumber: 5)
-    }
-    if self.bestOf != 0 {
-      try visitor.visitSingularUInt32Field(value: self.bestOf, fieldNumber: 6)
-    }
-    if self.legs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.legs, fieldNumber: 7)
-    }
-    if self.qualifiers != 0 {
-      try visitor.visitSingularUInt32Field(value: self.qualifiers, fieldNumber: 8)
-    }
-    if self.rounds != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rounds, fieldNumber: 9)
-    }
-    if !self.final.isEmpty {
-      try visitor.visitSingularStringField(value: self.final, fieldNumber: 10)
-    }
-    if !self.helpers.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.helpers, fieldNumber: 11)
-    }
-    if !self.organisers.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.organisers, fieldNumber: 12)
-    }
-    if self.clubsApart != false {
-      try visitor.visitSingularBoolField(value: self.clubsApart, fieldNumber: 13)
-    }
-    if self.colours != false {
-      try visitor.visitSingularBoolField(value: self.colours, fieldNumber: 14)
-    }
-    if self.noTies != false {
-      try visitor.visitSingularBoolField(value: self.noTies, fieldNumber: 15)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._points.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._points, fieldNumber: 1)
+      }
+      if !_storage._tieBreaks.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._tieBreaks, fieldNumber: 2)
+      }
+      if _storage._thirdPlace != false {
+        try visitor.visitSingularBoolField(value: _storage._thirdPlace, fieldNumber: 3)
+      }
+      if !_storage._scorers.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._scorers, fieldNumber: 4)
+      }
+      if _storage._confirm != false {
+        try visitor.visitSingularBoolField(value: _storage._confirm, fieldNumber: 5)
+      }
+      if _storage._bestOf != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._bestOf, fieldNumber: 6)
+      }
+      if _storage._legs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._legs, fieldNumber: 7)
+      }
+      if _storage._qualifiers != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._qualifiers, fieldNumber: 8)
+      }
+      if _storage._rounds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rounds, fieldNumber: 9)
+      }
+      if !_storage._final.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._final, fieldNumber: 10)
+      }
+      if !_storage._helpers.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._helpers, fieldNumber: 11)
+      }
+      if !_storage._organisers.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._organisers, fieldNumber: 12)
+      }
+      if _storage._clubsApart != false {
+        try visitor.visitSingularBoolField(value: _storage._clubsApart, fieldNumber: 13)
+      }
+      if _storage._colours != false {
+        try visitor.visitSingularBoolField(value: _storage._colours, fieldNumber: 14)
+      }
+      if _storage._noTies != false {
+        try visitor.visitSingularBoolField(value: _storage._noTies, fieldNumber: 15)
+      }
+      if _storage._allPlaces != false {
+        try visitor.visitSingularBoolField(value: _storage._allPlaces, fieldNumber: 16)
+      }
+      if _storage._reseed != false {
+        try visitor.visitSingularBoolField(value: _storage._reseed, fieldNumber: 17)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TournamentRulesView, rhs: TournamentRulesView) -> Bool {
-    if lhs.points != rhs.points {return false}
-    if lhs.tieBreaks != rhs.tieBreaks {return false}
-    if lhs.thirdPlace != rhs.thirdPlace {return false}
-    if lhs.scorers != rhs.scorers {return false}
-    if lhs.confirm != rhs.confirm {return false}
-    if lhs.bestOf != rhs.bestOf {return false}
-    if lhs.legs != rhs.legs {return false}
-    if lhs.qualifiers != rhs.qualifiers {return false}
-    if lhs.rounds != rhs.rounds {return false}
-    if lhs.final != rhs.final {return false}
-    if lhs.helpers != rhs.helpers {return false}
-    if lhs.organisers != rhs.organisers {return false}
-    if lhs.clubsApart != rhs.clubsApart {return false}
-    if lhs.colours != rhs.colours {return false}
-    if lhs.noTies != rhs.noTies {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._points != rhs_storage._points {return false}
+        if _storage._tieBreaks != rhs_storage._tieBreaks {return false}
+        if _storage._thirdPlace != rhs_storage._thirdPlace {return false}
+        if _storage._scorers != rhs_storage._scorers {return false}
+        if _storage._confirm != rhs_storage._confirm {return false}
+        if _storage._bestOf != rhs_storage._bestOf {return false}
+        if _storage._legs != rhs_storage._legs {return false}
+        if _storage._qualifiers != rhs_storage._qualifiers {return false}
+        if _storage._rounds != rhs_storage._rounds {return false}
+        if _storage._final != rhs_storage._final {return false}
+        if _storage._helpers != rhs_storage._helpers {return false}
+        if _storage._organisers != rhs_storage._organisers {return false}
+        if _storage._clubsApart != rhs_storage._clubsApart {return false}
+        if _storage._colours != rhs_storage._colours {return false}
+        if _storage._noTies != rhs_storage._noTies {return false}
+        if _storage._allPlaces != rhs_storage._allPlaces {return false}
+        if _storage._reseed != rhs_storage._reseed {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

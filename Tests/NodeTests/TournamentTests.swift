@@ -72,6 +72,60 @@ import Testing
     #expect(list.tournaments.map(\.winner) == ["Team 1"] && list.tournaments[0].made > 0)
   }
 
+  @Test(
+    "T-36, T-42: a knockout in which every place is played for, and the best of those left meets the last"
+  )
+  func everyPlace() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Cup"
+      $0.format = "knockout"
+      // By rating, so P1 is the first seed.
+      $0.entrants = (1...8).map { "P\($0), \(2_000 - $0)" }.joined(separator: "\n")
+    }
+    var view = try world.call(0, Methods.Tournaments.setKnockout) {
+      $0.tournament = "Cup"
+      $0.proposed = true
+    }
+    #expect(view.slots.prefix(4) == ["P1", "P8", "P4", "P5"])
+    #expect(!view.rules.allPlaces && !view.rules.reseed)
+    view = try world.call(0, Methods.Tournaments.edit) {
+      $0.tournament = "Cup"
+      $0.thirdPlace = false
+      $0.allPlaces = true
+      $0.reseed = true
+    }
+    #expect(view.rules.allPlaces && view.rules.reseed && view.rules.thirdPlace)
+    view = try start(world, "Cup")
+    #expect(refusal { try score(world, 0, "PL5.1.1", "1:0", "Cup") }.contains("waits"))
+    #expect(
+      refusal {
+        try world.call(0, Methods.Tournaments.edit) {
+          $0.tournament = "Cup"
+          $0.reseed = false
+        }
+      }.contains("has started"))
+    // The eighth beats the first; everybody else wins as the ratings say.
+    for match in view.bracket[0].matches {
+      view = try score(world, 0, match.name, match.name == "KO1.1" ? "0:1" : "1:0", "Cup")
+    }
+    let second = view.bracket[1].matches.map { "\($0.home.name) \($0.away.name)" }
+    #expect(second == ["P2 P8", "P3 P4"])
+    #expect(view.bracket.map(\.name).contains("Places 5 to 8"))
+    #expect(refusal { try score(world, 0, "PL5.1.1", "1:1", "Cup") }.contains("no ties"))
+    while let next = view.bracket.flatMap(\.matches).first(where: { $0.state == .due }) {
+      view = try score(
+        world, 0, next.name, next.home.number < next.away.number ? "1:0" : "0:1", "Cup")
+    }
+    #expect(view.phase == .finished && view.ranks.map(\.rank) == Array(1...8))
+    // P1 lost its first match, and wins the places from the fifth on.
+    #expect(view.ranks.map(\.name) == ["P2", "P3", "P4", "P8", "P1", "P6", "P5", "P7"])
+    #expect(view.ranks[6].how == "won the match for the 7th place")
+    // Another result of the first round would change who meets in all that follows.
+    let asked = refusal { try score(world, 0, "KO1.4", "0:1", "Cup") }
+    #expect(asked.contains("KO2.1") && asked.contains("--reason"), "\(asked)")
+  }
+
   @Test("T-06 to T-08: entrants that are blank, double or too many are refused by name")
   func entrants() throws {
     let world = try RoomWorld(["Ada"])

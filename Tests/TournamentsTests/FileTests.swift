@@ -13,14 +13,16 @@ import Testing
   }
 
   /// A tournament in which all matches are decided that can be.
-  private static func played(_ format: TournamentFormat, _ count: Int, seed: UInt64)
-    -> TournamentFile
-  {
+  private static func played(
+    _ format: TournamentFormat, _ count: Int, seed: UInt64,
+    _ change: (inout Tournament) -> Void = { _ in }
+  ) -> TournamentFile {
     var random = SeededGenerator(seed: seed)
     var file = TournamentFile()
     file.body.name = "Cup"
     file.body.format = format
     file.body.started = true
+    change(&file.body)
     file.entrants = entrants(count)
     switch format {
     case .groups:
@@ -98,6 +100,24 @@ import Testing
       #expect(after.ranks.map { read.entrants[$0.entrant].name } == ranks, "\(format), \(count)")
     }
     #expect(throws: Refused.self) { try BracketsWriter(Self.played(.swiss, 4, seed: 1)) }
+  }
+
+  @Test(
+    "T-36, T-42, T-51: own JSON keeps every place and new seeds; brackets-model says that it does not"
+  )
+  func allPlaces() throws {
+    for count in [6, 8, 13] {
+      let file = Self.played(.knockout, count, seed: UInt64(count)) {
+        $0.allPlaces = true
+        $0.reseed = true
+      }
+      #expect(Course(file.competition).phase == .finished)
+      let read = try OwnFile.read(OwnFile.write(file))
+      #expect(read.lost.isEmpty && Self.hash(read) == Self.hash(file), "\(count)")
+      let lost = try BracketsWriter(file).lost
+      #expect(lost.contains { $0.contains("places from the fifth") }, "\(lost)")
+      #expect(lost.contains { $0.contains("Seeds after each round") }, "\(lost)")
+    }
   }
 
   @Test("T-51: TRF16 and TRF26 keep a Swiss tournament", arguments: [false, true])

@@ -69,6 +69,16 @@ test('T-30, T-54: a match stands between the two that feed it, and the third pla
   assert.equal(part.third.name, '3RD');
 });
 
+test('T-36, T-42: each run of places is a part of its own, and no line leads where seeds decide', () => {
+  const rounds = [{ name: 'Quarter-finals', matches: matches('KO1', 4) }, { name: 'Semi-finals', matches: matches('KO2', 2) }, { name: 'Places 5 to 8', matches: matches('PL5.1', 2) }, { name: '5th place', matches: matches('PL5.2', 1) }, { name: '7th place', matches: matches('PL7.1', 1) }, { name: 'Third place', matches: [{ name: '3RD' }] }, { name: 'Final', matches: matches('KO3', 1) }];
+  const parts = bracketParts(rounds);
+  assert.deepEqual(parts.map((part) => part.name), ['', 'Places 5 to 8', '7th place']);
+  assert.deepEqual(parts.map((part) => part.lines.length), [6, 2, 0]);
+  assert.deepEqual(bracketParts(rounds, true).map((part) => part.lines.length), [0, 2, 0]);
+  assert.equal(parts[0].third?.name, '3RD');
+  assert.equal(parts[1].third, undefined);
+});
+
 test('T-38: winners, losers and the final are parts of their own', () => {
   const parts = bracketParts([{ name: 'W', matches: matches('WB1', 2) }, { name: 'L', matches: matches('LB1', 1) }, { name: 'L2', matches: matches('LB2', 1) }, { name: 'Final', matches: [{ name: 'GF1' }] }]);
   assert.deepEqual(parts.map((part) => part.name), ['Winners', 'Losers', 'Final']);

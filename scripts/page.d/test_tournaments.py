@@ -119,6 +119,43 @@ def test_tournaments_the_seed_example(browser, ada, bob, cyd):
     expect(page.locator(".lines li", has_text="MyTournament1")).to_contain_text("finished")
 
 
+def test_tournaments_every_place_and_new_seeds(browser, ada, bob, cyd):
+    """Every place is played for (T-42), and the best of those left meets the last (T-36), chosen in the set-up"""
+    id = made(ada, "Places", "knockout", [f"{name}, {2000 - number}" for number, name in enumerate(names[:8])], start=False)
+    page = opened(browser, ada, f"#/tournaments/{id}/knockout")
+    third = page.get_by_label("3rd place consolation?")
+    expect(third).to_be_checked()
+    page.get_by_label("Every place of the knockout is played for").check()
+    # The third place is one of them.
+    expect(third).to_have_count(0)
+    page.get_by_label("After each round, the best seed of those left meets the last").check()
+    show = lambda: call(ada, "tournaments/show", {"tournament": id})
+    until("both rules", lambda: show()["rules"].get("all_places") and show()["rules"].get("reseed"))
+    page.get_by_role("button", name="Create the tournament").click()
+    for name in ("Bracket", "Bracket: Places 5 to 8", "Bracket: 7th place"):
+        expect(page.get_by_role("region", name=name, exact=True)).to_be_visible()
+    # No line says who meets next where that is not known, but the losers meet in their order.
+    check("lines", page.locator(".lines-of").nth(0).locator("path").count() == 0 and page.locator(".lines-of").nth(1).locator("path").count() == 2)
+    expect(page.get_by_text("1st of those left").first).to_be_visible()
+    # The last beats the first; the others win as their ratings say.
+    for match, score in (("KO1.1", "0:1"), ("KO1.2", "1:0"), ("KO1.3", "1:0"), ("KO1.4", "1:0")):
+        call(ada, "tournaments/score", {"tournament": id, "match": match, "score": score})
+    expect(page.get_by_role("button", name=saying("^KO2.1: Bob"))).to_contain_text("Hana")
+    page.get_by_role("button", name=saying("^PL5.1.1:")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Ada", exact=True).first.fill("3")
+    dialog.get_by_label("Eve", exact=True).first.fill("1")
+    dialog.get_by_role("button", name="Enter the score").click()
+    expect(dialog).to_have_count(0)
+    for match in ("PL5.1.2", "PL5.2.1", "PL7.1.1", "KO2.1", "KO2.2", "3RD", "KO3.1"):
+        call(ada, "tournaments/score", {"tournament": id, "match": match, "score": "1:0"})
+    page.get_by_role("tab", name="Results").click()
+    expect(page.locator(".ranks > li")).to_have_count(8)
+    expect(page.locator(".ranks > li").nth(4)).to_contain_text("won the match for the 5th place")
+    page.get_by_role("tab", name="About").click()
+    expect(page.get_by_text("the best seed of those left meets the last").first).to_be_visible()
+
+
 def test_tournaments_contradiction_and_ruling(browser, ada, bob, cyd):
     """Two report different scores: nothing advances until an organiser decides (T-35, T-44)"""
     befriend(ada, bob)

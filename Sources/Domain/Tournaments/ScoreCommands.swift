@@ -154,7 +154,9 @@ enum ScoreCommands {
     guard fixture.state == .decided, let old = fixture.ending, reason.isEmpty else { return }
     let new = report.takenBack ? nil : TournamentState.ending(report)
     guard new != old else { return }
-    let later = state.course.later(than: fixture).filter { !state.said($0).isEmpty }
+    let later = state.course.later(than: fixture, state.competition).filter {
+      !state.said($0).isEmpty
+    }
     guard !later.isEmpty else { return }
     throw Refused(
       .notNow,
@@ -180,20 +182,33 @@ extension Author {
 extension Fixture {
   /// Somebody has to win it.
   func isKnockout(_ format: TournamentFormat) -> Bool {
-    ["KO", "WB", "LB", "GF", "3R"].contains { name.hasPrefix($0) }
+    ["KO", "WB", "LB", "GF", "3R", "PL"].contains { name.hasPrefix($0) }
       && [.groups, .knockout, .double].contains(format)
   }
 }
 
 extension Course {
   /// The matches whose entrants may follow from this one.
-  func later(than fixture: Fixture) -> [Fixture] {
+  func later(than fixture: Fixture, _ competition: Competition) -> [Fixture] {
     if matches.contains(where: { $0.name == fixture.name }) { return knockout }
+    let seeded = competition.reseed ? after(fixture) : []
     let teams = Set([fixture.home.number, fixture.away.number].compactMap { $0 })
     guard let place = knockout.firstIndex(where: { $0.name == fixture.name }) else { return [] }
     return knockout[(place + 1)...].filter {
-      !teams.isDisjoint(with: Set([$0.home.number, $0.away.number].compactMap { $0 }))
+      seeded.contains($0.name)
+        || !teams.isDisjoint(with: Set([$0.home.number, $0.away.number].compactMap { $0 }))
     }
+  }
+
+  /// The names of all matches that follow from a round of the knockout, where seeds decide who meets next (row T-36).
+  private func after(_ fixture: Fixture) -> Set<String> {
+    guard
+      let round = rounds.firstIndex(where: { $0.matches.contains { $0.name == fixture.name } })
+    else { return [] }
+    let count = rounds[round].matches.count
+    let lower = places.filter { $0.first <= count }.flatMap(\.rounds)
+    let next = (rounds[(round + 1)...] + lower).flatMap(\.matches) + (third.map { [$0] } ?? [])
+    return Set(next.map(\.name))
   }
 }
 

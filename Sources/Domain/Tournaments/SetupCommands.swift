@@ -83,6 +83,8 @@ enum SetupCommands {
       (body.tieBreaks, body.reapply) = try TournamentRules.tieBreaks(request.tieBreaks)
     }
     if request.hasThirdPlace { body.noThirdPlace = !request.thirdPlace }
+    if request.hasAllPlaces { body.allPlaces = request.allPlaces }
+    if request.hasReseed { body.reseed = request.reseed }
     if request.hasConfirm { body.confirm = request.confirm }
     if request.hasBestOf {
       guard request.bestOf <= TournamentRules.mostGames else {
@@ -170,5 +172,6 @@ extension EditTournament {
   fileprivate var hasRules: Bool {
     hasFormat || hasPoints || hasTieBreaks || hasThirdPlace || hasConfirm || hasBestOf || hasLegs
       || hasQualifiers || hasSwissRounds || hasFinal || hasClubsApart || hasColours || hasTies
+      || hasAllPlaces || hasReseed
   }
 }

@@ -319,7 +319,9 @@ extension Competition {
     tieBreaks =
       body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
     reapply = body.reapply
-    thirdPlace = !body.noThirdPlace
+    thirdPlace = !body.noThirdPlace || body.allPlaces
+    allPlaces = body.allPlaces
+    reseed = body.reseed
     legs = Int(min(max(body.legs, 1), 2))
     swissRounds = Int(min(body.swissRounds, 100))
     final = body.final

@@ -153,8 +153,12 @@ enum TournamentViews {
 
   private static func bracket(_ state: TournamentState) throws -> [BracketRound] {
     var rounds = state.course.rounds
-    if let third = state.course.third, !rounds.isEmpty {
-      rounds.insert(Bracket.Round(name: third.title, matches: [third]), at: rounds.count - 1)
+    if let last = rounds.popLast() {
+      rounds += state.course.places.filter(\.isPlayed).flatMap(\.rounds)
+      if let third = state.course.third {
+        rounds.append(Bracket.Round(name: third.title, matches: [third]))
+      }
+      rounds.append(last)
     }
     return try rounds.map { round in
       try .with {
@@ -225,6 +229,8 @@ enum TournamentViews {
       $0.points = points.map(ScoreText.text).joined(separator: ",")
       $0.tieBreaks = competition.tieBreaks.map(TieBreaks.name)
       $0.thirdPlace = competition.thirdPlace
+      $0.allPlaces = competition.allPlaces
+      $0.reseed = competition.reseed
       $0.scorers = TournamentRules.name(body.scorers, of: TournamentRules.scorers)
       $0.confirm = body.confirm
       $0.bestOf = max(body.bestOf, 1)

@@ -91,6 +91,12 @@ struct TournamentEditCommand: ParsableCommand {
   var ties: String?
   @Flag(inversion: .prefixedNo, help: "A match for the third place.")
   var third: Bool?
+  @Flag(inversion: .prefixedNo, help: "A match for every place of the knockout.")
+  var allPlaces: Bool?
+  @Flag(
+    inversion: .prefixedNo,
+    help: "After each round of the knockout, the best seed of those left meets the last.")
+  var reseed: Bool?
   @Option(help: "Who reports scores: organisers, helpers, players or everybody.")
   var scorers: String?
   @Flag(inversion: .prefixedNo, help: "A score counts once two people have reported it.")
@@ -127,6 +133,8 @@ struct TournamentEditCommand: ParsableCommand {
       if let points { $0.points = points }
       if let ties { $0.tieBreaks = ties }
       if let third { $0.thirdPlace = third }
+      if let allPlaces { $0.allPlaces = allPlaces }
+      if let reseed { $0.reseed = reseed }
       if let scorers { $0.scorers = scorers }
       if let confirm { $0.confirm = confirm }
       $0.helpers = helpers

@@ -34,6 +34,10 @@ struct Competition {
   /// The head-to-head criteria begin again for those who are still tied.
   var reapply = false
   var thirdPlace = true
+  /// Every place of a knockout is played for (row T-42).
+  var allPlaces = false
+  /// Those who are left in a knockout are paired by their seeds after each round (row T-36).
+  var reseed = false
   /// No match ends without a winner.
   var noTies = false
   var legs = 1
@@ -163,11 +167,12 @@ struct Fixture {
 
   /// Who does not; a bye where there is nobody.
   func loser(_ label: String) -> Side {
+    guard home != .bye, away != .bye else { return .bye }
     switch (state, ending?.winner) {
-    case (.decided, .home?): away
-    case (.decided, .away?): home
-    case (.decided, _), (.bye, _): .bye
-    default: .waiting(label, likely: nil)
+    case (.decided, .home?): return away
+    case (.decided, .away?): return home
+    case (.decided, _), (.bye, _): return .bye
+    default: return .waiting(label, likely: nil)
     }
   }
 }

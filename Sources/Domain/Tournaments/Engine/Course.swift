@@ -13,6 +13,8 @@ struct Course {
   /// The knockout, round by round.
   var rounds: [Bracket.Round] = []
   var third: Fixture?
+  /// The matches for the places from the fifth on (row T-42).
+  var places: [Bracket.Places] = []
   var phase = TournamentPhase.draft
   var ranks: [FinalRank] = []
 
@@ -21,8 +23,10 @@ struct Course {
 
   /// The matches of the knockout, the final last.
   var knockout: [Fixture] {
-    guard let third, let last = rounds.last else { return rounds.flatMap(\.matches) }
-    return rounds.dropLast().flatMap(\.matches) + [third] + last.matches
+    guard let last = rounds.last else { return [] }
+    return rounds.dropLast().flatMap(\.matches)
+      + places.filter(\.isPlayed).flatMap(\.rounds).flatMap(\.matches)
+      + (third.map { [$0] } ?? []) + last.matches
   }
 
   /// Computes it.
@@ -68,13 +72,39 @@ struct Course {
       (Self.round($0.element.name), $0.offset) < (Self.round($1.element.name), $1.offset)
     }.map(\.element)
     guard !competition.slots.isEmpty else { return }
-    let sides = competition.slots.map { side($0, competition) }
-    let bracket = Bracket(
-      competition, sides, thirdPlace: competition.thirdPlace,
+    play(
+      competition, competition.slots.map { side($0, competition) },
       isOpen: competition.started && isComplete.allSatisfy { $0 })
-    rounds = bracket.rounds
-    third = bracket.third
-    expect(competition)
+    if !competition.reseed { expect(competition) }
+  }
+
+  /// Plays a knockout of one bracket.
+  private mutating func play(_ competition: Competition, _ sides: [Side], isOpen: Bool) {
+    let bracket = Bracket(
+      competition, sides, seeds: competition.reseed ? seeds(competition) : nil,
+      thirdPlace: competition.thirdPlace, allPlaces: competition.allPlaces, isOpen: isOpen)
+    (rounds, third, places) = (bracket.rounds, bracket.third, bracket.places)
+  }
+
+  /// The seed of each slot, the best one 0 (row T-36).
+  ///
+  /// After groups it follows from the places in them, then from points, difference and scores there, then from the slot. Without
+  /// groups it follows from the slot, as Parlor proposes them.
+  private func seeds(_ competition: Competition) -> [Int] {
+    guard competition.format == .groups else {
+      return KnockoutProposal.places(competition.slots.count)
+    }
+    let keys = competition.slots.enumerated().map { number, slot -> [Int64] in
+      guard case .place(let group, let rank) = slot, standings.indices.contains(group),
+        standings[group].indices.contains(rank)
+      else { return [.max, 0, 0, 0, Int64(number)] }
+      let tally = standings[group][rank].tally
+      return [Int64(rank), -tally.points, -tally.difference, -tally.scored, Int64(number)]
+    }
+    let order = keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+    return order.enumerated().reduce(into: Array(repeating: 0, count: order.count)) {
+      $0[$1.element] = $1.offset
+    }
   }
 
   /// The round in the name of a match: 2 of A2.1.
@@ -183,10 +213,7 @@ struct Course {
     if competition.format == .double {
       rounds = DoubleBracket(competition, sides, isOpen: competition.started).rounds
     } else {
-      let bracket = Bracket(
-        competition, sides, thirdPlace: competition.thirdPlace, isOpen: competition.started)
-      rounds = bracket.rounds
-      third = bracket.third
+      play(competition, sides, isOpen: competition.started)
     }
   }
 

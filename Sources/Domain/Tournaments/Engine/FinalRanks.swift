@@ -47,6 +47,18 @@ enum FinalRanks {
     }
     for round in course.rounds.reversed()
     where competition.format != .double || !round.name.hasPrefix("Winners") {
+      // Those who lost there hold as many places from the next one on.
+      let first = round.matches.count + 1
+      for places in course.places where (first..<first * 2 - 1).contains(places.first) {
+        guard let last = places.rounds.last?.matches.last else { continue }
+        let match = "the match for the \(ordinal(places.first)) place"
+        let isPlayed = last.state == .decided
+        if let winner = last.winner("").number {
+          place([winner]) { _ in isPlayed ? "won \(match)" : "had nobody to meet in \(match)" }
+        }
+        if let loser = last.loser("").number { place([loser]) { _ in "lost \(match)" } }
+        place(gone(last)) { _ in "did not play \(match)" }
+      }
       let out = round.matches.compactMap { $0.loser("").number }
       place(out) { _ in "out in \(phrase(round.name))" }
       place(round.matches.flatMap { gone($0) }) { _ in "out in \(phrase(round.name))" }

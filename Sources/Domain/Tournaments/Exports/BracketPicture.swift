@@ -5,14 +5,31 @@ struct BracketPicture {
   private static let (width, height, gap, step, head) = (200, 44, 40, 60, 30)
 
   private let rounds: [(name: String, matches: [MatchView])]
-  private let extras: [(name: String, matches: [MatchView])]
+  /// Rounds that stand below, in rows.
+  private var extras: [[(name: String, matches: [MatchView])]] = []
+  /// The winners of two matches meet in the one between them.
+  private let hasLines: Bool
 
   init(_ view: TournamentView) {
-    // What does not lead on stands below.
-    let main = view.bracket.filter { !$0.name.hasPrefix("Losers") && $0.name != "Third place" }
-    rounds = main.map { ($0.name, $0.matches) }
-    extras = view.bracket.filter { round in !main.contains { $0.name == round.name } }
-      .map { ($0.name, $0.matches) }
+    var main: [(String, [MatchView])] = []
+    var before = ""
+    for round in view.bracket {
+      let name = round.matches.first?.name ?? ""
+      // What does not lead on stands below: losers and the third place in one row, then a row for each run of places.
+      let row =
+        name.hasPrefix("PL")
+        ? String(name.prefix { $0 != "." }) : name.hasPrefix("LB") || name == "3RD" ? "first" : ""
+      if row.isEmpty {
+        main.append((round.name, round.matches))
+      } else if row == before {
+        extras[extras.count - 1].append((round.name, round.matches))
+      } else {
+        extras.append([(round.name, round.matches)])
+      }
+      if !row.isEmpty { before = row }
+    }
+    rounds = main
+    hasLines = !view.rules.reseed
   }
 
   /// A whole document.
@@ -33,8 +50,12 @@ struct BracketPicture {
 
   /// In points.
   var size: (width: Int, height: Int) {
-    let lower = extras.map { Self.head + $0.matches.count * Self.step }.max() ?? 0
-    return (max(rounds.count, extras.count) * (Self.width + Self.gap) + 1, below + lower)
+    let columns = ([rounds.count] + extras.map(\.count)).max() ?? 0
+    return (columns * (Self.width + Self.gap) + 1, below + extras.map(height).reduce(0, +))
+  }
+
+  private func height(_ row: [(name: String, matches: [MatchView])]) -> Int {
+    Self.head + (row.map(\.matches.count).max() ?? 0) * Self.step
   }
 
   /// All that is on it.
@@ -46,7 +67,8 @@ struct BracketPicture {
       for (place, match) in round.matches.enumerated() {
         let top = middle(place, of: round.matches.count, first) - Self.height / 2
         marks += box(match, left, top)
-        guard number + 1 < rounds.count, rounds[number + 1].matches.count * 2 == round.matches.count
+        guard hasLines, number + 1 < rounds.count,
+          rounds[number + 1].matches.count * 2 == round.matches.count
         else { continue }
         let (from, to) = (
           top + Self.height / 2, middle(place / 2, of: rounds[number + 1].matches.count, first)
@@ -56,12 +78,16 @@ struct BracketPicture {
         marks.append(.path([(right, from), (turn, from), (turn, to), (right + Self.gap, to)]))
       }
     }
-    for (number, round) in extras.enumerated() {
-      let left = number * (Self.width + Self.gap)
-      marks.append(.text(round.name, x: left, base: below + 16, faint: true))
-      for (place, match) in round.matches.enumerated() {
-        marks += box(match, left, below + Self.head + place * Self.step)
+    var top = below
+    for row in extras {
+      for (number, round) in row.enumerated() {
+        let left = number * (Self.width + Self.gap)
+        marks.append(.text(round.name, x: left, base: top + 16, faint: true))
+        for (place, match) in round.matches.enumerated() {
+          marks += box(match, left, top + Self.head + place * Self.step)
+        }
       }
+      top += height(row)
     }
     return marks
   }

@@ -78,6 +78,12 @@ struct BracketsWriter {
       "Knockout", "single_elimination", [("consolationFinal", .flag(course.third != nil))])
     add(course.rounds.flatMap(\.matches), stage)
     if let third = course.third { add([third], stage) }
+    if course.places.contains(where: \.isPlayed) {
+      lost.append("Matches for the places from the fifth on.")
+    }
+    if competition.reseed {
+      lost.append("Seeds after each round: in the model, the winners play on in their order.")
+    }
   }
 
   private mutating func stage(

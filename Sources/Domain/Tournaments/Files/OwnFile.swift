@@ -53,6 +53,7 @@ enum OwnFile {
       ("points", body.hasPoints ? .list(points.map(score)) : nil),
       ("tieBreaks", .list(body.tieBreaks.map { .text(TieBreaks.name($0)) })),
       ("reapply", .flag(body.reapply)), ("thirdPlace", .flag(!body.noThirdPlace)),
+      ("allPlaces", .flag(body.allPlaces)), ("reseed", .flag(body.reseed)),
       ("scorers", .text(TournamentRules.name(body.scorers, of: TournamentRules.scorers))),
       ("confirm", .flag(body.confirm)), ("bestOf", .number(max(body.bestOf, 1))),
       ("legs", .number(max(body.legs, 1))), ("qualifiers", .number(body.qualifiers)),
@@ -160,6 +161,8 @@ enum OwnFile {
         file.body.tieBreaks = try field.list().map { try value($0, TieBreaks.names, "tie-break") }
       case "reapply": file.body.reapply = try field.flag()
       case "thirdPlace": file.body.noThirdPlace = try !field.flag()
+      case "allPlaces": file.body.allPlaces = try field.flag()
+      case "reseed": file.body.reseed = try field.flag()
       case "scorers":
         file.body.scorers = try value(field, TournamentRules.scorers, "group of scorers")
       case "confirm": file.body.confirm = try field.flag()

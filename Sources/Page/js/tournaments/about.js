@@ -98,7 +98,11 @@ function whole(view) {
 function rulesText({ rules }) {
   return h('dl', { class: 'facts' }, [
     ['Points', rules?.points], ['Ties are decided by', (rules?.tie_breaks ?? []).join(', ')],
-    ['Third place', rules?.third_place ? 'is played for' : 'is not played for'], ['Scores are reported by', rules?.scorers],
+    [
+      rules?.all_places ? 'Every place' : 'Third place',
+      rules?.third_place ? 'is played for' : 'is not played for'
+    ],
+    ...(rules?.reseed ? [['Next round', 'the best seed of those left meets the last']] : []), ['Scores are reported by', rules?.scorers],
     ['A score counts', rules?.confirm ? 'once two have reported it' : 'once it is reported']
   ].map(([name, value]) => [h('dt', null, name), h('dd', null, value)]));
 }

@@ -9,17 +9,27 @@
 /** @typedef {{ name: string, columns: Column[], lines: Line[], rows: number, third?: MatchView }} Part */
 
 /**
- * The parts of a bracket: one for a knockout; winners, losers and final for a double elimination.
+ * The parts of a bracket: one for a knockout, and one for each place from which on the others play; winners, losers and final for a
+ * double elimination.
  * @param {BracketRound[]} rounds
+ * @param {boolean} [reseeds] the seeds decide who meets next, so no line leads from match to match
  * @returns {Part[]}
  */
-export function bracketParts(rounds) {
-  const prefix = (/** @type {BracketRound} */ round) => (/^[A-Z]+/.exec(round.matches?.[0]?.name ?? '') ?? [''])[0];
+export function bracketParts(rounds, reseeds = false) {
+  const prefix = (/** @type {BracketRound} */ round) => (/^(PL\d+|[A-Z]+)/.exec(round.matches?.[0]?.name ?? '') ?? [''])[0];
   const filled = rounds.filter((round) => round.matches?.length);
   const third = filled.find((round) => round.matches?.[0]?.name === '3RD')?.matches?.[0];
   const rest = filled.filter((round) => round.matches?.[0]?.name !== '3RD');
   const losers = rest.filter((round) => prefix(round) === 'LB');
-  if (!losers.length) return rest.length ? [{ ...place('', rest), third }] : [];
+  if (!losers.length) {
+    const isMain = (/** @type {BracketRound} */ round) => !prefix(round).startsWith('PL');
+    const main = place('', rest.filter(isMain));
+    const below = [...new Set(rest.map(prefix).filter((name) => name.startsWith('PL')))].map((name) => {
+      const own = rest.filter((round) => prefix(round) === name);
+      return place(own[0].name ?? '', own);
+    });
+    return rest.length ? [{ ...main, lines: reseeds ? [] : main.lines, third }, ...below] : [];
+  }
   const winners = rest.filter((round) => prefix(round) === 'WB');
   const finals = rest.filter((round) => !['WB', 'LB'].includes(prefix(round)));
   return [place('Winners', winners), place('Losers', losers), place('Final', finals)].filter((part) => part.columns.length);

@@ -112,7 +112,7 @@ function bracketTab(view) {
   const guesses = (view.bracket ?? []).some((round) => round.matches?.some((match) => match.home?.likely || match.away?.likely));
   return [
     guesses && h('p', { class: 'note', key: 'as-if' }, texts.asIf),
-    bracketParts(view.bracket ?? [])
+    bracketParts(view.bracket ?? [], view.rules?.reseed)
       .map(
         (part) => h(
           'section', { key: part.name || 'main', class: 'panel flush', 'aria-label': part.name ? `Bracket: ${part.name}` : texts.bracket },

@@ -1,5 +1,5 @@
 // @ts-check
-// How a tournament is played: the form that changes it (rows T-03, T-16, T-25, T-26, T-38, T-40, T-44, T-45).
+// How a tournament is played: the form that changes it (rows T-03, T-16, T-25, T-26, T-36, T-38, T-40, T-42, T-44, T-45).
 
 import { formOf } from '../forms.js';
 import { command } from '../state.js';
@@ -28,6 +28,8 @@ export function rulesForm(view) {
     points: rules.points ?? '',
     ties: (rules.tie_breaks ?? []).join(','),
     third: rules.third_place ? 'on' : '',
+    allPlaces: rules.all_places ? 'on' : '',
+    reseed: rules.reseed ? 'on' : '',
     scorers: rules.scorers ?? 'organisers',
     confirm: rules.confirm ? 'on' : '',
     bestOf: String(rules.best_of ?? 1),
@@ -58,6 +60,8 @@ export function rulesForm(view) {
         ...(isNew('points') ? { points: values.points } : {}),
         ...(isNew('ties') ? { tie_breaks: values.ties } : {}),
         ...(isNew('third') ? { third_place: values.third === 'on' } : {}),
+        ...(isNew('allPlaces') ? { all_places: values.allPlaces === 'on' } : {}),
+        ...(isNew('reseed') ? { reseed: values.reseed === 'on' } : {}),
         ...(isNew('scorers') ? { scorers: values.scorers } : {}),
         ...(isNew('confirm') ? { confirm: values.confirm === 'on' } : {}),
         ...(isNew('bestOf') ? { best_of: Number(values.bestOf) } : {}),
@@ -92,7 +96,9 @@ export function rulesForm(view) {
       }),
       values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'names with commas between them' }),
       form.text('organisers', { label: 'Who may decide as well', placeholder: 'names with commas between them' })),
-    ['groups', 'knockout'].includes(values.format) && form.check('third', { label: texts.thirdPlace }),
+    ['groups', 'knockout'].includes(values.format) &&
+      [form.check('third', { label: texts.thirdPlace }), form.check('allPlaces', { label: texts.allPlaces }),
+       form.check('reseed', { label: texts.reseed })],
     form.check('confirm', { label: 'A score counts once two people have reported it' }),
     form.check('clubs', { label: 'Entrants of one club do not meet early' }));
 }

@@ -216,17 +216,27 @@ function knockoutPage(view) {
             h('li', { key: pair }, h('span', { class: 'ordinal' }, `Match ${pair + 1}`), slotChoice(view, at, options, pair * 2),
               h('span', null, 'vs'), slotChoice(view, at, options, pair * 2 + 1)))),
       view.format !== 'TOURNAMENT_FORMAT_DOUBLE' &&
-        h('label', { class: 'choice' }, h('input', {
-            type: 'checkbox',
-            checked: !!view.rules?.third_place,
-            disabled: !view.may_edit || isBusy(at),
-            onchange: (/** @type {any} */ event) =>
-              doing(at, () => command('tournaments/edit', { tournament: view.id, third_place: event.target.checked }))
-          }),
-          h('span', null, texts.thirdPlace))),
+        [!view.rules?.all_places && rule(view, at, 'third_place', texts.thirdPlace), rule(view, at, 'all_places', texts.allPlaces),
+         rule(view, at, 'reseed', texts.reseed)]),
     finish(view),
   ];
 }
+
+/**
+ * A rule of the knockout that is on or off.
+ * @param {parlor.TournamentView} view
+ * @param {string} at
+ * @param {'third_place' | 'all_places' | 'reseed'} name
+ * @param {string} label
+ */
+const rule = (view, at, name, label) => h(
+  'label', { class: 'choice', key: name }, h('input', {
+    type: 'checkbox',
+    checked: !!view.rules?.[name],
+    disabled: !view.may_edit || isBusy(at),
+    onchange: (/** @type {any} */ event) => doing(at, () => command('tournaments/edit', { tournament: view.id, [name]: event.target.checked }))
+  }),
+  h('span', null, label));
 
 /**
  * Who is in a slot. Who is chosen and stands elsewhere changes places with the one before.

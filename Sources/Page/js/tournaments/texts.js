@@ -41,6 +41,8 @@ export const texts = {
   leaveEmpty: '--leave empty--',
   bye: '--bye--',
   thirdPlace: '3rd place consolation?',
+  allPlaces: 'Every place of the knockout is played for',
+  reseed: 'After each round, the best seed of those left meets the last',
   standings: 'Standings',
   group: 'Group',
   bracket: 'Bracket',

@@ -85,8 +85,19 @@ public enum TournamentText {
       + stride(from: 0, to: view.slots.count - 1, by: 2).map { place in
         "    \(Columns.right("\(place + 1)", to: 3)) \(view.slots[place].plain) – \(view.slots[place + 1].plain)"
       }
-      + (view.rules.thirdPlace && view.format != .double && view.slots.count > 2
-        ? ["    and a match for the third place"] : [])
+      + (view.format != .double && view.slots.count > 2 ? after(view.rules) : [])
+  }
+
+  /// What the knockout has beside its rounds (rows T-16, T-36, T-42).
+  private static func after(_ rules: TournamentRulesView) -> [String] {
+    var lines: [String] = []
+    if rules.allPlaces {
+      lines.append("    and matches for all other places")
+    } else if rules.thirdPlace {
+      lines.append("    and a match for the third place")
+    }
+    if rules.reseed { lines.append("    after each round, the best seed left meets the last") }
+    return lines
   }
 
   /// The standings as grids, one for each group.
@@ -133,7 +144,9 @@ public enum TournamentText {
   /// One match: its name, both sides and how it stands.
   public static func match(_ match: MatchView) -> String {
     let sides = "\(side(match.home)) – \(side(match.away))"
-    var text = "  \(Columns.fit(match.name.plain, to: 7))\(Columns.fit(sides, to: 44))  "
+    // PL65.1.10 is longer than others.
+    let name = Columns.fit(match.name.plain, to: max(7, Columns.width(match.name.plain) + 1))
+    var text = "  \(name)\(Columns.fit(sides, to: 44))  "
     switch match.state {
     case .decided: text += result(match)
     case .disputed: text += "the reports differ"
