@@ -140,6 +140,26 @@ def test_events_to_dos_and_budget(browser, ada, bob, cyd):
     call(ada, "events/delete", {"event": id})
 
 
+def test_events_to_do_on_another_date_this_time(browser, ada, bob, cyd):
+    """A to-do that comes again, of which a calendar file moves the next date, is shown with that date and name (E-63, E-67)"""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//elsewhere//EN"]
+    lines += ["BEGIN:VTODO", "UID:bins", "DUE:20401203T090000Z", "SUMMARY:Put out the bins", "PRIORITY:5", "RRULE:FREQ=WEEKLY", "END:VTODO"]
+    lines += ["BEGIN:VTODO", "UID:bins", "RECURRENCE-ID:20401203T090000Z", "DUE:20401205T120000Z", "SUMMARY:Bins and glass", "PRIORITY:1", "END:VTODO"]
+    file = ada.home.parent / "bins.ics"
+    file.write_text("\r\n".join(lines + ["END:VCALENDAR", ""]))
+    ada.parlor("event", "import", str(file))
+    page = opened(browser, ada, "#/events/to-do")
+    shown = page.locator(".items li", has_text="Bins and glass")
+    expect(shown).to_contain_text("5 December 2040")
+    expect(shown).to_contain_text("priority 1")
+    expect(shown).to_contain_text("every week")
+    expect(shown).not_to_contain_text("3 December")
+    expect(page.get_by_text("Put out the bins")).to_have_count(0)
+    # Done this time, it is as it always is.
+    shown.get_by_role("checkbox").check()
+    expect(page.locator(".items li", has_text="Put out the bins")).to_contain_text("10 December 2040")
+
+
 def test_events_delete_asks_and_several_can_be_removed(browser, ada, bob, cyd):
     """E-07, E-08, E-17: the row's question, and several chosen at once."""
     clear(ada)

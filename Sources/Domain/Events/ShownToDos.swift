@@ -70,10 +70,17 @@ enum ShownToDos {
     view.repetition = RepeatText.text(view.repeats)
     view.changes = CalendarKept.changes(
       toDo.changes, of: CalendarText.toDo, uid: CalendarText.uid(view), keepsAll: view.personal)
-    let due = view.onItsDate.due
-    if view.hasDue, due != view.due, let calendar = try? EventCalendar(zone: due.zone) {
-      let text = calendar.text(due.milliseconds).dropLast(view.onItsDate.allDay ? 6 : 0)
-      view.repetition += ", this time until \(text)"
+    let next = view.onItsDate
+    if next != view {
+      view.thisTime = .with {
+        $0.text = next.text
+        $0.notes = next.notes
+        if next.hasDue { $0.due = next.due }
+        $0.allDay = next.allDay
+        $0.status = next.status
+        $0.priority = next.priority
+        $0.percent = next.percent
+      }
     }
   }
 }

@@ -62,16 +62,18 @@ const mayChange = (one) => !one.read_only || !!one.own;
 
 /** @param {parlor.ToDoView} one */
 function line(one) {
-  const { due } = one;
+  // A calendar file may say something else of the date that is next (row E-63).
+  const next = one.this_time ?? one;
+  const { due } = next;
   const notes =
     [
-      one.priority ? `priority ${one.priority}` : '',
-      one.status === 'TO_DO_STATUS_IN_PROCESS' ? 'in process'
-        : one.status === 'TO_DO_STATUS_CANCELLED'
+      next.priority ? `priority ${next.priority}` : '',
+      next.status === 'TO_DO_STATUS_IN_PROCESS' ? 'in process'
+        : next.status === 'TO_DO_STATUS_CANCELLED'
         ? 'cancelled'
         : '',
-      one.percent ? `${one.percent} %` : '',
-      due && `until ${dateText(Number(due.milliseconds), {isAllDay: one.all_day, zone: due.zone})}`,
+      next.percent ? `${next.percent} %` : '',
+      due && `until ${dateText(Number(due.milliseconds), {isAllDay: next.all_day, zone: due.zone})}`,
       one.repetition ?? '',
       one.assignee_name && `for ${one.assignee_name}`,
     ].filter(Boolean)
@@ -84,7 +86,7 @@ function line(one) {
         disabled: !mayChange(one),
         onchange: () => change(one, { done: !one.done })
       }),
-      h('span', null, h('span', { class: 'what' }, h('bdi', null, one.text)),
+      h('span', null, h('span', { class: 'what' }, h('bdi', null, next.text)),
         notes && h('small', { class: late ? 'bad' : null }, h('bdi', null, notes), late && ' (late)'))),
     one.event && !location.hash.includes(one.event) && h('a', { class: 'of', href: '#/events/' + one.event }, h('bdi', null, one.event_name)),
     mayChange(one) &&

@@ -63,9 +63,7 @@ extension PlannedText {
     default: break
     }
     if toDo.percent > 0, !toDo.done { line.add("  \(toDo.percent) %", .faint) }
-    // The date is there already, in the time zone of who looks.
-    let repetition = toDo.due == whole.due ? toDo.repetition : RepeatText.text(toDo.repeats)
-    if !repetition.isEmpty { line.add("  \(repetition.plain)", .faint) }
+    if !toDo.repetition.isEmpty { line.add("  \(toDo.repetition.plain)", .faint) }
     if !toDo.assigneeName.isEmpty { line.add("  \(toDo.assigneeName.plain)", .faint) }
     return line
   }
