@@ -26,8 +26,8 @@ extension Node {
       view.game = offer.game
       return view
     }
-    let terms = match.terms
-    view.game = table.game
+    let terms = table.terms
+    view.game = terms.game
     view.description_p = terms.description_p
     view.rules = terms.rules
     view.noChat = match.hasNoChat

@@ -31,6 +31,8 @@ final class Table {
   private(set) var game = ""
   /// The host has said which game it is.
   private var isGameKnown = false
+  /// What `terms` has found: the first step says it once and for all.
+  private var knownTerms: HostTable?
   private let games: Games
   /// By seat, the first entry that a proof of a fork has made void.
   private var forks: [Seat: UInt64] = [:]
@@ -91,8 +93,10 @@ final class Table {
 
   /// How the host has opened the table, so that another one can be opened like it.
   var terms: HostTable {
+    if let knownTerms { return knownTerms }
     var terms = match.terms
     terms.game = game
+    if isGameKnown { knownTerms = terms }
     return terms
   }
 
@@ -100,6 +104,7 @@ final class Table {
   func clear() {
     begin("")
     isGameKnown = false
+    knownTerms = nil
     forks = [:]
     seen = [:]
     logs = [:]
