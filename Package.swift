@@ -283,14 +283,13 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Chat", "Decks", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema",
-        "Store", "TestKit",
+        "Store", "TestKit", "War",
       ]),
     .testTarget(
       name: "NodeTests",
       dependencies: [
         "Node", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files", "PollKit",
-        "TestKit",
-        "Store", crypto, grdb,
+        "TestKit", "Store", "War", crypto, grdb,
       ]),
     .testTarget(
       name: "LinkTests",

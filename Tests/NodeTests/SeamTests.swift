@@ -8,6 +8,7 @@ import Replication
 import Schema
 import TestKit
 import Testing
+import War
 import Wire
 
 @testable import Node
@@ -124,7 +125,7 @@ extension Feature {
   @Test("a feature writes down how a match ended, in the turn in which it does, or after a start")
   func sessions() throws {
     let world = try RoomWorld(
-      ["Ada", "Bob"], registry: Registry(beside: [.chat, .files, .events, .league]))
+      ["Ada", "Bob"], registry: Registry(beside: [.chat, .files, .events, .league, .war]))
     try world.pair(0, 1)
     let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: Rules())
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })

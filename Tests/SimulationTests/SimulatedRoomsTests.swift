@@ -7,6 +7,7 @@ import Node
 import PollKit
 import TestKit
 import Testing
+import War
 
 @Suite struct SimulatedRoomsTests {
   /// Enough for everything to happen; `scripts/simulate --rooms` runs more.
@@ -29,7 +30,7 @@ import Testing
     var tally = RoomTally()
     for seed in Self.seeds.prefix(6) {
       let world = SimulatedRooms(
-        seed: seed, registry: Registry(beside: [.chat, .files, .events, .poll]),
+        seed: seed, registry: Registry(beside: [.chat, .files, .events, .poll, .war]),
         acts: SimulatedRooms.parlorActs + [PollActs.self])
       tally.add(try world.run())
     }
