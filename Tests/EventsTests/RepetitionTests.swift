@@ -230,6 +230,24 @@ import Testing
     }
   }
 
+  @Test("E-63: an hour that clocks leave out is no second date of the hour that they show")
+  func hourly() throws {
+    let calendar = try EventCalendar(zone: "America/New_York")
+    let start = EventTime.with {
+      $0.milliseconds = calendar.instant(wall: (try? Self.wall("20270313T233000")) ?? 0)
+      $0.zone = "America/New_York"
+    }
+    let dates = Occurrences(start, minutes: 5, repeats: "RRULE:FREQ=HOURLY\n")
+    let walls = dates.list(from: start.milliseconds, limit: 5).map {
+      CalendarTime(wall: calendar.wall(of: $0.start)).text
+    }
+    #expect(
+      walls == [
+        "20270313T233000", "20270314T003000", "20270314T013000", "20270314T033000",
+        "20270314T043000",
+      ])
+  }
+
   @Test("E-63: a rule that leaves out what it names, and one that nobody knows, end")
   func empty() throws {
     let start = EventTime.with { ($0.milliseconds, $0.zone) = (0, "UTC") }

@@ -57,8 +57,9 @@ enum CalendarZones {
 
   // MARK: Writing
 
-  /// So many years of changes are written where no rule describes them.
+  /// So many years of changes are written at least, and all of them up to the year until which time zones are known well.
   private static let years = 12
+  private static let knownUntil = 2_038
 
   /// The VTIMEZONE of a zone: as a file had it, or of the time zone database; nothing for one that nobody knows.
   ///
@@ -83,7 +84,8 @@ enum CalendarZones {
   private static func component(_ zone: String, around milliseconds: Int64) -> [String] {
     guard let calendar = try? EventCalendar(zone: zone) else { return [] }
     let year = max(1_970, calendar.day(of: milliseconds).day.year - 1)
-    let changes = changes(of: calendar.zone, from: year)
+    let end = max(year + years, knownUntil)
+    let changes = changes(of: calendar.zone, from: year, to: end)
     var lines = ["BEGIN:VTIMEZONE", "TZID:\(zone)"]
     if changes.isEmpty {
       let offset = calendar.zone.secondsFromGMT(
@@ -92,17 +94,18 @@ enum CalendarZones {
     }
     let groups = [changes.filter { $0.to > $0.from }, changes.filter { $0.to <= $0.from }]
     for group in groups {
-      guard let first = group.first else { continue }
-      let start = "DTSTART:" + CalendarTime(wall: first.wall).text
-      if let rule = rule(of: group) {
-        lines += observance(
-          first.to > first.from, first.from, first.to, [start, "RRULE:\(rule)"])
-      } else {
-        for change in group {
-          lines += observance(
-            change.to > change.from, change.from, change.to,
-            ["DTSTART:" + CalendarTime(wall: change.wall).text])
+      var rest = group[...]
+      while let first = rest.first {
+        let (count, rule) = era(rest)
+        var dates = ["DTSTART:" + CalendarTime(wall: first.wall).text]
+        let last = rest[rest.startIndex + count - 1]
+        if let rule {
+          let goesOn = EventCalendar.day(RepeatDates.dayNumber(last.wall)).year >= end - 1
+          let until = CalendarTime(wall: last.wall - Int64(last.from)).text
+          dates.append("RRULE:\(rule)" + (goesOn ? "" : ";UNTIL=\(until)Z"))
         }
+        lines += observance(first.to > first.from, first.from, first.to, dates)
+        rest = rest.dropFirst(count)
       }
     }
     return lines + ["END:VTIMEZONE"]
@@ -116,13 +119,15 @@ enum CalendarZones {
     var to: Int
   }
 
-  private static func changes(of zone: TimeZone, from year: Int) -> [ClockChange] {
+  private static func changes(
+    of zone: TimeZone, from year: Int, to endYear: Int
+  ) -> [ClockChange] {
     var found: [ClockChange] = []
     let first = EventCalendar.number(of: EventCalendar.Day(year, 1, 1)) * 86_400
     var date = Date(timeIntervalSince1970: Double(first))
-    let end = date.addingTimeInterval(Double(years) * 31_557_600)
+    let end = date.addingTimeInterval(Double(endYear - year) * 31_557_600)
     while let next = zone.nextDaylightSavingTimeTransition(after: date), next < end, next > date,
-      found.count < years * 4
+      found.count < (endYear - year) * 4
     {
       let from = zone.secondsFromGMT(for: next.addingTimeInterval(-1))
       let to = zone.secondsFromGMT(for: next)
@@ -135,12 +140,23 @@ enum CalendarZones {
     return found
   }
 
+  /// How many of the first changes follow one rule, and that rule; a single change has none.
+  private static func era(_ changes: ArraySlice<ClockChange>) -> (count: Int, rule: String?) {
+    var (count, found) = (1, String?.none)
+    while count < changes.count, let rule = rule(of: changes.prefix(count + 1)) {
+      (count, found) = (count + 1, rule)
+    }
+    return (count, found)
+  }
+
   /// The rule by which changes come every year; nil where there is none.
-  private static func rule(of changes: [ClockChange]) -> String? {
-    guard changes.count >= years - 1, let first = changes.first else { return nil }
+  private static func rule(of changes: ArraySlice<ClockChange>) -> String? {
+    guard let first = changes.first else { return nil }
     let days = changes.map { EventCalendar.day(RepeatDates.dayNumber($0.wall)) }
-    let isSame = zip(changes, days).allSatisfy { change, day in
-      change.from == first.from && change.to == first.to && day.month == days[0].month
+    let isSame = zip(changes, days.enumerated()).allSatisfy { change, one in
+      let (number, day) = one
+      return change.from == first.from && change.to == first.to && day.month == days[0].month
+        && day.year == days[0].year + number
         && change.wall.quotientAndRemainder(dividingBy: 86_400).remainder
           == first.wall.quotientAndRemainder(dividingBy: 86_400).remainder
         && RepeatDates.weekday(RepeatDates.dayNumber(change.wall))

@@ -195,10 +195,14 @@ public struct Occurrences: Sendable {
     let wanted = from <= first ? wall : max(wall, calendar.wall(of: from) - 7_200 - slack / 1_000)
     for rule in rules {
       var (count, looked) = (0, 0)
+      var before: Int64?
       for date in RepeatDates(rule, start: wall, from: wanted, until: until(rule)) {
         let original = calendar.instant(wall: date)
         looked += 1
         if original - slack > to || count >= limit || looked > Self.most { break }
+        // An hour that clocks leave out is the next one, which may be a date by itself.
+        defer { before = original }
+        guard original != before else { continue }
         guard isPlain(original), added[original] == nil, let one = byRule(original),
           one.start >= from, one.start <= to, !isExcluded(date)
         else { continue }
