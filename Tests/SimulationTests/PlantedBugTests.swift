@@ -26,7 +26,7 @@
 
     /// The same of bugs of trades.
     static let trades: [PlantedTradeBug: UInt64] = [
-      .keepsGiven: 11, .settlesGone: 16, .takesAgain: 1,
+      .keepsGiven: 2, .settlesGone: 44, .takesAgain: 2, .holdsNoStakes: 25, .losesReturned: 3,
     ]
 
     @Test(

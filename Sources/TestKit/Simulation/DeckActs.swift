@@ -36,7 +36,8 @@ class DeckActs: FeatureActs {
     guard isEager || random.next() % 3 == 0 else { return nil }
   }
 
-  /// People trade in every world.
+  /// People trade in every world, and in a way that shows what is wrong with trades: many want the same card, some answer all offers
+  /// at once, and what is lent is given back.
   var isEager: Bool { false }
 
   func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
@@ -94,15 +95,17 @@ class DeckActs: FeatureActs {
     let known = copies.keys.sorted().filter { $0.hasSuffix("of \(other)") }
     let mine = cards(person).randomElement(using: &random)
     let theirs =
-      random.next() % 4 > 0
-      ? seen.randomElement(using: &random)?.name : known.randomElement(using: &random)
+      isEager && random.next() % 2 == 0
+      ? seen.first?.name
+      : random.next() % 4 > 0
+        ? seen.randomElement(using: &random)?.name : known.randomElement(using: &random)
     let drawn = random.next()
     guard let room else { return }
     let answer = person.call(Methods.Trades.offer) {
       $0.room = room.id
       if let mine, drawn & 3 > 0 { $0.gives = [mine.id] }
       if let theirs, drawn & 4 > 0 { $0.wants = [theirs] }
-      $0.loan = drawn & 24 == 0
+      $0.loan = drawn & (isEager ? 8 : 24) == 0
     }
     guard let trade = answer else { return }
     person.count(Self.offered)
@@ -117,8 +120,14 @@ class DeckActs: FeatureActs {
     _ trades: [TradeView], _ person: ActingPerson, _ random: inout SeededGenerator
   ) {
     let open = trades.filter { !$0.own && $0.state == .open }
-    guard let trade = open.randomElement(using: &random) else { return }
-    let accepts = random.next() % 5 > 0
+    guard let one = open.randomElement(using: &random) else { return }
+    let isHasty = isEager && random.next() % 2 == 0
+    for trade in isHasty ? open : [one] {
+      answer(trade, accepts: random.next() % 5 > 0, person)
+    }
+  }
+
+  private func answer(_ trade: TradeView, accepts: Bool, _ person: ActingPerson) {
     let answer = person.call(Methods.Trades.answer) {
       $0.trade = trade.id
       $0.accept = accepts
@@ -151,9 +160,11 @@ class DeckActs: FeatureActs {
   private func giveBack(
     _ trades: [TradeView], _ person: ActingPerson, _ random: inout SeededGenerator
   ) {
-    guard let trade = trades.filter({ $0.state == .lent }).randomElement(using: &random) else {
-      return
+    let lent = trades.filter { trade in
+      let canReturn = trade.actions.contains { $0.name == "return" && $0.enabled }
+      return trade.state == .lent && (canReturn || !isEager)
     }
+    guard let trade = lent.randomElement(using: &random) else { return }
     let answer = person.call(Methods.Trades.giveBack) { $0.trade = trade.id }
     guard answer != nil else { return }
     person.count(Self.givenBack)

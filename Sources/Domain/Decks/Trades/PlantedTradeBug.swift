@@ -11,5 +11,9 @@
     case settlesGone = "settles-gone-cards"
     /// A node makes the copies of a trade again each time it looks at the trade.
     case takesAgain = "takes-cards-again"
+    /// What somebody gives in an answer stays in the Card Box until the trade is settled, and can be given once more.
+    case holdsNoStakes = "holds-no-stakes"
+    /// A lent copy that was given back does not come home.
+    case losesReturned = "loses-returned-cards"
   }
 #endif

@@ -113,7 +113,7 @@ enum TradeCommands {
     }
     try draft.make(TradeKinds.answer, in: trade.room, parent: trade.id, body)
     try tell(of: chosen, in: trade.id, trade.room, home, &draft)
-    for copy in chosen { try TradeReaction.hold(copy, for: trade, &draft) }
+    try TradeReaction.stake(chosen, for: trade, home, &draft)
     return .record(trade.id, in: trade.room)
   }
 

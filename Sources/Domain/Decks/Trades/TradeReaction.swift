@@ -116,6 +116,9 @@ enum TradeReaction {
           draft.delete(own.record)
         }
       }
+      #if DEBUG
+        if home.has(.losesReturned) { continue }
+      #endif
       if isBack { try take(back, from: trade, borrowed: false, settlement: nil, home, &draft) }
     }
     for copy in trade.given(by: trade.other, in: answer) {
@@ -162,10 +165,7 @@ enum TradeReaction {
   private static func hold(
     _ stakes: [TradeCopy], for trade: Trade, _ cards: Collection, _ draft: inout Draft
   ) throws {
-    for copy in stakes {
-      guard let own = try own(copy, cards) else { continue }
-      try hold(own, for: trade, &draft)
-    }
+    try stake(stakes.compactMap { try own($0, cards) }, for: trade, cards.home, &draft)
   }
 
   static func hold(
@@ -175,7 +175,19 @@ enum TradeReaction {
     try hold(copy, for: trade.id, &draft)
   }
 
-  static func hold(_ copy: Collection.Copy, for offer: RecordID, _ draft: inout Draft) throws {
+  /// Takes what our person answers an offer with out of the Card Box.
+  static func stake(
+    _ copies: [Collection.Copy], for trade: Trade, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    #if DEBUG
+      if home.has(.holdsNoStakes) { return }
+    #endif
+    for copy in copies { try hold(copy, for: trade, &draft) }
+  }
+
+  private static func hold(_ copy: Collection.Copy, for offer: RecordID, _ draft: inout Draft)
+    throws
+  {
     try draft.change(copy.record, DeckKinds.copy) {
       $0.held = offer.data
       ($0.library, $0.zone) = (Data(), .main)
