@@ -97,7 +97,7 @@ public struct CalendarFile: Sendable {
   /// So many events and to-dos are taken from one file.
   static let mostItems = 20_000
   /// What is taken from one file may need so many bytes in memory.
-  static let mostBytes = 32 << 20
+  static let mostBytes = 28 << 20
   /// So many problems are named; of more, their number is told.
   public static let mostProblems = 20
 
