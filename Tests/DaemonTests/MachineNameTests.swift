@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Names of homes whose people have chosen none (issue 21, People 7).
+/// Names of homes whose people have chosen none.
 @Suite final class MachineNameTests {
   private let place = NSTemporaryDirectory() + "/parlor-names." + UUID().uuidString
 

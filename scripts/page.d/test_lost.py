@@ -1,4 +1,4 @@
-"""The daemon is killed, stopped and restarted under open pages; links and tabs: brief section 3, states, and issue 27."""
+"""The daemon is killed, stopped and restarted under open pages; links and tabs, and what the page says meanwhile."""
 import signal
 
 from people import check, go, shown, until

@@ -183,7 +183,7 @@ def test_war_requests(browser, ada, bob, cyd):
 
 
 def test_war_from_a_terminal(browser, ada, bob, cyd):
-    """What is done in a terminal is on the page at once (issue 27, build 2)"""
+    """What is done in a terminal is on the page at once"""
     a = browser.page(ada)
     go(a, "#/war")
     bob_table = subprocess.Popen([bob.program, "war", "host", "--json", "--description", "From a terminal"], stdin=subprocess.PIPE,
