@@ -145,6 +145,9 @@ extension EndToEndTests {
       }
       let granted = try await pair.ada.done("war", "take-back")
       #expect(granted.contains("The concession is taken back"), "\(granted)")
+      try await holds("Berta's node has heard of it") {
+        try await pair.berta.ask("war", "list", as: TableList.self).tables.first?.phase == .playing
+      }
       let again = [
         try Player(pair.ada, "war", "resume"),
         try Player(pair.berta, "war", "resume", "--wait", "60"),
