@@ -279,10 +279,16 @@ def moment(component, name):
 
 
 def values(component, name):
-    """The times of all lines of a name."""
-    found = component.get(name, [])
-    return [instant(item.dt, zone_of(entry)) for entry in (found if isinstance(found, list) else [found])
-            for item in entry.dts]
+    """The times of all lines of a name. A day of an event with an hour begins at midnight in the zone of the event."""
+    found, start = component.get(name, []), component["DTSTART"]
+    times = []
+    for entry in found if isinstance(found, list) else [found]:
+        for item in entry.dts:
+            value, zone = item.dt, zone_of(entry)
+            if isinstance(start.dt, datetime.datetime) and not isinstance(value, datetime.datetime):
+                value, zone = datetime.datetime(value.year, value.month, value.day), zone_of(start)
+            times.append(instant(value, zone))
+    return times
 
 
 def computed(text):
