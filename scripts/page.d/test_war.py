@@ -227,10 +227,14 @@ def test_war_after_the_end(browser, ada, bob, cyd):
     c.locator(".felt-table").wait_for()
     check("who watches cannot play", c.locator(".do .primary").count() == 0)
     a.get_by_role("heading", name="Watching").wait_for()
-    for page in (a, b):
-        page.locator("main").focus()
-        page.keyboard.press(" ")
-    until("who watches sees the round", lambda: c.locator(".rounds li").count() + c.locator(".verdict.at-war").count() >= 1)
+
+    def seen():
+        """A round that is a war takes more cards, and is shown to others once it is decided."""
+        for page in (a, b):
+            page.locator("main").focus()
+            page.keyboard.press(" ")
+        return c.locator(".rounds li").count()
+    until("who watches sees the round", seen)
     b.get_by_role("button", name="Concede").click()
     b.get_by_role("dialog").get_by_role("button", name="Concede").click()
     shown(a, "You Won!")
