@@ -287,6 +287,8 @@ def test_tournaments_on_paper(browser, ada, bob, cyd):
 def test_tournaments_match_at_a_table(browser, ada, bob, cyd):
     """A match is played at a table of War, and its result is reported by itself (T-46)"""
     befriend(ada, bob)
+    # A start that comes too early is refused.
+    browser.expected.append("status of 409")
     id = made(ada, "Cup", "knockout", ["Ada", "Bob"], room(ada))
     for person, entrant in ((ada, "Ada"), (bob, "Bob")):
         until(f"{person.name} sees the tournament", lambda: any(one["id"] == id for one in call(person, "tournaments/list").get("tournaments", [])))
