@@ -21,6 +21,8 @@ final class Changes {
     (self.homes, self.change, self.seen) = (homes, change, seen)
     let room = try room ?? homes.host.client.call(Methods.Rooms.show).id
     stream = try homes.joiner.client.changes("?room=\(room)")
+    // What changes before the daemon has begun with the stream is not told there.
+    while try !stream.read(milliseconds: 60_000).contains(.ready) {}
   }
 
   /// Of a message in the lobby.
