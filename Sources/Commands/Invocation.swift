@@ -10,7 +10,7 @@ import Terminal
 
 /// One call of a program, from its words to its exit code.
 package enum Invocation {
-  /// Opens the standard streams that whoever has started us has closed.
+  /// Opens standard input, output and error where the program that started us has closed them.
   ///
   /// Else the next file that is opened would take the place of one, and a sentence for people would be written into a
   /// database. Call it before anything else, also before what runs Swift's tasks opens its own.

@@ -47,7 +47,7 @@ public struct Settings: Sendable {
   /// Authors whose messages our person does not want to see, in base32.
   public private(set) var muted: Set<String> = []
 
-  /// Our rooms for everybody whom our person has paired with, by their ids in base32 (row P-23).
+  /// The rooms of ours to which all paired people belong, by their ids in base32 (row P-23).
   public private(set) var pairedRooms: Set<String> = []
 
   /// The program that is started when somebody writes to our person, and its arguments; empty for none (row C-17).
@@ -171,7 +171,7 @@ public struct Settings: Sendable {
     return muted.sorted().joined(separator: " ")
   }
 
-  /// From now on a room of ours is for everybody whom our person has paired with.
+  /// From now on all paired people belong to a room of ours.
   ///
   /// - Returns: the value of `paired-rooms` as it is stored.
   mutating func addPairedRoom(_ id: RoomID) -> String {

@@ -47,7 +47,7 @@ final class Table {
   /// Those whom our person declined for good; the stored view keeps them.
   var declinedForGood: Set<Author> = []
 
-  /// Only those join whom our person has paired with; the stored view keeps it.
+  /// Only paired people may join; the stored view keeps this.
   var isPairedOnly = false
   /// What the password of the table is compared with; nil for none. The stored view keeps it.
   var passwordKey: Data?

@@ -116,7 +116,7 @@ public enum DrawingRules {
     Text.clean(text, limit: .max).split(separator: " ").joined(separator: " ")
   }
 
-  /// A title as it is shown, whoever wrote it.
+  /// A title cleaned for people, as others may have written it.
   static func shown(title text: String) -> String {
     let trimmed = oneLine(text)
     return trimmed.utf8.count <= title ? trimmed : Text.clean(trimmed, limit: title)

@@ -158,7 +158,7 @@ public struct HomeProfile: Equatable, Sendable {
     }
   }
 
-  /// Replaces the password, once the token or the words were right: whoever got the mail has the e-mail.
+  /// Replaces the password once the token or the words were right. Only the owner of the e-mail address gets the token.
   public mutating func reset(password: StoredHash, byMail: Bool) {
     set(password: password)
     if byMail { stored.emailConfirmed = true }

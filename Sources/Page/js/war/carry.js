@@ -63,18 +63,18 @@ function takeFile(file) {
 /** @param {{ blob: string, answer: parlor.CarriedMatch }} last */
 function outcome({ blob, answer }) {
   const { asks, table } = answer;
-  const isOurs = table?.id ?? '';
+  const id = table?.id ?? '';
   const accept = async () => {
     taken = { blob, answer: await command('war/carry', { blob, accept: true }) };
   };
   return [
     h('p', null, h('strong', null, said(answer.text))),
     asks
-      ? h('div', { class: 'actions' }, action({ at: 'carry-accept', look: 'primary', label: isOurs ? 'Give the other chair' : 'Ask for the other chair', act: accept }))
+      ? h('div', { class: 'actions' }, action({ at: 'carry-accept', look: 'primary', label: id ? 'Give the other chair' : 'Ask for the other chair', act: accept }))
       : [h('p', null, 'Save the file, and carry it to the other side.'),
         h('div', { class: 'actions' },
-          action({ at: 'carry-save', look: 'primary', label: 'Save the file', icon: 'download', act: () => save(isOurs) }),
-          linkButton({ label: 'To the table', icon: 'war', href: to('war', isOurs) }))],
+          action({ at: 'carry-save', look: 'primary', label: 'Save the file', icon: 'download', act: () => save(id) }),
+          linkButton({ label: 'To the table', icon: 'war', href: to('war', id) }))],
   ];
 }
 
