@@ -279,7 +279,7 @@ extension RoomWorld {
       let blob = try #require(try transaction.reader.wholeBlob(id))
       try transaction.run(
         "UPDATE blob_chunk SET bytes = zeroblob(length(bytes)) WHERE key = ?",
-        [ChunkKey.make(blob.number, 1)])
+        ChunkKey.make(blob.number, 1))
     }
     #expect(throws: Refused.self) { try world.content(0, file.id) }
   }

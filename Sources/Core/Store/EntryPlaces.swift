@@ -55,16 +55,13 @@ final class EntryPlaces {
     if let run = turn?.runs.run(of: log, holding: sequence) { return run }
     guard turn?.removed.contains(log) != true else { return nil }
     if let run = try part().runs.run(of: log, holding: sequence) { return run }
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT key, count, arrival FROM run WHERE key > ? AND key <= ? ORDER BY key DESC LIMIT 1
-          """),
-      arguments: [
-        EntryKey(log: log, sequence: 0).value, EntryKey(log: log, sequence: sequence).value,
-      ])
-    guard let run = try row.map({ try EntryRun($0) }), run.next > sequence else { return nil }
-    return run
+    let (low, high) = (EntryKey(log: log, sequence: 0), EntryKey(log: log, sequence: sequence))
+    let run = try db.first(
+      """
+      SELECT key, count, arrival FROM run WHERE key > ? AND key <= ? ORDER BY key DESC LIMIT 1
+      """, low.value, high.value
+    ) { try EntryRun($0) }
+    return run.flatMap { $0.next > sequence ? $0 : nil }
   }
 
   /// The arrival of an entry; nil where it is not here.
@@ -77,24 +74,21 @@ final class EntryPlaces {
     if let run = turn?.runs.runs(of: log).last { return run }
     guard turn?.removed.contains(log) != true else { return nil }
     if let run = try part().runs.runs(of: log).last { return run }
-    return try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1
-          """),
-      arguments: [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)]
-    ).map { try EntryRun($0) }
+    return try db.first(
+      """
+      SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1
+      """, EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)
+    ) { try EntryRun($0) }
   }
 
   /// All runs of a log, in order.
   func runs(of log: Int64) throws -> [EntryRun] {
     let fresh = turn?.runs.runs(of: log) ?? []
     guard turn?.removed.contains(log) != true else { return fresh }
-    let written = try Row.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key"),
-      arguments: [EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)]
-    ).map { try EntryRun($0) }
+    let written = try db.all(
+      "SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key",
+      EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)
+    ) { try EntryRun($0) }
     return try written + part().runs.runs(of: log) + fresh
   }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// Entries of one log that arrived one after the other, with nothing of other logs between them.
 struct EntryRun: Equatable {
   /// The row of the log.
@@ -19,7 +17,7 @@ struct EntryRun: Equatable {
   /// A row of the table `run`: its key, its count and the arrival.
   ///
   /// - Throws: `StoreError.damaged` for a row that no write of ours makes.
-  init(_ row: Row) throws {
+  init(_ row: Columns) throws {
     let key = EntryKey(try row.value(0))
     (log, first) = (key.log, key.sequence)
     (count, arrival) = try (row.count(1), row.value(2))

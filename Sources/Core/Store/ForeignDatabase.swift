@@ -44,15 +44,16 @@ public enum ForeignDatabase {
 
   /// How often each entry stands in a schema. Versions of SQLite differ in how they quote and space a changed table.
   private static func parts(of db: Database) throws -> [Part: Int] {
-    try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema").reduce(
-      into: [:]
-    ) { parts, row in
+    var parts: [Part: Int] = [:]
+    try db.visit("SELECT type, name, tbl_name, sql FROM sqlite_schema") { row in
       let (kind, name, table): (String, String, String) = try (
         row.value(0), row.value(1), row.value(2)
       )
       let sql: String = try row.value(3) ?? ""
       let plain = sql.filter { !$0.isWhitespace && $0 != "\"" }
       parts[Part(kind: kind, name: name, table: table, sql: plain), default: 0] += 1
+      return true
     }
+    return parts
   }
 }

@@ -40,20 +40,19 @@ extension Reader {
   ///
   /// - Throws: `StoreError`.
   public func lastOwnWrites() throws -> [OwnWrite] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT effect, room, record, entry FROM own_write
-        WHERE command = (SELECT max(command) FROM own_write) ORDER BY place
-        """
-    ).map { row in
-      let (room, record): (Data, Data) = try (row.value(1), row.value(2))
-      guard let effect = OwnWrite.Effect(rawValue: try row.value(0)), let room = RoomID(room),
-        let record = RecordID(record)
-      else { throw StoreError.ofAnotherForm }
+    try db.all(
+      """
+      SELECT effect, room, record, entry FROM own_write
+      WHERE command = (SELECT max(command) FROM own_write) ORDER BY place
+      """
+    ) { row in
+      guard let effect = OwnWrite.Effect(rawValue: try row.value(0)) else {
+        throw StoreError.ofAnotherForm
+      }
       let entry = EntryKey(try row.value(3))
       return OwnWrite(
-        effect: effect, room: room, record: record, log: entry.log, sequence: entry.sequence)
+        effect: effect, room: try row.value(1), record: try row.value(2), log: entry.log,
+        sequence: entry.sequence)
     }
   }
 }
@@ -64,26 +63,22 @@ extension Transaction {
   /// - Parameter kept: so many commands are remembered.
   /// - Throws: `StoreError`.
   public func addOwnWrites(_ writes: [OwnWrite], kept: Int) throws {
-    let last = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT coalesce(max(command), 0) FROM own_write"))
-    let command = (last ?? 0) + 1
+    let last: Int64 = try db.value("SELECT max(command) FROM own_write") ?? 0
+    let command = last + 1
     for (place, write) in writes.enumerated() {
       try run(
         """
         INSERT INTO own_write (command, place, effect, room, record, entry) VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        [
-          command, place, write.effect.rawValue, write.room.data, write.record.data,
-          EntryKey(log: write.log, sequence: write.sequence).value,
-        ])
+        """, command, place, write.effect.rawValue, write.room, write.record,
+        EntryKey(log: write.log, sequence: write.sequence).value)
     }
-    try run("DELETE FROM own_write WHERE command <= ?", [command - Int64(kept)])
+    try run("DELETE FROM own_write WHERE command <= ?", command - Int64(kept))
   }
 
   /// Forgets the last command that is remembered.
   ///
   /// - Throws: `StoreError`.
   public func removeLastOwnWrites() throws {
-    try run("DELETE FROM own_write WHERE command = (SELECT max(command) FROM own_write)", [])
+    try run("DELETE FROM own_write WHERE command = (SELECT max(command) FROM own_write)")
   }
 }

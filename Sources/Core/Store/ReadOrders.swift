@@ -33,13 +33,11 @@ extension Reader {
     of kind: RecordKind, in room: Int64, after order: UInt64, notOf logs: [Int64], limit: Int
   ) throws -> Int {
     let left = logs.sorted().map(String.init).joined(separator: ",")
-    return try Int.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*) FROM (SELECT 1 FROM record WHERE room = ? AND kind = ? AND causal_order > ?
-            AND state = 0 AND log NOT IN (\(left)) LIMIT ?)
-          """),
-      arguments: [room, Int64(kind.rawValue), Int64(clamping: order), limit]) ?? 0
+    return try db.value(
+      """
+      SELECT count(*) FROM (SELECT 1 FROM record WHERE room = ? AND kind = ? AND causal_order > ?
+        AND state = 0 AND log NOT IN (\(left)) LIMIT ?)
+      """, room, Int64(kind.rawValue), Int64(clamping: order), limit) ?? 0
   }
 }
 

@@ -55,25 +55,21 @@ public struct StoredLog: Equatable, Sendable {
 extension Reader {
   /// Finds a room.
   public func room(_ id: RoomID) throws -> StoredRoom? {
-    guard
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT number, kind, owner, nonce, membership FROM room WHERE id = ?"),
-        arguments: [id.data])
-    else { return nil }
-    let (number, kind, opener): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
-    let (nonce, membership): (Data?, Data?) = try (row.value(3), row.value(4))
-    guard let opener = Author(opener) else { return nil }
-    return StoredRoom(
-      number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: opener, nonce: nonce,
-      members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
-      position: try newestPosition(in: number))
+    try db.first("SELECT number, kind, owner, nonce, membership FROM room WHERE id = ?", id) {
+      row in
+      let (number, kind, membership): (Int64, Int, Data?) =
+        try (row.value(0), row.value(1), row.value(4))
+      return StoredRoom(
+        number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: try row.value(2),
+        nonce: try row.value(3),
+        members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
+        position: try newestPosition(in: number))
+    }
   }
 
   /// The position of the newest entry of a room; 0 when there is none.
   private func newestPosition(in room: Int64) throws -> Int64 {
-    let logs = try Int64.fetchAll(
-      db.cachedStatement(sql: "SELECT number FROM log WHERE room = ?"), arguments: [room])
+    let logs: [Int64] = try db.values("SELECT number FROM log WHERE room = ?", room)
     // Within a room, positions rise as arrivals do.
     let newest = try logs.compactMap { try places.newestRun(of: $0) }
       .max { $0.nextArrival < $1.nextArrival }
@@ -90,39 +86,33 @@ extension Reader {
       let known = KnownEntry(hash: waiting.entry.hash, order: waiting.entry.order)
       return (known, waiting.position)
     }
-    guard
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT hash, causal_order, position FROM entry
-            WHERE arrival = ? AND log = ? AND sequence = ?
-            """), arguments: [arrival, run.log, Int64(run.next - 1)])
-    else { return try places.missing() }
-    let hash: Data = try row.value(0)
-    return (
-      KnownEntry(hash: EntryHash(hash) ?? .zero, order: try row.count(1)), try row.value(2)
-    )
+    let head = try db.first(
+      """
+      SELECT hash, causal_order, position FROM entry WHERE arrival = ? AND log = ? AND sequence = ?
+      """, arrival, run.log, Int64(run.next - 1)
+    ) { row in
+      let known = KnownEntry(hash: try row.value(0), order: try row.count(1))
+      return (known: known, position: try row.value(2) as Int64)
+    }
+    return try head ?? places.missing()
   }
 
   /// All logs of a room with their heads.
   public func logs(_ room: StoredRoom) throws -> [StoredLog] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT number, author, incarnation, forked_from, fork_proof FROM log
-          WHERE room = ? ORDER BY author, incarnation
-          """), arguments: [room.number])
-    return try rows.compactMap { row in
-      let (number, authorData): (Int64, Data) = try (row.value(0), row.value(1))
-      let proof: Data? = try row.value(4)
-      guard let author = Author(authorData) else { return nil }
-      var state = LogState(key: LogKey(author: author, incarnation: try row.count(2)))
+    try db.all(
+      """
+      SELECT number, author, incarnation, forked_from, fork_proof FROM log
+      WHERE room = ? ORDER BY author, incarnation
+      """, room.number
+    ) { row in
+      let (number, proof): (Int64, Data?) = try (row.value(0), row.value(4))
+      var state = LogState(key: LogKey(author: try row.value(1), incarnation: try row.count(2)))
       if let newest = try places.newestRun(of: number), let head = try head(newest) {
         state.next = newest.next
         state.hash = head.known.hash
         state.order = head.known.order
       }
-      if !row.hasNull(atIndex: 3) {
+      if try row.value(3) as Int64? != nil {
         try state.fork(from: row.count(3)) { try known(log: number, sequence: $0)?.hash }
       }
       return StoredLog(
@@ -137,13 +127,9 @@ extension Reader {
     if let waiting = places.turn?[arrival]?.entry {
       return KnownEntry(hash: waiting.hash, order: waiting.order)
     }
-    guard
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT hash, causal_order FROM entry WHERE arrival = ?"),
-        arguments: [arrival])
-    else { return nil }
-    let (hash, order): (Data, UInt64) = try (row.value(0), row.count(1))
-    return EntryHash(hash).map { KnownEntry(hash: $0, order: order) }
+    return try db.first("SELECT hash, causal_order FROM entry WHERE arrival = ?", arrival) { row in
+      KnownEntry(hash: try row.value(0), order: try row.count(1))
+    }
   }
 
   /// One stored entry.
@@ -152,10 +138,9 @@ extension Reader {
   ) throws -> VerifiedEntry? {
     guard let arrival = try places.arrival(of: sequence, in: log.number) else { return nil }
     if let waiting = places.turn?[arrival] { return waiting.entry }
-    return try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(Self.columns) FROM entry WHERE arrival = ?"),
-      arguments: [arrival]
-    ).map { try Self.entry($0, room: room, log: log) }
+    return try db.first("SELECT \(Self.columns) FROM entry WHERE arrival = ?", arrival) {
+      try Self.entry($0, room: room, log: log)
+    }
   }
 
   /// Visits the entries of logs in local order, until `visit` returns false.
@@ -217,18 +202,18 @@ extension Reader {
     entry.log, entry.sequence, position, causal_order, hash, header, payload, payload_hash, signature
     """
 
-  static func entry(_ row: Row, room: RoomID, log: StoredLog) throws -> VerifiedEntry {
-    let (number, sequence, hash): (Int64, UInt64, Data) =
-      try (row.value(0), row.count(1), row.value(4))
-    let (header, payload, erased): (Data, Data?, Data?) =
+  static func entry(_ row: Columns, room: RoomID, log: StoredLog) throws -> VerifiedEntry {
+    let (number, sequence): (Int64, UInt64) = try (row.value(0), row.count(1))
+    let (header, payload, erased): (Data, Data?, Bytes32?) =
       try (row.value(5), row.value(6), row.value(7))
-    let payloadHash = payload.map { Hashing.payload($0) } ?? erased.flatMap { Bytes32($0) }
-    guard number == log.number, let hash = EntryHash(hash), let payloadHash else {
+    guard number == log.number, let payloadHash = payload.map({ Hashing.payload($0) }) ?? erased
+    else {
       throw StoreError.damaged("entry \(sequence) of log \(log.state.key.author)")
     }
     let decoded = try PlainDecoding.header(header)
     return VerifiedEntry(
-      place: LogPlace(room: room, log: log.state.key, sequence: sequence), hash: hash,
+      place: LogPlace(room: room, log: log.state.key, sequence: sequence),
+      hash: try row.value(4),
       order: try row.count(3), header: header, payload: payload, payloadHash: payloadHash,
       dependencies: decoded.dependencies, wallMilliseconds: decoded.wallMilliseconds,
       signature: try row.value(8))
@@ -275,15 +260,16 @@ private struct LogCursor {
       return (arrival..<end).compactMap { turn[$0].map { ($0.position, $0.entry) } }
     }
     let isWritten = try arrival <= reader.places.part().after
-    let rows = try Row.fetchAll(
-      reader.db.cachedStatement(sql: isWritten ? Self.ofRuns : Self.ofRecentRun),
-      arguments: isWritten
-        ? [arrival, run.key, EntryKey.end(of: log.number), count] : [arrival, end])
-    return try zip(next..., rows).map { sequence, row in
+    var sequence = next
+    let read = { (row: Columns) in
       let entry = try Reader.entry(row, room: room, log: log)
       guard entry.place.sequence == sequence else { throw StoreError.ofAnotherForm }
-      return (try row.value(2), entry)
+      sequence += 1
+      return (position: try row.value(2) as Int64, entry: entry)
     }
+    guard isWritten else { return try reader.db.all(Self.ofRecentRun, arrival, end, read: read) }
+    return try reader.db.all(
+      Self.ofRuns, arrival, run.key, EntryKey.end(of: log.number), count, read: read)
   }
 
   private static let ofRecentRun = """

@@ -32,8 +32,7 @@ public struct Reader {
 
   /// One value of the node itself.
   public func meta(_ key: String) throws -> Data? {
-    try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
+    try db.value("SELECT value FROM meta WHERE key = ?", key)
   }
 
   static let restoredKey = "restored"
@@ -43,13 +42,13 @@ public struct Reader {
 
   /// All such values, by their keys.
   public func privateValues() throws -> [String: Data] {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT key, value FROM meta WHERE key GLOB ?", arguments: [Self.privatePrefix + "*"]
-    )
-    return try rows.reduce(into: [:]) { values, row in
+    var values: [String: Data] = [:]
+    try db.visit("SELECT key, value FROM meta WHERE key GLOB ?", Self.privatePrefix + "*") { row in
       let key: String = try row.value(0)
-      values[String(key.dropFirst(Self.privatePrefix.count))] = try row.value(1) as Data
+      values[String(key.dropFirst(Self.privatePrefix.count))] = try row.value(1)
+      return true
     }
+    return values
   }
 
   static let privatePrefix = "private/"
@@ -59,27 +58,27 @@ public struct Reader {
 
   /// All settings that differ from their defaults.
   public func settings() throws -> [String: String] {
-    let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
-    // On a damaged page a key may stand twice.
-    return try rows.reduce(into: [:]) { $0[try $1.value(0)] = try $1.value(1) as String }
+    var settings: [String: String] = [:]
+    try db.visit("SELECT key, value FROM setting") { row in
+      settings[try row.value(0)] = try row.value(1)
+      return true
+    }
+    return settings
   }
 
   /// The accounts of this node: secret and incarnation by author.
   public func accounts() throws -> [(author: Author, secret: [UInt8], incarnation: UInt64)] {
-    try Row.fetchAll(db, sql: "SELECT author, secret, incarnation FROM account ORDER BY author")
-      .compactMap { row in
-        let (author, secret): (Data, Data) = try (row.value(0), row.value(1))
-        let incarnation = try row.count(2)
-        return Author(author).map { ($0, [UInt8](secret), incarnation) }
-      }
+    try db.all("SELECT author, secret, incarnation FROM account ORDER BY author") { row in
+      (try row.value(0), [UInt8](try row.value(1) as Data), try row.count(2))
+    }
   }
 
   /// The last known views of tables, newest first; of one phase, or of all.
   public func tables(_ phase: TablePhase? = nil) throws -> [TableView] {
     let filter = phase.map { "WHERE phase = \($0.rawValue)" } ?? ""
-    return try Data.fetchAll(
-      db, sql: "SELECT view FROM table_view \(filter) ORDER BY created DESC, room"
-    ).map { try Self.tableView($0) }
+    return try db.all("SELECT view FROM table_view \(filter) ORDER BY created DESC, room") { row in
+      try Self.tableView(row.value(0))
+    }
   }
 
   /// A stored view; older versions did not store what was false or zero.
@@ -91,35 +90,29 @@ public struct Reader {
 
   /// How many tables are in a phase.
   public func count(_ phase: TablePhase) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) FROM table_view WHERE phase = ?"),
-      arguments: [phase.rawValue]) ?? 0
+    try db.value("SELECT count(*) FROM table_view WHERE phase = ?", phase.rawValue) ?? 0
   }
 
   /// The ids of all tables.
   public func tableIDs() throws -> [RoomID] {
-    try Data.fetchAll(db.cachedStatement(sql: "SELECT room FROM table_view")).compactMap {
-      RoomID($0)
-    }
+    try db.values("SELECT room FROM table_view")
   }
 
   /// Whether there is anything to see of a table.
   public func hasTable(_ room: RoomID) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM table_view WHERE room = ?)"),
-      arguments: [room.data]) ?? false
+    try db.value("SELECT EXISTS (SELECT 1 FROM table_view WHERE room = ?)", room) ?? false
   }
 
   /// The last known view of one table.
   public func table(_ room: RoomID) throws -> TableView? {
-    try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT view FROM table_view WHERE room = ?"), arguments: [room.data]
-    ).map { try Self.tableView($0) }
+    try db.first("SELECT view FROM table_view WHERE room = ?", room) { row in
+      try Self.tableView(row.value(0))
+    }
   }
 
   /// The peers that are remembered, in order of their node ids.
   public func peers() throws -> [StoredPeer] {
-    try Row.fetchAll(db, sql: "SELECT view, version, kept FROM peer ORDER BY node").map { row in
+    try db.all("SELECT view, version, kept FROM peer ORDER BY node") { row in
       let (view, version, kept): (Data, Int64, Bool) = try (
         row.value(0), row.value(1), row.value(2)
       )
@@ -132,53 +125,43 @@ public struct Reader {
 
   /// The protocol version last spoken with a peer; nil for one that is not remembered.
   public func version(of node: NodeID) throws -> UInt32? {
-    try Int64.fetchOne(db, sql: "SELECT version FROM peer WHERE node = ?", arguments: [node.data])
+    try (db.value("SELECT version FROM peer WHERE node = ?", node) as Int64?)
       .map { UInt32(truncatingIfNeeded: $0) }
   }
 
   /// Addresses that a person typed.
   public func addresses() throws -> [String] {
-    try String.fetchAll(db, sql: "SELECT address FROM address ORDER BY address")
+    try db.values("SELECT address FROM address ORDER BY address")
   }
 
   /// Tables that an account here asked to join and has no answer from.
   public func asks() throws -> [(room: RoomID, host: Author, node: NodeID)] {
-    try Row.fetchAll(db, sql: "SELECT room, host, node FROM ask ORDER BY room").compactMap { row in
-      let (room, host, node): (Data, Data, Data) = try (row.value(0), row.value(1), row.value(2))
-      guard let room = RoomID(room), let host = Author(host), let node = NodeID(node) else {
-        return nil
-      }
-      return (room, host, node)
+    try db.all("SELECT room, host, node FROM ask ORDER BY room") { row in
+      (try row.value(0), try row.value(1), try row.value(2))
     }
   }
 
   /// The rooms that an author is a member of, but those of one kind, in order.
   public func rooms(of member: Author, except kind: RoomKind) throws -> [RoomID] {
-    try Data.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT member.room FROM member LEFT JOIN room ON room.id = member.room
-          WHERE member.author = ? AND room.kind IS NOT ? ORDER BY member.room
-          """), arguments: [member.data, kind.rawValue]
-    ).compactMap { RoomID($0) }
+    try db.values(
+      """
+      SELECT member.room FROM member LEFT JOIN room ON room.id = member.room
+      WHERE member.author = ? AND room.kind IS NOT ? ORDER BY member.room
+      """, member, kind.rawValue)
   }
 
   /// The rooms that an author is a member of, in order.
   public func rooms(of member: Author) throws -> [RoomID] {
-    try Data.fetchAll(
-      db, sql: "SELECT room FROM member WHERE author = ? ORDER BY room", arguments: [member.data]
-    ).compactMap { RoomID($0) }
+    try db.values("SELECT room FROM member WHERE author = ? ORDER BY room", member)
   }
 
   /// The private rooms that an author is no member of.
   public func privateRooms(without author: Author) throws -> [RoomID] {
-    try Data.fetchAll(
-      db,
-      sql: """
-        SELECT id FROM room WHERE kind = ? AND id NOT IN (SELECT room FROM member WHERE author = ?)
-        ORDER BY id
-        """, arguments: [RoomKind.private.rawValue, author.data]
-    ).compactMap { RoomID($0) }
+    try db.values(
+      """
+      SELECT id FROM room WHERE kind = ? AND id NOT IN (SELECT room FROM member WHERE author = ?)
+      ORDER BY id
+      """, RoomKind.private.rawValue, author)
   }
 
   /// Bytes of headers and payloads of one log, by its row.
@@ -186,12 +169,11 @@ public struct Reader {
     var bytes = 0
     for run in try places.runs(of: log) {
       bytes +=
-        try Int.fetchOne(
-          db.cachedStatement(
-            sql: """
-              SELECT coalesce(sum(length(header) + coalesce(length(payload), 0)), 0) FROM entry
-              WHERE arrival >= ? AND arrival < ?
-              """), arguments: [run.arrival, run.nextArrival]) ?? 0
+        try db.value(
+          """
+          SELECT coalesce(sum(length(header) + coalesce(length(payload), 0)), 0) FROM entry
+          WHERE arrival >= ? AND arrival < ?
+          """, run.arrival, run.nextArrival) ?? 0
       guard let turn = places.turn, run.nextArrival > turn.firstWaiting else { continue }
       for arrival in max(run.arrival, turn.firstWaiting)..<run.nextArrival {
         guard let entry = turn[arrival]?.entry else { continue }
@@ -205,35 +187,28 @@ public struct Reader {
   public func rooms(sharedBy author: Author, and others: [Author]) throws -> Set<RoomID> {
     var rooms: Set<RoomID> = []
     for other in others {
-      let found = try Data.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT theirs.room FROM member AS theirs JOIN member AS ours ON ours.room = theirs.room
-            WHERE theirs.author = ? AND ours.author = ?
-            """), arguments: [other.data, author.data])
-      rooms.formUnion(found.compactMap { RoomID($0) })
+      rooms.formUnion(
+        try db.values(
+          """
+          SELECT theirs.room FROM member AS theirs JOIN member AS ours ON ours.room = theirs.room
+          WHERE theirs.author = ? AND ours.author = ?
+          """, other, author) as [RoomID])
     }
     return rooms
   }
 
   /// The members of a room, in order.
   public func members(of room: RoomID) throws -> [Author] {
-    try Data.fetchAll(
-      db.cachedStatement(sql: "SELECT author FROM member WHERE room = ? ORDER BY author"),
-      arguments: [room.data]
-    ).compactMap { Author($0) }
+    try db.values("SELECT author FROM member WHERE room = ? ORDER BY author", room)
   }
 
   /// The secret behind this node's hash chain at a table.
   public func chainSecret(_ room: RoomID) throws -> [UInt8]? {
-    try Data.fetchOne(
-      db, sql: "SELECT secret FROM chain WHERE room = ?", arguments: [room.data]
-    ).map { [UInt8]($0) }
+    (try db.value("SELECT secret FROM chain WHERE room = ?", room) as Data?).map { [UInt8]($0) }
   }
 
   /// The table at which a chain's tip was seen.
   public func roomOfTip(_ tip: Data) throws -> RoomID? {
-    try Data.fetchOne(db, sql: "SELECT room FROM tip WHERE tip = ?", arguments: [tip])
-      .flatMap { RoomID($0) }
+    try db.value("SELECT room FROM tip WHERE tip = ?", tip)
   }
 }

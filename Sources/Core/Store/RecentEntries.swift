@@ -32,22 +32,19 @@ final class RecentEntries: @unchecked Sendable {
     /// - Throws: `DatabaseError`; `StoreError.damaged`.
     init(_ db: Database) throws {
       (after, next) = try Self.bounds(db)
-      let rows = try Row.fetchCursor(
-        db.cachedStatement(
-          sql: "SELECT arrival, log, sequence FROM entry WHERE arrival > ? ORDER BY arrival"),
-        arguments: [after])
-      while let row = try rows.next() {
+      try db.visit(
+        "SELECT arrival, log, sequence FROM entry WHERE arrival > ? ORDER BY arrival", after
+      ) { row in
         runs.append(log: try row.value(1), sequence: try row.count(2), arrival: try row.value(0))
+        return true
       }
     }
 
     /// The arrival up to which the table `run` knows all entries, and the one behind the newest entry.
     static func bounds(_ db: Database) throws -> (after: Int64, next: Int64) {
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT (SELECT max(arrival) FROM entry), (SELECT value FROM meta WHERE key = ?)"),
-        arguments: [RecentEntries.key])
-      let (newest, noted): (Int64?, Data?) = try (row?.value(0), row?.value(1))
+      let newest: Int64? = try db.value("SELECT max(arrival) FROM entry")
+      let noted: Data? = try db.value(
+        "SELECT value FROM meta WHERE key = ?", RecentEntries.key)
       let after = noted?.reduce(0) { $0 &<< 8 | Int64($1) } ?? 0
       let last = max(newest ?? 0, after)
       guard after >= 0, last <= EntryRun.lastArrival else { throw StoreError.ofAnotherForm }

@@ -44,8 +44,7 @@ extension Reader {
   private func position(of sequence: UInt64, in log: Int64) throws -> Int64? {
     guard let arrival = try places.arrival(of: sequence, in: log) else { return nil }
     if let waiting = places.turn?[arrival] { return waiting.position }
-    return try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT position FROM entry WHERE arrival = ?"), arguments: [arrival])
+    return try db.value("SELECT position FROM entry WHERE arrival = ?", arrival)
   }
 }
 
@@ -91,7 +90,7 @@ extension Transaction {
     if let teller {
       try setMeta("removed/\(room)", teller.data)
     } else {
-      try run("DELETE FROM meta WHERE key = ?", ["removed/\(room)"])
+      try run("DELETE FROM meta WHERE key = ?", "removed/\(room)")
     }
   }
 
@@ -103,15 +102,13 @@ extension Transaction {
     let number = stored.number
     // Orphaned bytes of blobs are swept by whoever settles blobs.
     try deleteRecords(of: number)
-    try run("DELETE FROM early WHERE room = ?", [number])
+    try run("DELETE FROM early WHERE room = ?", number)
     for log in try reader.logs(stored) { try removeEntries(of: log.number) }
-    try run(
-      "DELETE FROM share WHERE log IN (SELECT number FROM log WHERE room = ?)", [number])
-    try run("DELETE FROM log WHERE room = ?", [number])
-    try run("DELETE FROM member WHERE room = ?", [room.data])
-    try run("DELETE FROM room WHERE number = ?", [number])
-    try run(
-      "DELETE FROM meta WHERE key LIKE ? OR key LIKE ?", ["%/\(room)", "%/\(room)/%"])
+    try run("DELETE FROM share WHERE log IN (SELECT number FROM log WHERE room = ?)", number)
+    try run("DELETE FROM log WHERE room = ?", number)
+    try run("DELETE FROM member WHERE room = ?", room)
+    try run("DELETE FROM room WHERE number = ?", number)
+    try run("DELETE FROM meta WHERE key LIKE ? OR key LIKE ?", "%/\(room)", "%/\(room)/%")
     try setMeta("deleted/\(room)", Data([1]))
   }
 
@@ -119,6 +116,6 @@ extension Transaction {
   ///
   /// - Throws: `StoreError`.
   public func undeleteRoom(_ room: RoomID) throws {
-    try run("DELETE FROM meta WHERE key = ?", ["deleted/\(room)"])
+    try run("DELETE FROM meta WHERE key = ?", "deleted/\(room)")
   }
 }

@@ -61,25 +61,26 @@ enum Sifting {
   private static func findRuns(_ new: Database) throws {
     var runs = EntryRuns()
     var (log, next) = (Int64(0), UInt64(1))
-    let rows = try Row.fetchCursor(
-      new, sql: "SELECT log, sequence, arrival FROM entry ORDER BY log, sequence, arrival")
-    while let row = try rows.next() {
+    try new.visit(
+      "SELECT log, sequence, arrival FROM entry ORDER BY log, sequence, arrival"
+    ) { row in
       let (number, sequence, arrival): (Int64, UInt64, Int64) =
         try (row.value(0), row.count(1), row.value(2))
       if number != log { (log, next) = (number, 1) }
-      guard sequence == next, (1...EntryRun.lastArrival).contains(arrival) else { continue }
+      guard sequence == next, (1...EntryRun.lastArrival).contains(arrival) else { return true }
       runs.append(log: log, sequence: sequence, arrival: arrival)
       next += 1
+      return true
     }
     for run in runs.sorted {
-      try new.execute(
-        sql: "INSERT INTO run (key, count, arrival) VALUES (?, ?, ?)",
-        arguments: [run.key, Int64(run.count), run.arrival])
+      try new.run(
+        "INSERT INTO run (key, count, arrival) VALUES (?, ?, ?)", run.key, Int64(run.count),
+        run.arrival)
     }
-    let newest = try Int64.fetchOne(new, sql: "SELECT max(arrival) FROM entry") ?? 0
-    try new.execute(
-      sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
-      arguments: [RecentEntries.key, Data(UInt64(max(newest, 0)).bigEndianBytes)])
+    let newest: Int64 = try new.value("SELECT max(arrival) FROM entry") ?? 0
+    try new.run(
+      "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", RecentEntries.key,
+      Data(UInt64(max(newest, 0)).bigEndianBytes))
   }
 
   /// Copies rows.
@@ -155,25 +156,26 @@ extension Transaction {
       try setPrivate(key, value)
     }
     for address in try old.addresses() { try addAddress(address) }
-    for row in try Row.fetchAll(old.db, sql: "SELECT tip, room FROM tip ORDER BY tip") {
+    try old.db.visit("SELECT tip, room FROM tip ORDER BY tip") { row in
       if let room = RoomID(try row.value(1) as Data) { try addTip(row.value(0), room: room) }
+      return true
     }
-    for row in try Row.fetchAll(
-      old.db, sql: "SELECT node, view, version, kept FROM peer ORDER BY node")
-    {
+    try old.db.visit("SELECT node, view, version, kept FROM peer ORDER BY node") { row in
       let (node, view): (Data, Data) = try (row.value(0), row.value(1))
       guard let node = NodeID(node), let view = try? Coding.decode(PeerView.self, from: view),
         view.id == node.description
-      else { continue }
+      else { return true }
       try setPeer(
         node, view, version: UInt32(clamping: row.value(2) as Int64), kept: row.value(3))
+      return true
     }
-    for row in try Row.fetchAll(old.db, sql: "SELECT room, view FROM table_view ORDER BY room") {
+    try old.db.visit("SELECT room, view FROM table_view ORDER BY room") { row in
       guard let room = RoomID(try row.value(0) as Data),
         let view = try? Coding.decode(TableView.self, from: row.value(1) as Data),
         view.id == room.description
-      else { continue }
+      else { return true }
       try setTable(room, view)
+      return true
     }
   }
 }
@@ -183,14 +185,15 @@ extension Reader {
   ///
   /// - Throws: `StoreError`.
   public func roomIDs() throws -> [RoomID] {
-    try Data.fetchAll(db, sql: "SELECT id FROM room ORDER BY number").compactMap { RoomID($0) }
+    // What has no id is lost; the rest is not.
+    (try db.values("SELECT id FROM room ORDER BY number") as [Data]).compactMap { RoomID($0) }
   }
 
   /// What SQLite finds wrong with the form of the database; nil when nothing.
   ///
   /// - Throws: `StoreError`.
   public func problemOfForm() throws -> String? {
-    let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    let found: String = try db.value("PRAGMA quick_check(1)") ?? "no answer"
     return found == "ok" ? nil : found
   }
 }

@@ -174,7 +174,7 @@ public final class Store: Sendable {
 
   /// The `PRAGMA synchronous` of the writer: 2 is FULL.
   public func synchronous() throws -> Int {
-    try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
+    try writer.writeWithoutTransaction { try $0.value("PRAGMA synchronous") ?? -1 }
   }
 
   /// Opens a copy of a database of which much may be wrong: nothing is checked, and reads may throw.
@@ -194,8 +194,8 @@ public final class Store: Sendable {
   /// Whether a store in memory may grow by as much as the reserve file of a home.
   private var hasPages: Bool {
     let left = try? writer.writeWithoutTransaction { db in
-      let most = try Int.fetchOne(db, sql: "PRAGMA max_page_count") ?? 0
-      return try most - (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0)
+      let most: Int = try db.value("PRAGMA max_page_count") ?? 0
+      return try most - (db.value("PRAGMA page_count") ?? 0)
     }
     return (left ?? 0) * 4_096 >= ReserveFile.bytes
   }
@@ -205,7 +205,7 @@ public final class Store: Sendable {
   /// - Throws: `DatabaseError`.
   public func setFull(_ isFull: Bool) throws {
     try writer.writeWithoutTransaction { db in
-      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      let pages: Int = try db.value("PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1 << 20)")
     }
   }
@@ -278,7 +278,7 @@ public final class Store: Sendable {
   }
 
   private static func check(_ db: Database) throws {
-    let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    let found: String = try db.value("PRAGMA quick_check(1)") ?? "no answer"
     guard found == "ok" else { throw StoreError.damaged(found) }
   }
 

@@ -31,16 +31,16 @@ public struct StoredBlob: Equatable, Sendable {
 
   static let columns = "blob.number, blob.id, blob.size, blob.hashes, blob.received, blob.state"
 
-  init(_ row: Row) throws {
-    let (id, state, received): (Data, Int, Int) = try (row.value(1), row.value(5), row.value(4))
+  init(_ row: Columns) throws {
+    let (state, received): (Int, Int) = try (row.value(5), row.value(4))
     let size = try row.count(2)
-    guard let id = BlobID(id), let state = BlobState(rawValue: state),
+    guard let state = BlobState(rawValue: state),
       (0...BlobChunking.count(of: size)).contains(received)
     else {
       throw StoreError.damaged("a blob's row")
     }
     number = try row.value(0)
-    self.id = id
+    id = try row.value(1)
     self.size = size
     hashes = try row.value(3)
     self.received = received
@@ -82,147 +82,129 @@ enum ChunkKey {
 extension Reader {
   /// A blob of which all is here.
   public func wholeBlob(_ id: BlobID) throws -> StoredBlob? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND state = ?"),
-      arguments: [id.data, BlobState.whole.rawValue]
-    ).map { try StoredBlob($0) }
+    try db.first(
+      "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND state = ?", id,
+      BlobState.whole.rawValue
+    ) { try StoredBlob($0) }
   }
 
   /// A blob that something points at.
   public func blob(_ id: BlobID, size: UInt64) throws -> StoredBlob? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND size = ?"),
-      arguments: [id.data, Int64(clamping: size)]
-    ).map { try StoredBlob($0) }
+    try db.first(
+      "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND size = ?", id, Int64(clamping: size)
+    ) { try StoredBlob($0) }
   }
 
   /// The blobs with an id, one for each size that somebody has claimed for it.
   public func blobs(with id: BlobID) throws -> [StoredBlob] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? ORDER BY number"),
-      arguments: [id.data]
-    ).map { try StoredBlob($0) }
+    try db.all("SELECT \(StoredBlob.columns) FROM blob WHERE id = ? ORDER BY number", id) {
+      try StoredBlob($0)
+    }
   }
 
   /// A blob by its row.
   public func blob(_ number: Int64) throws -> StoredBlob? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(StoredBlob.columns) FROM blob WHERE number = ?"),
-      arguments: [number]
-    ).map { try StoredBlob($0) }
+    try db.first("SELECT \(StoredBlob.columns) FROM blob WHERE number = ?", number) {
+      try StoredBlob($0)
+    }
   }
 
   /// Visits the blobs in a state, in order of their rows, until the visit says false.
   public func blobs(_ state: BlobState, visit: (StoredBlob) throws -> Bool) throws {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: "SELECT \(StoredBlob.columns) FROM blob WHERE state = ? ORDER BY number"),
-      arguments: [state.rawValue])
-    while let row = try rows.next() {
-      guard try visit(StoredBlob(row)) else { return }
-    }
+    try db.visit(
+      "SELECT \(StoredBlob.columns) FROM blob WHERE state = ? ORDER BY number", state.rawValue
+    ) { try visit(StoredBlob($0)) }
   }
 
   /// Who points at the blobs in a state with visible records, in order of the blobs' rows.
   public func uses(of state: BlobState) throws -> [BlobUse] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT DISTINCT blob.number, room.kind, log.author, log.number FROM blob
-          JOIN blob_reference AS pointer ON pointer.blob = blob.number
-          JOIN record ON record.number = pointer.record AND record.state = 0
-          JOIN room ON room.number = pointer.room JOIN log ON log.number = pointer.log
-          WHERE blob.state = ? ORDER BY blob.number, log.number
-          """), arguments: [state.rawValue]
-    ).compactMap { row in
-      let (blob, kind, author): (Int64, Int, Data) = try (row.value(0), row.value(1), row.value(2))
-      let log: Int64 = try row.value(3)
-      return Author(author).map {
-        BlobUse(blob: blob, kind: RoomKind(rawValue: kind) ?? .table, author: $0, log: log)
-      }
+    try db.all(
+      """
+      SELECT DISTINCT blob.number, room.kind, log.author, log.number FROM blob
+      JOIN blob_reference AS pointer ON pointer.blob = blob.number
+      JOIN record ON record.number = pointer.record AND record.state = 0
+      JOIN room ON room.number = pointer.room JOIN log ON log.number = pointer.log
+      WHERE blob.state = ? ORDER BY blob.number, log.number
+      """, state.rawValue
+    ) { row in
+      BlobUse(
+        blob: try row.value(0), kind: RoomKind(rawValue: try row.value(1)) ?? .table,
+        author: try row.value(2), log: try row.value(3))
     }
   }
 
   /// Whether a visible record of a room points at a blob.
   public func isPointedAt(_ blob: Int64, in room: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM blob_reference AS pointer
-            JOIN record ON record.number = pointer.record AND record.state = 0
-            WHERE pointer.blob = ? AND pointer.room = ?)
-          """), arguments: [blob, room]) ?? false
+    try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM blob_reference AS pointer
+        JOIN record ON record.number = pointer.record AND record.state = 0
+        WHERE pointer.blob = ? AND pointer.room = ?)
+      """, blob, room) ?? false
   }
 
   /// The first room, in order of the rows, where a visible record points at a blob and that fits.
   ///
   /// However many records of a room point at it, the room is looked at once.
   public func room(pointingAt blob: Int64, where fits: (RoomID) throws -> Bool) throws -> RoomID? {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT room.number, room.id FROM room WHERE room.number = (
-          SELECT min(room) FROM blob_reference WHERE blob = ? AND room > ?)
-        """)
     var last: Int64 = 0
-    while let row = try Row.fetchOne(statement, arguments: [blob, last]) {
-      last = try row.value(0)
-      guard let id = RoomID(try row.value(1) as Data), try fits(id), try isPointedAt(blob, in: last)
-      else {
-        continue
-      }
-      return id
+    while let next = try roomPointing(at: blob, after: last) {
+      last = next.number
+      if try fits(next.id), try isPointedAt(blob, in: last) { return next.id }
     }
     return nil
   }
 
+  private func roomPointing(
+    at blob: Int64, after last: Int64
+  ) throws -> (number: Int64, id: RoomID)? {
+    try db.first(
+      """
+      SELECT room.number, room.id FROM room WHERE room.number = (
+        SELECT min(room) FROM blob_reference WHERE blob = ? AND room > ?)
+      """, blob, last
+    ) { row in (try row.value(0), try row.value(1)) }
+  }
+
   /// The visible records that point at a blob, in order of their rows, each with its room.
   public func pointers(at blob: Int64) throws -> [(room: RoomID, record: RecordID)] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT room.id, record.id FROM blob_reference AS pointer
-          JOIN record ON record.number = pointer.record AND record.state = 0
-          JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
-          """), arguments: [blob]
-    ).compactMap { row in
-      let (room, record): (Data, Data) = try (row.value(0), row.value(1))
-      guard let room = RoomID(room), let record = RecordID(record) else { return nil }
-      return (room, record)
+    try db.all(
+      """
+      SELECT room.id, record.id FROM blob_reference AS pointer
+      JOIN record ON record.number = pointer.record AND record.state = 0
+      JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
+      """, blob
+    ) { row in
+      (try row.value(0), try row.value(1))
     }
   }
 
   /// Chunks of a blob that are here.
   public func chunks(of blob: Int64, from first: Int, count: Int) throws -> [Data] {
-    try Data.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT bytes FROM blob_chunk WHERE key >= ? AND key < ? ORDER BY key"),
-      arguments: [ChunkKey.make(blob, first), ChunkKey.make(blob, first) + Int64(count)])
+    try db.values(
+      "SELECT bytes FROM blob_chunk WHERE key >= ? AND key < ? ORDER BY key",
+      ChunkKey.make(blob, first), ChunkKey.make(blob, first) + Int64(count))
   }
 
   /// The blobs that records of a room point at, in order of their rows.
   public func blobs(of room: Int64) throws -> [StoredBlob] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT \(StoredBlob.columns) FROM record
-        JOIN blob_reference AS pointer ON pointer.record = record.number
-        JOIN blob ON blob.number = pointer.blob
-        WHERE record.room = ? AND record.state = 0 ORDER BY blob.number
-        """, arguments: [room]
-    ).map { try StoredBlob($0) }
+    try db.all(
+      """
+      SELECT DISTINCT \(StoredBlob.columns) FROM record
+      JOIN blob_reference AS pointer ON pointer.record = record.number
+      JOIN blob ON blob.number = pointer.blob
+      WHERE record.room = ? AND record.state = 0 ORDER BY blob.number
+      """, room
+    ) { try StoredBlob($0) }
   }
 
   /// How many blobs are fetched or here, and their bytes.
   public func blobTotals() throws -> (count: Int, bytes: UInt64) {
-    guard
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT count(*), total(size) FROM blob WHERE state > 0"))
-    else { return (0, 0) }
-    let bytes: Double = try row.value(1)
-    // Any form of a number may stand in a damaged row.
-    return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max >> 1)
+    try db.first("SELECT count(*), total(size) FROM blob WHERE state > 0") { row in
+      let bytes: Double = try row.value(1)
+      // Any form of a number may stand in a damaged row.
+      return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max >> 1)
+    } ?? (0, 0)
   }
 }
 
@@ -237,14 +219,13 @@ extension Transaction {
   public func setBlobs(
     of record: Int64, in room: Int64, log: Int64, _ blobs: [(id: BlobID, size: UInt64)]
   ) throws -> [Int64] {
-    try run("DELETE FROM blob_reference WHERE record = ?", [record])
+    try run("DELETE FROM blob_reference WHERE record = ?", record)
     return try blobs.compactMap { id, size in
-      try run(
-        "INSERT OR IGNORE INTO blob (id, size) VALUES (?, ?)", [id.data, Int64(clamping: size)])
+      try run("INSERT OR IGNORE INTO blob (id, size) VALUES (?, ?)", id, Int64(clamping: size))
       guard let blob = try reader.blob(id, size: size) else { return nil }
       try run(
         "INSERT OR IGNORE INTO blob_reference (record, blob, room, log) VALUES (?, ?, ?, ?)",
-        [record, blob.number, room, log])
+        record, blob.number, room, log)
       return blob.number
     }
   }
@@ -253,8 +234,7 @@ extension Transaction {
   ///
   /// - Parameter node: the node against which it counts; nil for none.
   public func setBlob(_ blob: Int64, _ state: BlobState, of node: NodeID?) throws {
-    try run(
-      "UPDATE blob SET state = ?, node = ? WHERE number = ?", [state.rawValue, node?.data, blob])
+    try run("UPDATE blob SET state = ?, node = ? WHERE number = ?", state.rawValue, node, blob)
   }
 
   /// Keeps chunks that were checked and follow those that are here; with the last one the blob is whole.
@@ -264,41 +244,38 @@ extension Transaction {
     for (index, bytes) in chunks.enumerated() {
       try run(
         "INSERT INTO blob_chunk (key, bytes) VALUES (?, ?)",
-        [ChunkKey.make(blob.number, blob.received + index), bytes])
+        ChunkKey.make(blob.number, blob.received + index), bytes)
     }
     let received = blob.received + chunks.count
     let isWhole = received == BlobChunking.count(of: blob.size)
     try run(
-      "UPDATE blob SET hashes = ?, received = ?, state = ? WHERE number = ?",
-      [
-        hashes, received, (isWhole ? BlobState.whole : blob.state).rawValue, blob.number,
-      ])
+      "UPDATE blob SET hashes = ?, received = ?, state = ? WHERE number = ?", hashes, received,
+      (isWhole ? BlobState.whole : blob.state).rawValue, blob.number)
   }
 
   /// Lets go of the bytes that no visible record points at.
   ///
   /// - Returns: whether there were any.
   public func collectBlobs() throws -> Bool {
-    let loose = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT number FROM blob WHERE NOT EXISTS (
-          SELECT 1 FROM blob_reference AS pointer JOIN record ON record.number = pointer.record
-          WHERE pointer.blob = blob.number AND record.state = 0)
-        """)
+    let loose: [Int64] = try db.values(
+      """
+      SELECT number FROM blob WHERE NOT EXISTS (
+        SELECT 1 FROM blob_reference AS pointer JOIN record ON record.number = pointer.record
+        WHERE pointer.blob = blob.number AND record.state = 0)
+      """)
     for blob in loose {
       try run(
-        "DELETE FROM blob_chunk WHERE key >= ? AND key < ?",
-        [ChunkKey.first(of: blob), ChunkKey.first(of: blob &+ 1)])
+        "DELETE FROM blob_chunk WHERE key >= ? AND key < ?", ChunkKey.first(of: blob),
+        ChunkKey.first(of: blob &+ 1))
       // A hidden record may point at it still, and be seen again.
       try run(
         "UPDATE blob SET hashes = x'', received = 0, state = ?, node = NULL WHERE number = ?",
-        [BlobState.left.rawValue, blob])
+        BlobState.left.rawValue, blob)
       try run(
         """
         DELETE FROM blob WHERE number = ?
         AND NOT EXISTS (SELECT 1 FROM blob_reference WHERE blob = number)
-        """, [blob])
+        """, blob)
     }
     return !loose.isEmpty
   }

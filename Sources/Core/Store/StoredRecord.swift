@@ -84,20 +84,18 @@ public struct StoredRecord: Equatable, Sendable {
   /// How many columns these are.
   static let columnCount = 18
 
-  init(_ row: Row, _ places: EntryPlaces) throws {
-    let (id, parent): (Data, Data?) = try (row.value(1), row.value(3))
-    let (kind, state): (Int64, Int) = try (row.value(2), row.value(9))
-    let (item, about, writers): (Data?, Data?, Int64) =
-      try (row.value(14), row.value(15), row.value(16))
-    guard let id = RecordID(id), let state = RecordState(rawValue: state),
+  init(_ row: Columns, _ places: EntryPlaces) throws {
+    let (kind, state, writers): (Int64, Int, Int64) =
+      try (row.value(2), row.value(9), row.value(16))
+    guard let state = RecordState(rawValue: state),
       let writers = Writers(rawValue: UInt8(clamping: writers))
     else { throw StoreError.damaged("a record's row") }
     number = try row.value(0)
-    self.id = id
-    self.item = item.flatMap { ItemID($0) } ?? id
+    id = try row.value(1)
+    item = try row.value(14) ?? id
     self.kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: kind))
-    self.parent = parent.flatMap { RecordID($0) }
-    self.about = about.flatMap { ItemID($0) }
+    parent = try row.value(3)
+    about = try row.value(15)
     self.writers = writers
     log = try row.value(4)
     sequence = try row.count(5)
@@ -123,13 +121,13 @@ extension EntryPlaces {
 }
 
 extension Reader {
+  private static let byID = """
+    SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND record.id = ?
+    """
+
   /// One record of a room, by the room's row.
   public func record(_ id: RecordID, in room: Int64) throws -> StoredRecord? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND record.id = ?"),
-      arguments: [room, id.data]
-    ).map { try StoredRecord($0, places) }
+    try db.first(Self.byID, room, id) { try StoredRecord($0, places) }
   }
 
   /// The visible records of one kind before a place in the room's order, newest first; with the deleted ones
@@ -140,54 +138,51 @@ extension Reader {
     of kind: RecordKind, in room: Int64, before: (order: UInt64, id: RecordID)? = nil, limit: Int,
     withDeleted: Bool = false
   ) throws -> [StoredRecord] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns) FROM record
-          WHERE room = ? AND kind = ? AND (causal_order, id) < (?, ?) AND state <= ?
-          ORDER BY causal_order DESC, id DESC LIMIT ?
-          """),
-      arguments: [
-        room, Int64(kind.rawValue), before.map { Int64(clamping: $0.order) } ?? .max,
-        before?.id.data ?? Data(), withDeleted ? 1 : 0, limit,
-      ])
-    var records: [StoredRecord] = []
-    while let row = try rows.next() { records.append(try StoredRecord(row, places)) }
-    return records
+    try db.all(
+      Self.newestFirst, room, Int64(kind.rawValue),
+      before.map { Int64(clamping: $0.order) } ?? .max, before?.id.data ?? Data(),
+      withDeleted ? 1 : 0, limit
+    ) { try StoredRecord($0, places) }
   }
+
+  private static let newestFirst = """
+    SELECT \(StoredRecord.columns) FROM record
+    WHERE room = ? AND kind = ? AND (causal_order, id) < (?, ?) AND state <= ?
+    ORDER BY causal_order DESC, id DESC LIMIT ?
+    """
 
   /// Visits what the visible records of one kind say, the newest first, without the rest of their rows: lists are long.
   public func bodies(
     of kind: RecordKind, in room: Int64, limit: Int,
     visit: (_ item: ItemID, _ log: Int64, _ writers: Writers, _ body: Data) throws -> Void
   ) throws {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce(item, id), log, writers, \(StoredRecord.bodyColumn), entry, body_at, body_size FROM record WHERE room = ? AND kind = ? AND state = 0
-          ORDER BY causal_order DESC, id DESC LIMIT ?
-          """), arguments: [room, Int64(kind.rawValue), limit])
-    while let row = try rows.next() {
-      guard let item = ItemID(try row.value(0) as Data),
-        let writers = Writers(rawValue: UInt8(clamping: try row.value(2) as Int64))
-      else { throw StoreError.damaged("a record's row") }
+    try db.visit(
+      """
+      SELECT coalesce(item, id), log, writers, \(StoredRecord.bodyColumn), entry, body_at, body_size
+      FROM record WHERE room = ? AND kind = ? AND state = 0
+      ORDER BY causal_order DESC, id DESC LIMIT ?
+      """, room, Int64(kind.rawValue), limit
+    ) { row in
+      guard let writers = Writers(rawValue: UInt8(clamping: try row.value(2) as Int64)) else {
+        throw StoreError.damaged("a record's row")
+      }
       let body: Data =
-        try (row.value(3) as Data?)
+        try row.value(3)
         ?? places.waitingBody(row.value(4), at: row.value(5), size: row.value(6))
-      try visit(item, row.value(1), writers, body)
+      try visit(row.value(0), row.value(1), writers, body)
+      return true
     }
   }
 
   /// The visible records that belong to one, in the room's order.
   public func children(of parent: RecordID, in room: Int64) throws -> [StoredRecord] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND parent = ? AND state = 0
-          ORDER BY causal_order, id
-          """), arguments: [room, parent.data]
-    ).map { try StoredRecord($0, places) }
+    try db.all(Self.ofParent, room, parent) { try StoredRecord($0, places) }
   }
+
+  private static let ofParent = """
+    SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND parent = ? AND state = 0
+    ORDER BY causal_order, id
+    """
 
   /// Visible records of a room that are items with ids that begin as a text does.
   ///
@@ -198,41 +193,38 @@ extension Reader {
   ) throws -> [StoredRecord] {
     guard let (low, high) = RecordID.range(of: prefix) else { return [] }
     let numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
-    let wanted = "state <= ? \(kinds.isEmpty ? "" : "AND kind IN (\(numbers))")"
-    return try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns) FROM record
-          WHERE room = ? AND id BETWEEN ? AND ? AND item IS NULL AND \(wanted)
-          UNION ALL SELECT \(StoredRecord.columns) FROM record
-          WHERE room = ? AND item BETWEEN ? AND ? AND \(wanted) LIMIT ?
-          """),
-      arguments: [
-        room, low.data, high.data, withDeleted ? 1 : 0, room, low.data, high.data,
-        withDeleted ? 1 : 0, limit,
-      ]
-    ).map { try StoredRecord($0, places) }
+    let wanted = "state <= ?4 \(kinds.isEmpty ? "" : "AND kind IN (\(numbers))")"
+    return try db.all(
+      """
+      SELECT \(StoredRecord.columns) FROM record
+      WHERE room = ?1 AND id BETWEEN ?2 AND ?3 AND item IS NULL AND \(wanted)
+      UNION ALL SELECT \(StoredRecord.columns) FROM record
+      WHERE room = ?1 AND item BETWEEN ?2 AND ?3 AND \(wanted) LIMIT ?5
+      """, room, low, high, withDeleted ? 1 : 0, limit
+    ) { try StoredRecord($0, places) }
   }
 
   /// The visible records that are an item now, and their rooms.
   public func records(of item: ItemID) throws -> [(room: RoomID, record: StoredRecord)] {
-    try placed(
-      """
-      SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
-      WHERE record.id = ? AND item IS NULL AND state = 0
-      UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
-      WHERE item = ? AND state = 0
-      """, [item.data, item.data])
+    try placed(Self.ofItem, item)
   }
+
+  private static let ofItem = """
+    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    WHERE record.id = ?1 AND item IS NULL AND state = 0
+    UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    WHERE item = ?1 AND state = 0
+    """
 
   /// The visible records about an item, and their rooms, in causal order.
   public func records(about item: ItemID) throws -> [(room: RoomID, record: StoredRecord)] {
-    try placed(
-      """
-      SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
-      WHERE about = ? AND state = 0 ORDER BY causal_order, record.id
-      """, [item.data])
+    try placed(Self.aboutItem, item)
   }
+
+  private static let aboutItem = """
+    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    WHERE about = ? AND state = 0 ORDER BY causal_order, record.id
+    """
 
   /// The visible records of a kind that have other times after their sort keys, and their rooms.
   public func recordsThatComeAgain(
@@ -244,17 +236,14 @@ extension Reader {
       CROSS JOIN record ON record.number = record_again.record
       CROSS JOIN room ON room.number = record.room
       WHERE record.kind = ? AND state = 0 ORDER BY record.number
-      """, [Int64(kind.rawValue)])
+      """, Int64(kind.rawValue))
   }
 
   private func placed(
-    _ sql: String, _ arguments: StatementArguments
+    _ sql: String, _ value: some ColumnValue
   ) throws -> [(room: RoomID, record: StoredRecord)] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
-      guard let room = RoomID(try row.value(StoredRecord.columnCount) as Data) else {
-        throw StoreError.damaged("a room's row")
-      }
-      return (room, try StoredRecord(row, places))
+    try db.all(sql, value) { row in
+      (try row.value(StoredRecord.columnCount), try StoredRecord(row, places))
     }
   }
 
@@ -262,15 +251,13 @@ extension Reader {
   public func records(
     of kind: RecordKind, in room: Int64, sortedIn range: ClosedRange<Int64>, limit: Int
   ) throws -> [(key: Int64, record: StoredRecord)] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns), sort_key FROM record
-          WHERE room = ? AND kind = ? AND sort_key BETWEEN ? AND ? AND state = 0
-          ORDER BY sort_key, record.id LIMIT ?
-          """),
-      arguments: [room, Int64(kind.rawValue), range.lowerBound, range.upperBound, limit]
-    ).map { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
+    try db.all(
+      """
+      SELECT \(StoredRecord.columns), sort_key FROM record
+      WHERE room = ? AND kind = ? AND sort_key BETWEEN ? AND ? AND state = 0
+      ORDER BY sort_key, record.id LIMIT ?
+      """, room, Int64(kind.rawValue), range.lowerBound, range.upperBound, limit
+    ) { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
   }
 
   /// Visible records of a kind with names that begin so, those with the shortest names first.
@@ -279,15 +266,13 @@ extension Reader {
   public func records(
     of kind: RecordKind, in room: Int64, namedLike prefix: String, limit: Int
   ) throws -> [(name: String, record: StoredRecord)] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns), name FROM record
-          WHERE room = ? AND kind = ? AND name >= ? AND name < ? AND state = 0
-          ORDER BY name, record.id LIMIT ?
-          """),
-      arguments: [room, Int64(kind.rawValue), prefix, prefix + "\u{10FFFF}", limit]
-    ).map { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
+    try db.all(
+      """
+      SELECT \(StoredRecord.columns), name FROM record
+      WHERE room = ? AND kind = ? AND name >= ? AND name < ? AND state = 0
+      ORDER BY name, record.id LIMIT ?
+      """, room, Int64(kind.rawValue), prefix, prefix + "\u{10FFFF}", limit
+    ) { (try $0.value(StoredRecord.columnCount), try StoredRecord($0, places)) }
   }
 
   /// The newest visible record of some kinds.
@@ -298,26 +283,23 @@ extension Reader {
 
   /// How many visible records belong to one.
   public func countChildren(of parent: RecordID, in room: Int64) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT count(*) FROM record WHERE room = ? AND parent = ? AND state = 0"),
-      arguments: [room, parent.data]) ?? 0
+    try db.value(
+      "SELECT count(*) FROM record WHERE room = ? AND parent = ? AND state = 0", room, parent) ?? 0
   }
 
   /// Visits the visible records of a room in the order of their ids.
   public func visibleRecords(in room: Int64, visit: (StoredRecord) throws -> Void) throws {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND state = 0 ORDER BY id
-          """), arguments: [room])
-    while let row = try rows.next() { try visit(StoredRecord(row, places)) }
+    try db.visit(
+      "SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND state = 0 ORDER BY id", room
+    ) { row in
+      try visit(StoredRecord(row, places))
+      return true
+    }
   }
 
   /// How many entries of a room are here, by the rows of its logs.
   public func entryCount(_ room: Int64) throws -> UInt64 {
-    let logs = try Int64.fetchAll(
-      db.cachedStatement(sql: "SELECT number FROM log WHERE room = ?"), arguments: [room])
+    let logs: [Int64] = try db.values("SELECT number FROM log WHERE room = ?", room)
     return try logs.reduce(0) { try $0 + ((places.newestRun(of: $1)?.next ?? 1) - 1) }
   }
 }

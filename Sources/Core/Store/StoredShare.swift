@@ -8,59 +8,49 @@ import Wire
 extension Reader {
   /// Bytes of one node.
   public func bytes(of node: NodeID) throws -> UInt64 {
-    let bytes =
-      try Double.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT (SELECT total(bytes) FROM share WHERE node = ?1)
-              + (SELECT total(size) FROM blob WHERE node = ?1 AND state > 0)
-            """), arguments: [node.data]) ?? 0
+    let bytes: Double =
+      try db.value(
+        """
+        SELECT (SELECT total(bytes) FROM share WHERE node = ?1)
+          + (SELECT total(size) FROM blob WHERE node = ?1 AND state > 0)
+        """, node) ?? 0
     return UInt64(exactly: bytes.rounded()) ?? .max >> 1
   }
 
   /// Bytes of each node, most first.
   public func shares() throws -> [(node: NodeID, bytes: UInt64)] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT node, total(bytes) AS sum FROM (
-          SELECT node, bytes FROM share
-          UNION ALL SELECT node, size FROM blob WHERE node IS NOT NULL AND state > 0)
-        GROUP BY node ORDER BY sum DESC, node
-        """
-    ).compactMap { row in
-      let (node, bytes): (Data, Double) = try (row.value(0), row.value(1))
-      return NodeID(node).map { ($0, UInt64(exactly: bytes.rounded()) ?? .max >> 1) }
+    try db.all(
+      """
+      SELECT node, total(bytes) AS sum FROM (
+        SELECT node, bytes FROM share
+        UNION ALL SELECT node, size FROM blob WHERE node IS NOT NULL AND state > 0)
+      GROUP BY node ORDER BY sum DESC, node
+      """
+    ) { row in
+      let bytes: Double = try row.value(1)
+      return (try row.value(0), UInt64(exactly: bytes.rounded()) ?? .max >> 1)
     }
   }
 
   /// How many files are fetched or here that count against a node.
   public func blobCount(of node: NodeID) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) FROM blob WHERE node = ? AND state > 0"),
-      arguments: [node.data]) ?? 0
+    try db.value("SELECT count(*) FROM blob WHERE node = ? AND state > 0", node) ?? 0
   }
 
   /// The node that has brought most of a log.
   public func holder(of log: Int64) throws -> NodeID? {
-    try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT node FROM share WHERE log = ? ORDER BY bytes DESC, node LIMIT 1"),
-      arguments: [log]
-    ).flatMap { NodeID($0) }
+    try db.value("SELECT node FROM share WHERE log = ? ORDER BY bytes DESC, node LIMIT 1", log)
   }
 
   /// Whether one of some authors is in a private room with an author.
   public func sharePrivateRoom(_ own: Author, _ authors: [Author]) throws -> Bool {
-    let statement = try db.cachedStatement(
-      sql: """
+    try authors.contains {
+      try db.value(
+        """
         SELECT EXISTS (SELECT 1 FROM member AS theirs JOIN member AS ours ON ours.room = theirs.room
           JOIN room ON room.id = theirs.room AND room.kind = ?
           WHERE theirs.author = ? AND ours.author = ?)
-        """)
-    return try authors.contains {
-      try Bool.fetchOne(
-        statement, arguments: [RoomKind.private.rawValue, $0.data, own.data]) ?? false
+        """, RoomKind.private.rawValue, $0, own) ?? false
     }
   }
 }
@@ -72,7 +62,7 @@ extension Transaction {
       """
       INSERT INTO share (log, node, bytes) VALUES (?, ?, ?)
       ON CONFLICT (log, node) DO UPDATE SET bytes = bytes + excluded.bytes
-      """, [log, node.data, Int64(clamping: bytes)])
+      """, log, node, Int64(clamping: bytes))
   }
 
   /// Gives bytes of a log back to the node that brought most of it.
@@ -81,6 +71,6 @@ extension Transaction {
       """
       UPDATE share SET bytes = max(0, bytes - ?1) WHERE log = ?2
       AND node = (SELECT node FROM share WHERE log = ?2 ORDER BY bytes DESC, node LIMIT 1)
-      """, [bytes, log])
+      """, bytes, log)
   }
 }

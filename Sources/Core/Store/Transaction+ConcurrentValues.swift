@@ -33,32 +33,27 @@ extension Transaction {
     try run(
       """
       INSERT OR REPLACE INTO contender (record, field, log, causal_order, value) VALUES (?, ?, ?, ?, ?)
-      """,
-      [
-        contender.record, Int64(contender.field), contender.log,
-        Int64(clamping: contender.order), contender.value,
-      ])
+      """, contender.record, Int64(contender.field), contender.log,
+      Int64(clamping: contender.order), contender.value)
   }
 
   /// Forgets a write that lost to somebody who had seen it.
   public func remove(_ contender: ConcurrentValue) throws {
     try run(
-      "DELETE FROM contender WHERE record = ? AND field = ? AND log = ?",
-      [contender.record, Int64(contender.field), contender.log])
+      "DELETE FROM contender WHERE record = ? AND field = ? AND log = ?", contender.record,
+      Int64(contender.field), contender.log)
   }
 }
 
 extension Reader {
   /// The writes beside the newest one of a field of a record, the newest of them first.
   public func contenders(for field: UInt32, of record: Int64) throws -> [ConcurrentValue] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT log, causal_order, value FROM contender WHERE record = ? AND field = ?
-          ORDER BY causal_order DESC, log
-          """),
-      arguments: [record, Int64(field)]
-    ).map { row in
+    try db.all(
+      """
+      SELECT log, causal_order, value FROM contender WHERE record = ? AND field = ?
+      ORDER BY causal_order DESC, log
+      """, record, Int64(field)
+    ) { row in
       try ConcurrentValue(
         record: record, field: field, log: row.value(0), order: row.count(1), value: row.value(2))
     }
@@ -66,14 +61,12 @@ extension Reader {
 
   /// The rooms in which fields have contenders.
   public func contendedRooms() throws -> [RoomID] {
-    try Data.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id FROM room WHERE number IN (
-            SELECT record.room FROM contender JOIN record ON record.number = contender.record)
-          ORDER BY id
-          """)
-    ).compactMap { RoomID($0) }
+    try db.values(
+      """
+      SELECT id FROM room WHERE number IN (
+        SELECT record.room FROM contender JOIN record ON record.number = contender.record)
+      ORDER BY id
+      """)
   }
 
   /// The fields of visible records of a room that have contenders, in the order in which the records were made.
@@ -82,17 +75,14 @@ extension Reader {
   public func contended(
     in room: Int64, limit: Int
   ) throws -> [(record: StoredRecord, field: UInt32)] {
-    let found = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT DISTINCT record.id, contender.field, record.number FROM contender
-          JOIN record ON record.number = contender.record
-          WHERE record.room = ? AND record.state = ? ORDER BY record.number, contender.field LIMIT ?
-          """),
-      arguments: [room, RecordState.visible.rawValue, limit])
-    return try found.compactMap { row in
-      guard let id = RecordID(try row.value(0) as Data), let record = try record(id, in: room)
-      else { return nil }
+    try db.all(
+      """
+      SELECT DISTINCT record.id, contender.field, record.number FROM contender
+      JOIN record ON record.number = contender.record
+      WHERE record.room = ? AND record.state = ? ORDER BY record.number, contender.field LIMIT ?
+      """, room, RecordState.visible.rawValue, limit
+    ) { row in
+      guard let record = try record(row.value(0), in: room) else { return nil }
       return (record, UInt32(clamping: try row.value(1) as Int64))
     }
   }

@@ -38,7 +38,7 @@ extension Transaction {
       $0.order = order
     } stored: {
       try run(
-        "UPDATE entry SET causal_order = ? WHERE arrival = ?", [Int64(clamping: order), arrival])
+        "UPDATE entry SET causal_order = ? WHERE arrival = ?", Int64(clamping: order), arrival)
     }
   }
 
@@ -53,13 +53,11 @@ extension Transaction {
   func removeEntries(of log: Int64) throws {
     for run in try places.runs(of: log) {
       try self.run(
-        "DELETE FROM entry WHERE arrival >= ? AND arrival < ?", [run.arrival, run.nextArrival])
+        "DELETE FROM entry WHERE arrival >= ? AND arrival < ?", run.arrival, run.nextArrival)
     }
-    let range: StatementArguments = [
-      EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log),
-    ]
-    try run("DELETE FROM run WHERE key > ? AND key < ?", range)
-    try run("DELETE FROM withheld WHERE key > ? AND key < ?", range)
+    let (low, high) = (EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log))
+    try run("DELETE FROM run WHERE key > ? AND key < ?", low, high)
+    try run("DELETE FROM withheld WHERE key > ? AND key < ?", low, high)
     places.turn?.remove(log)
   }
 
@@ -94,8 +92,8 @@ extension Transaction {
     // In the order of the table: each of its pages is written once.
     for run in runs.sorted {
       try self.run(
-        "INSERT OR REPLACE INTO run (key, count, arrival) VALUES (?, ?, ?)",
-        [run.key, Int64(run.count), run.arrival])
+        "INSERT OR REPLACE INTO run (key, count, arrival) VALUES (?, ?, ?)", run.key,
+        Int64(run.count), run.arrival)
     }
     try setMeta(RecentEntries.key, Data(UInt64(arrival).bigEndianBytes))
   }

@@ -48,8 +48,8 @@ extension Transaction {
           row.bind(store(item, 2))
           row.bind(store(record.about, 3))
           row.bind(Int64(record.writers.rawValue))
-          row.bind(optional: index?.sortKey)
-          row.bind(text: index?.name)
+          (index?.sortKey).bind(to: &row)
+          (index?.name).bind(to: &row)
         } > 0
       }
     }
@@ -58,7 +58,7 @@ extension Transaction {
   }
 
   private func noteThatComesAgain(_ record: Int64) throws {
-    try run("INSERT OR IGNORE INTO record_again (record) VALUES (?)", [record])
+    try run("INSERT OR IGNORE INTO record_again (record) VALUES (?)", record)
   }
 
   /// Keeps what a change made of a record: its body, its registers and when it was changed.
@@ -66,44 +66,42 @@ extension Transaction {
     let changed = Int64(clamping: record.changed)
     try setWords(of: record)
     guard let index = registry.kind(record.kind)?.index?(record.body) else {
-      return try run(
-        "UPDATE record SET body = ?, registers = ?, changed = ? WHERE number = ?",
-        [record.body, record.registers.data, changed, record.number])
+      try run(
+        "UPDATE record SET body = ?, registers = ?, changed = ? WHERE number = ?", record.body,
+        record.registers.data, changed, record.number)
+      return
     }
     try run(
       """
       UPDATE record SET body = ?, registers = ?, changed = ?, sort_key = ?, name = ? WHERE number = ?
-      """,
-      [
-        record.body, record.registers.data, changed, index.sortKey, index.name, record.number,
-      ])
+      """, record.body, record.registers.data, changed, index.sortKey, index.name, record.number)
     if index.comesAgain {
       try noteThatComesAgain(record.number)
     } else if index.sortKey != nil {
-      try run("DELETE FROM record_again WHERE record = ?", [record.number])
+      try run("DELETE FROM record_again WHERE record = ?", record.number)
     }
   }
 
   /// Marks a record; what it says goes when it is deleted.
   public func setState(_ state: RecordState, of record: Int64) throws {
     guard state == .deleted else {
-      return try run("UPDATE record SET state = ? WHERE number = ?", [state.rawValue, record])
+      try run("UPDATE record SET state = ? WHERE number = ?", state.rawValue, record)
+      return
     }
     try run(
       """
       UPDATE record SET state = ?, body = x'', registers = NULL, sort_key = NULL, name = NULL
       WHERE number = ?
-      """,
-      [state.rawValue, record])
-    try run("DELETE FROM contender WHERE record = ?", [record])
-    try forgetWords("= ?", [record])
+      """, state.rawValue, record)
+    try run("DELETE FROM contender WHERE record = ?", record)
+    try forgetWords("= ?", record)
   }
 
   /// Hides what belongs to a record; deleted ones stay deleted.
   public func hideChildren(of id: RecordID, in room: Int64) throws {
     try run(
       "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
-      [RecordState.hidden.rawValue, room, id.data, RecordState.visible.rawValue])
+      RecordState.hidden.rawValue, room, id, RecordState.visible.rawValue)
   }
 
   /// Shows the records of a kind that belong to one; deleted ones stay deleted.
@@ -116,11 +114,8 @@ extension Transaction {
     try run(
       """
       UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?\(only ?? "")
-      """,
-      [
-        RecordState.visible.rawValue, room, id.data, Int64(kind.rawValue),
-        RecordState.hidden.rawValue,
-      ])
+      """, RecordState.visible.rawValue, room, id, Int64(kind.rawValue),
+      RecordState.hidden.rawValue)
   }
 
   /// Removes a log and all that was made by its entries; what belongs to that is hidden.
@@ -142,49 +137,45 @@ extension Transaction {
     }
     for record in records.sorted() {
       let made = "FROM record WHERE room = ? AND id = ? AND log = ?"
-      let arguments: StatementArguments = [room, record.data, log.number]
-      try forgetWords("IN (SELECT number \(made))", arguments)
-      try run("DELETE \(made)", arguments)
-      guard db.changesCount > 0 else { continue }
+      try forgetWords("IN (SELECT number \(made))", room, record, log.number)
+      guard try run("DELETE \(made)", room, record, log.number) > 0 else { continue }
       try run(
         "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
-        [RecordState.hidden.rawValue, room, record.data, RecordState.visible.rawValue])
+        RecordState.hidden.rawValue, room, record, RecordState.visible.rawValue)
     }
     try cutWords()
-    try run("DELETE FROM share WHERE log = ?", [log.number])
-    try run("DELETE FROM blob_reference WHERE log = ?", [log.number])
+    try run("DELETE FROM share WHERE log = ?", log.number)
+    try run("DELETE FROM blob_reference WHERE log = ?", log.number)
     try removeEntries(of: log.number)
-    try run("DELETE FROM log WHERE number = ?", [log.number])
+    try run("DELETE FROM log WHERE number = ?", log.number)
   }
 
   /// Forgets all records of a room and what is noted beside them, before they are made again from its logs.
   public func clearRecords(of room: Int64) throws {
     try deleteRecords(of: room)
-    try run("DELETE FROM early WHERE room = ?", [room])
-    try run(
-      "DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", [room])
+    try run("DELETE FROM early WHERE room = ?", room)
+    try run("DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", room)
   }
 
   /// Deletes the rows of all records of a room.
   func deleteRecords(of room: Int64) throws {
-    try forgetWords("IN (SELECT number FROM record WHERE room = ?)", [room])
-    try run("DELETE FROM record WHERE room = ?", [room])
+    try forgetWords("IN (SELECT number FROM record WHERE room = ?)", room)
+    try run("DELETE FROM record WHERE room = ?", room)
     try cutWords()
   }
 
   /// Notes that a room's records were made with the kinds and rules of this registry.
   public func setRules(of room: Int64) throws {
-    try run("UPDATE room SET rules = ? WHERE number = ?", [Int64(registry.digest), room])
+    try run("UPDATE room SET rules = ? WHERE number = ?", Int64(registry.digest), room)
   }
 }
 
 extension Reader {
   /// The rooms whose records were made with other kinds or rules than those of this registry.
   public func outdatedRooms() throws -> [RoomID] {
-    try Data.fetchAll(
-      db, sql: "SELECT id FROM room WHERE kind <> ? AND rules <> ? ORDER BY id",
-      arguments: [RoomKind.table.rawValue, Int64(registry.digest)]
-    ).compactMap { RoomID($0) }
+    try db.values(
+      "SELECT id FROM room WHERE kind <> ? AND rules <> ? ORDER BY id", RoomKind.table.rawValue,
+      Int64(registry.digest))
   }
 
   /// Visits the entries of a room in its total order: causal order, author, incarnation.

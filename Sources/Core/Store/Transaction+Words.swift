@@ -26,13 +26,15 @@ extension Transaction {
   ///
   /// - Returns: whether something is left to do.
   public func settleWords() throws -> Bool {
-    let state = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT through, stale, coalesce((SELECT max(number) FROM record), 0) FROM words_state"
-      ))
-    guard let state else { throw StoreError.damaged("the index of words") }
-    let (through, stale, newest): (Int64, Int64, Int64) =
-      try (state.value(0), state.value(1), state.value(2))
+    let state = try db.first(
+      "SELECT through, stale, coalesce((SELECT max(number) FROM record), 0) FROM words_state"
+    ) { row in
+      let state: (Int64, Int64, Int64) = try (row.value(0), row.value(1), row.value(2))
+      return state
+    }
+    guard let (through, stale, newest) = state else {
+      throw StoreError.damaged("the index of words")
+    }
     var isLeft = false
     if newest - through >= Self.batch { isLeft = try indexWords(after: through, newest) }
     if stale > 0 { isLeft = try !mergeWords(begins: stale == 1) || isLeft }
@@ -40,20 +42,19 @@ extension Transaction {
   }
 
   private func indexWords(after through: Int64, _ newest: Int64) throws -> Bool {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT number, kind, \(StoredRecord.bodyColumn) FROM record
-          WHERE number > ? AND state <> \(RecordState.deleted.rawValue) ORDER BY number LIMIT ?
-          """), arguments: [through, Self.mostIndexed])
-    var last = through
-    for row in rows {
-      last = try row.value(0)
+    let records = try db.all(
+      """
+      SELECT number, kind, \(StoredRecord.bodyColumn) FROM record
+      WHERE number > ? AND state <> \(RecordState.deleted.rawValue) ORDER BY number LIMIT ?
+      """, through, Self.mostIndexed
+    ) { row in
       let kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: try row.value(1) as Int64))
-      try addWords(of: last, kind, try row.value(2))
+      return (number: try row.value(0) as Int64, kind: kind, body: try row.value(2) as Data)
     }
-    let isDone = rows.count < Self.mostIndexed
-    try run("UPDATE words_state SET through = ?", [isDone ? newest : last])
+    for record in records { try addWords(of: record.number, record.kind, record.body) }
+    let isDone = records.count < Self.mostIndexed
+    let last = records.last?.number ?? through
+    try run("UPDATE words_state SET through = ?", isDone ? newest : last)
     return !isDone
   }
 
@@ -62,29 +63,27 @@ extension Transaction {
     let words = Set(Words.of(text))
     guard !words.isEmpty else { return }
     try run(
-      "INSERT INTO record_words (rowid, words) VALUES (?, ?)",
-      [record, words.sorted().joined(separator: " ")])
+      "INSERT INTO record_words (rowid, words) VALUES (?, ?)", record,
+      words.sorted().joined(separator: " "))
   }
 
   /// - Returns: whether the index holds nothing any more of what was deleted before this turn.
   private func mergeWords(begins: Bool) throws -> Bool {
     try run(
       "INSERT INTO record_words (record_words, rank) VALUES ('merge', ?)",
-      [begins ? -Self.mergedPages : Self.mergedPages])
-    let segments = try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(DISTINCT segid) FROM record_words_idx"))
-    let isDone = segments ?? 0 <= 1
-    try run("UPDATE words_state SET stale = ?", [isDone ? 0 : 2])
+      begins ? -Self.mergedPages : Self.mergedPages)
+    let segments = try db.value("SELECT count(DISTINCT segid) FROM record_words_idx") ?? 0
+    let isDone = segments <= 1
+    try run("UPDATE words_state SET stale = ?", isDone ? 0 : 2)
     return isDone
   }
 
   /// Indexes what a change made of a record, where it was indexed before.
   func setWords(of record: StoredRecord) throws {
     guard registry.kind(record.kind)?.words != nil else { return }
-    let through = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT through FROM words_state"))
-    guard record.number <= through ?? 0 else { return }
-    try run("DELETE FROM record_words WHERE rowid = ?", [record.number])
+    let through: Int64 = try db.value("SELECT through FROM words_state") ?? 0
+    guard record.number <= through else { return }
+    try run("DELETE FROM record_words WHERE rowid = ?", record.number)
     try addWords(of: record.number, record.kind, record.body)
   }
 
@@ -92,16 +91,18 @@ extension Transaction {
   func beginWordsAgain() throws {
     try db.execute(sql: "DROP TABLE record_words")
     try db.execute(sql: Migrations.words)
-    try run("UPDATE words_state SET through = 0, stale = 0", [])
+    try run("UPDATE words_state SET through = 0, stale = 0")
   }
 
   /// Takes records out of the index, and has their words erased.
   ///
   /// - Parameter rows: what their numbers are, as SQL.
-  func forgetWords(_ rows: String, _ arguments: StatementArguments) throws {
-    try run("DELETE FROM record_words WHERE rowid \(rows)", arguments)
-    guard db.changesCount > 0 else { return }
-    try run("UPDATE words_state SET stale = 1", [])
+  func forgetWords<each Value: ColumnValue>(
+    _ rows: String, _ values: repeat each Value
+  ) throws {
+    let count = try run("DELETE FROM record_words WHERE rowid \(rows)", repeat each values)
+    guard count > 0 else { return }
+    try run("UPDATE words_state SET stale = 1")
     hot.erasesWords = true
   }
 
@@ -110,7 +111,7 @@ extension Transaction {
     try run(
       """
       UPDATE words_state SET through = min(through, coalesce((SELECT max(number) FROM record), 0))
-      """, [])
+      """)
   }
 }
 
@@ -130,29 +131,31 @@ extension Reader {
     let roomList = rooms.map(String.init).joined(separator: ", ")
     let wanted = "state = 0 AND kind IN (\(kindList)) AND room IN (\(roomList))"
     var found: [(wall: Int64, number: Int64, room: Int64, log: Int64)] = []
-    let indexed = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT wall, number, room, record.log FROM record_words CROSS JOIN record ON number = record_words.rowid
-        WHERE record_words MATCH ? AND \(wanted)
-        """, arguments: [query])
-    while let row = try indexed.next() {
+    try db.visit(
+      """
+      SELECT wall, number, room, record.log FROM record_words CROSS JOIN record ON number = record_words.rowid
+      WHERE record_words MATCH ? AND \(wanted)
+      """, query
+    ) { row in
       found.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3)))
+      return true
     }
-    let waiting = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT wall, number, room, record.log, kind, \(StoredRecord.bodyColumn), entry, body_at, body_size
-        FROM record
-        WHERE number > (SELECT through FROM words_state) AND \(wanted)
-        """)
-    while let row = try waiting.next() {
+    try db.visit(
+      """
+      SELECT wall, number, room, record.log, kind, \(StoredRecord.bodyColumn), entry, body_at, body_size
+      FROM record
+      WHERE number > (SELECT through FROM words_state) AND \(wanted)
+      """
+    ) { row in
       let kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: try row.value(4) as Int64))
       let body: Data =
-        try (row.value(5) as Data?)
+        try row.value(5)
         ?? places.waitingBody(row.value(6), at: row.value(7), size: row.value(8))
-      guard let text = registry.kind(kind)?.words?(body), Words.says(text, words) else { continue }
+      guard let text = registry.kind(kind)?.words?(body), Words.says(text, words) else {
+        return true
+      }
       found.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3)))
+      return true
     }
     found.sort { ($1.wall, $1.number) < ($0.wall, $0.number) }
     return try found.filter { accepts($0.room, $0.log) }.prefix(max(0, limit)).compactMap {
@@ -163,9 +166,8 @@ extension Reader {
   private func record(
     number: Int64, in room: Int64
   ) throws -> (room: Int64, record: StoredRecord)? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(StoredRecord.columns) FROM record WHERE number = ?"),
-      arguments: [number]
-    ).map { (room, try StoredRecord($0, places)) }
+    try db.first("SELECT \(StoredRecord.columns) FROM record WHERE number = ?", number) {
+      (room, try StoredRecord($0, places))
+    }
   }
 }

@@ -52,7 +52,7 @@ public struct Transaction {
 
   /// Sets one value of the node itself.
   public func setMeta(_ key: String, _ value: Data) throws {
-    try run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
+    try run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value)
   }
 
   /// Keeps a value for the shell.
@@ -66,32 +66,30 @@ public struct Transaction {
       try setMeta(Reader.restoredKey, Data([1]))
       try beginWordsAgain()
     } else {
-      try run("DELETE FROM meta WHERE key = ?", [Reader.restoredKey])
+      try run("DELETE FROM meta WHERE key = ?", Reader.restoredKey)
     }
   }
 
   /// Sets which incarnation an account writes.
   public func setIncarnation(_ incarnation: UInt64, of author: Author) throws {
     try run(
-      "UPDATE account SET incarnation = ? WHERE author = ?",
-      [Int64(clamping: incarnation), author.data])
+      "UPDATE account SET incarnation = ? WHERE author = ?", Int64(clamping: incarnation), author)
   }
 
   /// Sets one setting.
   public func setSetting(_ key: String, _ value: String) throws {
-    try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+    try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", key, value)
   }
 
   /// Takes one setting back to its default.
   public func removeSetting(_ key: String) throws {
-    try run("DELETE FROM setting WHERE key = ?", [key])
+    try run("DELETE FROM setting WHERE key = ?", key)
   }
 
   /// Adds an account.
   public func addAccount(_ author: Author, secret: [UInt8]) throws {
     try run(
-      "INSERT INTO account (author, secret, incarnation) VALUES (?, ?, 0)",
-      [author.data, Data(secret)])
+      "INSERT INTO account (author, secret, incarnation) VALUES (?, ?, 0)", author, Data(secret))
   }
 
   /// Makes a room's row.
@@ -103,8 +101,8 @@ public struct Transaction {
     _ id: RoomID, kind: RoomKind, opener: Author, nonce: Data? = nil
   ) throws -> StoredRoom {
     try run(
-      "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)",
-      [id.data, kind.rawValue, opener.data, nonce, Int64(registry.digest)])
+      "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)", id, kind.rawValue,
+      opener, nonce, Int64(registry.digest))
     return StoredRoom(
       number: db.lastInsertedRowID, kind: kind, opener: opener, nonce: nonce, members: nil,
       position: 0)
@@ -113,47 +111,45 @@ public struct Transaction {
   /// Keeps who belongs to a private room.
   public func setMembers(_ members: Members, of room: StoredRoom, id: RoomID) throws {
     try run(
-      "UPDATE room SET membership = ? WHERE number = ?",
-      [Data(try Coding.encode(members.message)), room.number])
-    try run("DELETE FROM member WHERE room = ?", [id.data])
+      "UPDATE room SET membership = ? WHERE number = ?", Data(try Coding.encode(members.message)),
+      room.number)
+    try run("DELETE FROM member WHERE room = ?", id)
     for author in members.current { try addMember(author, of: id) }
   }
 
   /// Makes an author a member of a room.
   public func addMember(_ author: Author, of room: RoomID) throws {
-    try run(
-      "INSERT OR IGNORE INTO member (author, room) VALUES (?, ?)", [author.data, room.data])
+    try run("INSERT OR IGNORE INTO member (author, room) VALUES (?, ?)", author, room)
   }
 
   /// An author is no member any more.
   public func removeMember(_ author: Author, of room: RoomID) throws {
-    try run(
-      "DELETE FROM member WHERE author = ? AND room = ?", [author.data, room.data])
+    try run("DELETE FROM member WHERE author = ? AND room = ?", author, room)
   }
 
   /// Makes a log's row.
   public func addLog(_ key: LogKey, in room: StoredRoom) throws -> StoredLog {
     try run(
-      "INSERT INTO log (room, author, incarnation) VALUES (?, ?, ?)",
-      [room.number, key.author.data, Int64(clamping: key.incarnation)])
+      "INSERT INTO log (room, author, incarnation) VALUES (?, ?, ?)", room.number, key.author,
+      Int64(clamping: key.incarnation))
     return StoredLog(number: db.lastInsertedRowID, state: LogState(key: key), forkProof: nil)
   }
 
   /// Keeps the proof that a log is forked.
   public func setFork(log: Int64, from sequence: UInt64, proof: ForkProof) throws {
     try run(
-      "UPDATE log SET forked_from = ?, fork_proof = ? WHERE number = ?",
-      [Int64(clamping: sequence), Data(try Coding.encode(proof)), log])
+      "UPDATE log SET forked_from = ?, fork_proof = ? WHERE number = ?", Int64(clamping: sequence),
+      Data(try Coding.encode(proof)), log)
   }
 
   /// Keeps the secret of this node's chain at a table; call before the tip is committed to.
   public func addChainSecret(_ secret: [UInt8], room: RoomID) throws {
-    try run("INSERT INTO chain (room, secret) VALUES (?, ?)", [room.data, Data(secret)])
+    try run("INSERT INTO chain (room, secret) VALUES (?, ?)", room, Data(secret))
   }
 
   /// Remembers where a tip was seen.
   public func addTip(_ tip: Data, room: RoomID) throws {
-    try run("INSERT OR IGNORE INTO tip (tip, room) VALUES (?, ?)", [tip, room.data])
+    try run("INSERT OR IGNORE INTO tip (tip, room) VALUES (?, ?)", tip, room)
   }
 
   /// Keeps what people may see of a table.
@@ -163,25 +159,22 @@ public struct Transaction {
       INSERT INTO table_view (room, phase, created, view) VALUES (?, ?, ?, ?)
       ON CONFLICT (room) DO UPDATE SET phase = excluded.phase, created = excluded.created,
         view = excluded.view
-      """,
-      [room.data, view.phase.rawValue, view.createdMilliseconds, Data(try Coding.encode(view))])
+      """, room, view.phase.rawValue, view.createdMilliseconds, Data(try Coding.encode(view)))
   }
 
   /// Forgets a table that was only announced.
   public func removeTable(_ room: RoomID) throws {
-    try run("DELETE FROM table_view WHERE room = ?", [room.data])
+    try run("DELETE FROM table_view WHERE room = ?", room)
   }
 
   /// Remembers a question of ours.
   public func setAsk(_ room: RoomID, host: Author, node: NodeID) throws {
-    try run(
-      "INSERT OR REPLACE INTO ask (room, host, node) VALUES (?, ?, ?)",
-      [room.data, host.data, node.data])
+    try run("INSERT OR REPLACE INTO ask (room, host, node) VALUES (?, ?, ?)", room, host, node)
   }
 
   /// Forgets a question of ours.
   public func removeAsk(_ room: RoomID) throws {
-    try run("DELETE FROM ask WHERE room = ?", [room.data])
+    try run("DELETE FROM ask WHERE room = ?", room)
   }
 
   /// Remembers a peer.
@@ -193,13 +186,12 @@ public struct Transaction {
       INSERT INTO peer (node, last_seen, version, kept, view) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (node) DO UPDATE SET last_seen = excluded.last_seen,
         version = excluded.version, kept = max(kept, excluded.kept), view = excluded.view
-      """,
-      [node.data, view.lastSeenMilliseconds, version, kept, Data(try Coding.encode(view))])
+      """, node, view.lastSeenMilliseconds, version, kept, Data(try Coding.encode(view)))
   }
 
   /// Forgets a peer.
   public func removePeer(_ node: NodeID) throws {
-    try run("DELETE FROM peer WHERE node = ?", [node.data])
+    try run("DELETE FROM peer WHERE node = ?", node)
   }
 
   /// Forgets the strangers least recently seen, so that at most `count` peers stay that nobody chose.
@@ -208,21 +200,25 @@ public struct Transaction {
       """
       DELETE FROM peer WHERE kept = 0 AND node NOT IN
         (SELECT node FROM peer WHERE kept = 0 ORDER BY last_seen DESC, node LIMIT ?)
-      """, [count])
+      """, count)
   }
 
   /// Remembers an address that a person typed.
   public func addAddress(_ address: String) throws {
-    try run("INSERT OR IGNORE INTO address (address) VALUES (?)", [address])
+    try run("INSERT OR IGNORE INTO address (address) VALUES (?)", address)
   }
 
   /// Forgets an address that a person typed.
   public func removeAddress(_ address: String) throws {
-    try run("DELETE FROM address WHERE address = ?", [address])
+    try run("DELETE FROM address WHERE address = ?", address)
   }
 
-  func run(_ sql: String, _ arguments: StatementArguments) throws {
+  /// Runs a statement that writes.
+  ///
+  /// - Returns: how many rows it wrote.
+  @discardableResult
+  func run<each Value: ColumnValue>(_ sql: String, _ values: repeat each Value) throws -> Int {
     try writing.begin()
-    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    return try db.run(sql, repeat each values)
   }
 }

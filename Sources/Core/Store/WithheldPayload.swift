@@ -41,9 +41,7 @@ extension Transaction {
     guard let arrival = try places.arrival(of: sequence, in: log) else { return }
     let payload =
       try places.turn?[arrival]?.entry.payload
-      ?? Data.fetchOne(
-        db.cachedStatement(sql: "SELECT payload FROM entry WHERE arrival = ?"), arguments: [arrival]
-      )
+      ?? db.value("SELECT payload FROM entry WHERE arrival = ?", arrival)
     if let payload {
       // Its records are let go of as well.
       try freeShare(2 * payload.count, log: log)
@@ -52,7 +50,7 @@ extension Transaction {
       } stored: {
         try run(
           "UPDATE entry SET payload = NULL, payload_hash = ? WHERE arrival = ?",
-          [Hashing.payload(payload).data, arrival])
+          Hashing.payload(payload), arrival)
       }
     }
     try forgetWithheld(log: log, sequence: sequence)
@@ -65,74 +63,63 @@ extension Transaction {
       $0.payload = payload
     } stored: {
       try run(
-        "UPDATE entry SET payload = ?, payload_hash = NULL WHERE arrival = ?", [payload, arrival])
+        "UPDATE entry SET payload = ?, payload_hash = NULL WHERE arrival = ?", payload, arrival)
     }
     try forgetWithheld(log: log, sequence: sequence)
   }
 
   private func forgetWithheld(log: Int64, sequence: UInt64) throws {
-    try run(
-      "DELETE FROM withheld WHERE key = ?", [EntryKey(log: log, sequence: sequence).value])
+    try run("DELETE FROM withheld WHERE key = ?", EntryKey(log: log, sequence: sequence).value)
   }
 
   /// Notes that an entry came without its payload.
   public func withhold(log: Int64, sequence: UInt64) throws {
     try run(
       "INSERT OR IGNORE INTO withheld (key) VALUES (?)",
-      [EntryKey(log: log, sequence: sequence).value])
+      EntryKey(log: log, sequence: sequence).value)
   }
 
   /// Notes that something was said of what is not here.
   public func noteEarly(_ subject: EarlySubject, in room: Int64) throws {
-    try run("INSERT OR IGNORE INTO early (room, subject) VALUES (?, ?)", [room, subject.bytes])
+    try run("INSERT OR IGNORE INTO early (room, subject) VALUES (?, ?)", room, subject.bytes)
   }
 }
 
 extension Reader {
   /// Whether anything was said of what is not here, in a room.
   public func hasPendingReferences(in room: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM early WHERE room = ?)"),
-      arguments: [room]) ?? false
+    try db.value("SELECT EXISTS (SELECT 1 FROM early WHERE room = ?)", room) ?? false
   }
 
   /// Whether something was said of this while it was not here.
   public func isEarly(_ subject: EarlySubject, in room: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM early WHERE room = ? AND subject = ?)"),
-      arguments: [room, subject.bytes]) ?? false
+    try db.value(
+      "SELECT EXISTS (SELECT 1 FROM early WHERE room = ? AND subject = ?)", room, subject.bytes)
+      ?? false
   }
 
   /// Whether an entry's payload is withheld still.
   public func isWithheld(_ key: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM withheld WHERE key = ?)"),
-      arguments: [key]) ?? false
+    try db.value("SELECT EXISTS (SELECT 1 FROM withheld WHERE key = ?)", key) ?? false
   }
 
   /// Visits the payloads that are withheld, in the order of their keys, until `visit` returns false.
   ///
   /// - Parameter key: the last one that is not wanted; 0 for none.
   public func withheld(after key: Int64, visit: (WithheldPayload) throws -> Bool) throws {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT withheld.key, room.id, author, incarnation FROM withheld
-            JOIN log ON log.number = withheld.key >> 40 JOIN room ON room.number = log.room
-            WHERE withheld.key > ? ORDER BY withheld.key
-          """),
-      arguments: [key])
-    while let row = try rows.next() {
-      let (room, author): (Data, Data) = try (row.value(1), row.value(2))
-      guard let room = RoomID(room), let author = Author(author) else {
-        throw StoreError.damaged("the place of an entry")
-      }
+    try db.visit(
+      """
+      SELECT withheld.key, room.id, author, incarnation FROM withheld
+        JOIN log ON log.number = withheld.key >> 40 JOIN room ON room.number = log.room
+        WHERE withheld.key > ? ORDER BY withheld.key
+      """, key
+    ) { row in
       let key: Int64 = try row.value(0)
       let place = LogPlace(
-        room: room, log: LogKey(author: author, incarnation: try row.count(3)),
+        room: try row.value(1),
+        log: LogKey(author: try row.value(2), incarnation: try row.count(3)),
         sequence: EntryKey(key).sequence)
-      guard try visit(WithheldPayload(key: key, place: place)) else { return }
+      return try visit(WithheldPayload(key: key, place: place))
     }
   }
 }

@@ -24,7 +24,7 @@ final class Writing {
   init(_ db: Database) { self.db = db }
 
   // GRDB's own transactions and savepoints compile their SQL each time.
-  private func run(_ sql: String) throws { try db.cachedStatement(sql: sql).execute() }
+  private func run(_ sql: String) throws { try db.run(sql) }
 
   /// Begins a turn; nothing is locked by that.
   func beginTurn() throws { try run("BEGIN") }
