@@ -49,14 +49,14 @@ extension FuzzTarget {
       _ = match.apply(step, by: seat, at: position)
       steps[seat, default: []].append((step, position))
       expect(match.checkConservation(), "cards were lost or made")
-      for seat in [Seat.host, .joiner] {
+      for seat in Seat.chairs {
         _ = match.duties(of: seat)
         _ = match.tapSteps(for: seat)
         _ = match.canClaim(seat)
       }
       expect(result == nil || match.result != nil, "a match that was over goes on")
     }
-    for first in [Seat.host, .joiner] {
+    for first in Seat.chairs {
       expect(inOrder(steps, first, start) == match, "\(first) first gives another match")
     }
   }

@@ -39,7 +39,12 @@ public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var data: Data { Data(bytes) }
 
   /// Lowercase base32, as people see it.
-  public var description: String { Base32.encode(bytes) }
+  public var description: String {
+    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
+      store(into: bytes)
+      return Base32.encode(UnsafeRawBufferPointer(bytes))
+    }
+  }
 
   /// Orders like the bytes.
   public static func < (left: Bytes16, right: Bytes16) -> Bool {

@@ -63,7 +63,12 @@ public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
   var firstHalf: (UInt64, UInt64) { (first, second) }
 
   /// Lowercase base32, as people see it.
-  public var description: String { Base32.encode(bytes) }
+  public var description: String {
+    withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { bytes in
+      store(into: bytes)
+      return Base32.encode(UnsafeRawBufferPointer(bytes))
+    }
+  }
 
   /// Orders like the bytes.
   public static func < (left: Bytes32, right: Bytes32) -> Bool {

@@ -1,12 +1,19 @@
-extension Sequence<UInt8> {
+extension Collection<UInt8> {
   /// The bytes in hex, two small digits for each.
   public var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(underestimatedCount * 2)
-    for byte in self { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    String(unsafeUninitializedCapacity: 2 * count) { text in
+      var end = 0
+      for byte in self {
+        (text[end], text[end + 1]) = (hexDigit(byte >> 4), hexDigit(byte & 15))
+        end += 2
+      }
+      return end
+    }
   }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
 
 extension Array<UInt8> {

@@ -29,6 +29,22 @@ import Testing
     }
   }
 
+  @Test("D-45: who writes a deck for XMage is told of cards that it would not take")
+  func setsForXMage() {
+    let list = DeckList.with {
+      $0.lines = [
+        .with { ($0.name, $0.count, $0.set, $0.number) = ("Island", 2, "M10", "234") },
+        .with { ($0.name, $0.count) = ("Lightning Bolt", 3) },
+      ]
+    }
+    #expect(
+      DeckFormat.xmage.warning(of: list)
+        == "3 cards have no set, and XMage takes no card without one: name the sets first.")
+    #expect(DeckFormat.forge.warning(of: list) == nil)
+    let whole = DeckList.with { $0.lines = [list.lines[0]] }
+    #expect(DeckFormat.xmage.warning(of: whole) == nil)
+  }
+
   private func read(
     _ text: String, as format: DeckFormat, problems: [UInt32] = []
   ) throws -> [String] {

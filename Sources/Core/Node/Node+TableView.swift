@@ -113,7 +113,7 @@ extension Node {
     // A claim against us is undone by our next card, whether or not the other side is there.
     guard match.phase == .playing, !(table.isHere && isClaimed(table)) else { return "" }
     if table.seat == .unspecified {
-      let away = [Seat.host, .joiner].first(where: match.hasLeft)
+      let away = Seat.chairs.first(where: match.hasLeft)
       return away.map { "\(match.distinctName(of: $0)) has left." } ?? ""
     }
     let other = match.distinctName(of: table.seat.other)

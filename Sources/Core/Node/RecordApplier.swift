@@ -220,12 +220,15 @@ struct RecordApplier {
   /// Shows what belongs to a record, as far as its makers may add to it.
   private func showChildren(of record: StoredRecord, by author: Author) throws {
     let isClosed = record.writers.inside(room.stored.kind) == .creator
-    for number in registry.children(of: record.kind) {
-      let isLimited = isClosed && registry.kind(number)?.rules.followsParent == true
-      let logs = logKeys.filter { $0.value.author == author }.map(\.key).sorted()
-      try transaction.showChildren(
-        of: record.id, number, in: room.stored.number, madeIn: isLimited ? logs : nil)
-    }
+    let isLimited = { isClosed && registry.kind($0)?.rules.followsParent == true }
+    let kinds = registry.children(of: record.kind)
+    let (number, logs) = (
+      room.stored.number, logKeys.filter { $0.value.author == author }.map(\.key)
+    )
+    try transaction.showChildren(
+      of: record.id, kinds.filter { !isLimited($0) }, in: number, madeIn: nil)
+    try transaction.showChildren(
+      of: record.id, kinds.filter(isLimited), in: number, madeIn: logs.sorted())
   }
 
   /// Whether a record of a kind that an author makes is shown with what it belongs to.

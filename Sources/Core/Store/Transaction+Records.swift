@@ -104,18 +104,19 @@ extension Transaction {
       RecordState.hidden.rawValue, room, id, RecordState.visible.rawValue)
   }
 
-  /// Shows the records of a kind that belong to one; deleted ones stay deleted.
+  /// Shows the records of some kinds that belong to one; deleted ones stay deleted.
   ///
   /// - Parameter logs: only what the entries of these logs made; nil for all.
   public func showChildren(
-    of id: RecordID, _ kind: RecordKind, in room: Int64, madeIn logs: [Int64]?
+    of id: RecordID, _ kinds: [RecordKind], in room: Int64, madeIn logs: [Int64]?
   ) throws {
-    let only = logs.map { " AND log IN (\($0.map(String.init).joined(separator: ", ")))" }
+    guard !kinds.isEmpty else { return }
+    let list = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+    let only = logs.map { " AND log IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
     try run(
       """
-      UPDATE record SET state = ? WHERE room = ? AND parent = ? AND kind = ? AND state = ?\(only ?? "")
-      """, RecordState.visible.rawValue, room, id, Int64(kind.rawValue),
-      RecordState.hidden.rawValue)
+      UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ? AND kind IN (\(list))\(only)
+      """, RecordState.visible.rawValue, room, id, RecordState.hidden.rawValue)
   }
 
   /// Removes a log and all that was made by its entries; what belongs to that is hidden.

@@ -146,7 +146,7 @@ enum DeckFiles {
       $0.text = format.write(list)
       $0.format = format.rawValue
       $0.name = fileName(list.name) + "." + format.ending
-      $0.notes = format.losses(of: list)
+      $0.notes = format.losses(of: list) + [format.warning(of: list)].compactMap(\.self)
     }
   }
 

@@ -46,7 +46,7 @@ struct Deal: Equatable, Sendable {
         host: layout.layCount(of: .host, battle: battle, rules: terms.rules),
         joiner: layout.layCount(of: .joiner, battle: battle, rules: terms.rules))
       var laid = Pair<[UInt8]>(host: [], joiner: [])
-      for seat in [Seat.host, .joiner] {
+      for seat in Seat.chairs {
         laid[seat] = layout.lay(counts[seat], of: seat, from: &stream) { second in
           terms.turnOver(&second, battle, seat)
         }

@@ -8,9 +8,10 @@ let digestByteCount = 32
 /// The tag keeps a hash made for one purpose from standing for another.
 func digest(_ tag: String, _ parts: [UInt8]...) -> [UInt8] {
   var hash = SHA256()
-  hash.update(data: Array(tag.utf8) + [0])
-  for part in parts { hash.update(data: part) }
-  return Array(hash.finalize())
+  var tag = tag + "\0"
+  tag.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+  for part in parts { part.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+  return hash.finalize().withUnsafeBytes { Array($0) }
 }
 
 extension UInt32 {

@@ -11,7 +11,7 @@ extension Match {
 
   /// Who asks to take a concession back, and waits for the other side; nil for nobody.
   public var takeBackAsked: Seat? {
-    [Seat.host, .joiner].first { seat in
+    Seat.chairs.first { seat in
       logs[seat].concessions.contains { $0.granted == nil && $0.asked != nil }
     }
   }
@@ -55,13 +55,13 @@ extension Match {
   /// Who offers a rematch that nobody has accepted yet, the host first.
   public var rematchOffers: [Seat] {
     guard rematchTable == nil else { return [] }
-    return [Seat.host, .joiner].filter { seat in
+    return Seat.chairs.filter { seat in
       logs[seat].rematchOffers.contains { $0.withdrawn == nil }
     }
   }
 
   /// Who accepted the rematch and hosts it; nil before that. Where both did, it is the host's that counts.
-  public var rematchHost: Seat? { [Seat.host, .joiner].first { logs[$0].rematch != nil } }
+  public var rematchHost: Seat? { Seat.chairs.first { logs[$0].rematch != nil } }
 
   /// The id of the table of the rematch, 16 bytes; nil before it is accepted.
   public var rematchTable: [UInt8]? { rematchHost.flatMap { logs[$0].rematch?.table } }

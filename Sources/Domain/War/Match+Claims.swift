@@ -8,7 +8,7 @@ extension Match {
   /// Claims that stand, for people; empty unless the match goes on.
   public var claims: [ClaimView] {
     guard phase == .playing else { return [] }
-    return [Seat.host, .joiner].compactMap { seat in
+    return Seat.chairs.compactMap { seat in
       standingClaim(of: seat).map { view($0, of: seat) }
     }
   }
@@ -23,12 +23,12 @@ extension Match {
     guard let claim = logs[seat].claims.last(where: { author.knows($0.sequence, of: seat) }) else {
       return nil
     }
-    let isUndone = [Seat.host, .joiner].contains { author.knows(claim.undone[$0], of: $0) }
+    let isUndone = Seat.chairs.contains { author.knows(claim.undone[$0], of: $0) }
     return isUndone ? nil : claim
   }
 
   mutating func claim(_ step: ClaimResult, _ author: Author) throws(Violation) -> [MatchEvent] {
-    let what = "battle \(step.battle) of round \(step.round)"
+    var what: String { "battle \(step.battle) of round \(step.round)" }
     guard step.kind == .win || step.kind == .draw else {
       throw author.refuse("claimed something unknown of \(what)")
     }
@@ -59,7 +59,7 @@ extension Match {
   /// Notes a card or a decision, and the claims that it undoes.
   mutating func noteMove(_ author: Author) {
     logs[author.seat].moves = logs[author.seat].moves.suffix(3) + [author.sequence]
-    for claimant in [Seat.host, .joiner] {
+    for claimant in Seat.chairs {
       for index in logs[claimant].claims.indices {
         let claim = logs[claimant].claims[index]
         guard claim.undone[author.seat] == nil,
@@ -72,7 +72,7 @@ extension Match {
 
   /// The end by an accepted claim; nil for none.
   var acceptedResult: MatchResult? {
-    let accepting = [Seat.host, .joiner].filter { logs[$0].accepted != nil }
+    let accepting = Seat.chairs.filter { logs[$0].accepted != nil }
     guard let seat = accepting.first, let claim = logs[seat].accepted?.claim else { return nil }
     if accepting.count == 2 {
       return makeResult(.claimed, winner: nil, because: "Each accepted the claim of the other.")

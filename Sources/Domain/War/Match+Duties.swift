@@ -53,7 +53,7 @@ extension Match {
   /// The seat whose link of this round is missing though the other's was revealed; nil for none.
   public var withholding: Seat? {
     guard phase == .playing, roundNeedsLinks else { return nil }
-    return [Seat.host, .joiner].first {
+    return Seat.chairs.first {
       logs[$0].reveal?.round != round && logs[$0.other].reveal?.round == round
     }
   }

@@ -58,8 +58,8 @@ extension Match {
   /// a concession, and that before an accepted claim, wherever two of them did not know of each other.
   /// A claim that nobody accepted ends nothing (`claims`).
   public var result: MatchResult? {
-    guard started != nil else { return nil }
-    let broken = [Seat.host, .joiner].filter(isBroken)
+    guard isOver else { return nil }
+    let broken = Seat.chairs.filter(isBroken)
     if let loser = broken.first {
       return makeResult(
         .broken, winner: broken.count == 1 ? loser.other : nil,
@@ -68,9 +68,7 @@ extension Match {
     if let decidedEnd {
       return makeResult(decidedEnd.ending, winner: decidedEnd.winner, because: reason(decidedEnd))
     }
-    let conceded = [Seat.host, .joiner].filter { seat in
-      logs[seat].concessions.contains { $0.granted == nil }
-    }
+    let conceded = Seat.chairs.filter { logs[$0].hasConceded }
     if let loser = conceded.first {
       let both = conceded.count == 2
       return makeResult(
@@ -80,11 +78,19 @@ extension Match {
     return acceptedResult
   }
 
+  /// Whether there is a result.
+  var isOver: Bool {
+    started != nil
+      && (decidedEnd != nil || logs.host.hasConceded || logs.joiner.hasConceded
+        || logs.host.accepted != nil || logs.joiner.accepted != nil || isBroken(.host)
+        || isBroken(.joiner))
+  }
+
   /// Why a table without a match is closed; nil while it is open or once the match has started.
   public var closedReason: String? {
     guard started == nil else { return nil }
     if cancelled != nil { return cancelReason }
-    let broken = [Seat.host, .joiner].filter(isBroken)
+    let broken = Seat.chairs.filter(isBroken)
     return broken.isEmpty ? nil : broken.map(brokenSentence).joined(separator: " ")
   }
 

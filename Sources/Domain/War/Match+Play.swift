@@ -3,7 +3,7 @@ import Schema
 // The steps of a round: reveal, play, decide.
 extension Match {
   mutating func reveal(_ step: RevealLink, _ author: Author) throws(Violation) -> [MatchEvent] {
-    let what = "its link of round \(step.round)"
+    var what: String { "its link of round \(step.round)" }
     try requireStart(author, "revealed \(what)")
     let log = logs[author.seat]
     guard log.reveal?.round != step.round else { throw author.refuse("revealed \(what) twice") }
@@ -22,11 +22,11 @@ extension Match {
     logs[author.seat].reveal = SeatLog.Reveal(
       round: round, link: link, sequence: author.sequence)
     logs[author.seat].owedPlay = answers ? nil : round
-    return dealRound() ? [Seat.host, .joiner].compactMap(playedEvent) : []
+    return dealRound() ? Seat.chairs.compactMap(playedEvent) : []
   }
 
   mutating func play(_ step: PlayCard, _ author: Author) throws(Violation) -> [MatchEvent] {
-    let what = "battle \(step.battle) of round \(step.round)"
+    var what: String { "battle \(step.battle) of round \(step.round)" }
     try requireStart(author, "played \(what)")
     let log = logs[author.seat]
     guard log.play(round: step.round, battle: step.battle) == nil else {
@@ -73,7 +73,7 @@ extension Match {
 
   /// Plays the cards of this battle for those who play on.
   private mutating func playDueCards() {
-    for seat in [Seat.host, .joiner] where decidedEnd == nil {
+    for seat in Seat.chairs where decidedEnd == nil {
       guard let sequence = logs[seat].playsOn,
         logs[seat].play(round: round, battle: battle) == nil
       else { continue }
@@ -82,14 +82,14 @@ extension Match {
   }
 
   mutating func decide(_ step: DecideStep, _ author: Author) throws(Violation) -> [MatchEvent] {
-    let what = "battle \(step.battle) of round \(step.round)"
+    var what: String { "battle \(step.battle) of round \(step.round)" }
     guard logs[author.seat].decides else {
       throw author.refuse("decided \(what), although the other side decides")
     }
     guard step.round == round, step.battle == battle, knowsLastDecision(author) else {
       throw author.refuse("decided \(what), which is not the one to be decided")
     }
-    for seat in [Seat.host, .joiner] {
+    for seat in Seat.chairs {
       let play = logs[seat].play(round: round, battle: battle)
       guard author.knows(play?.sequence, of: seat) else {
         throw author.refuse("decided \(what) before \(seat.title) had played it")

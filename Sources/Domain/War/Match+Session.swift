@@ -94,7 +94,7 @@ extension Match: Session {
     view.roundsDecided = roundsDecided
     view.wars = wars
     view.lastRounds = lastRounds
-    view.stateHash = stateHash.hexText
+    view.stateHash = stateHash.hex
     view.deciding = decidingSeat
     view.offeredHosting = offeringSeat ?? .unspecified
     if let withholding, withholding != view.seat {

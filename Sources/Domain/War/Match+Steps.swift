@@ -28,7 +28,7 @@ extension Match {
     if author.knows(cancelled, of: .host) { return true }
     if decidedEnd != nil, knowsLastDecision(author) { return true }
     if logs[seat].accepted != nil { return true }
-    for loser in [Seat.host, .joiner] where loser != ignored {
+    for loser in Seat.chairs where loser != ignored {
       if concession(of: loser, knownBy: author) != nil { return true }
     }
     return [other.accepted?.sequence, other.violation?.sequence, other.forked]

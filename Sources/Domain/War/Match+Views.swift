@@ -1,4 +1,5 @@
 import Feature
+import Identifiers
 import Schema
 
 // What screens, nodes and reports read.
@@ -17,7 +18,7 @@ extension Match {
   /// How far the table has come.
   public var phase: Phase {
     if closedReason != nil { return .closed }
-    if started != nil { return result == nil ? .playing : .finished }
+    if started != nil { return isOver ? .finished : .playing }
     if seated != nil { return .seated }
     return logs.host.began == nil ? .unopened : .open
   }
@@ -69,7 +70,7 @@ extension Match {
 
   /// The seat whose offer to hand over the deciding has not been taken; nil for none.
   public var offeringSeat: Seat? {
-    [Seat.host, .joiner].first { logs[$0].offer != nil }
+    Seat.chairs.first { logs[$0].offer != nil }
   }
 
   /// The first step of a seat that did not follow, if there was one.
@@ -95,7 +96,7 @@ extension Match {
 
   /// True when each of the 52 cards is in exactly one place (row G-33); always holds.
   public func checkConservation() -> Bool {
-    let inBattle = [Seat.host, .joiner].map { laid(by: $0).map { $0.down + 1 } ?? 0 }
+    let inBattle = Seat.chairs.map { laid(by: $0).map { $0.down + 1 } ?? 0 }
     return layout.isConserved
       && cards(of: .host) + cards(of: .joiner) + pot + inBattle[0] + inBattle[1] == Card.count
   }
@@ -121,7 +122,7 @@ extension Match {
     view.hostCards = UInt32(decided.after.piles.host.count)
     view.joinerCards = UInt32(decided.after.piles.joiner.count)
     view.pot = UInt32(decided.after.table.host.count + decided.after.table.joiner.count)
-    view.stateHash = decided.stateHash.hexText
+    view.stateHash = decided.stateHash.hex
     return view
   }
 
@@ -140,11 +141,4 @@ extension Match {
 
 extension [UInt8] {
   fileprivate var faceUp: Card? { last.flatMap { Card(number: Int($0)) } }
-
-  /// Two lowercase hexadecimal digits a byte.
-  var hexText: String {
-    let digits = [UInt8]("0123456789abcdef".utf8)
-    return String(
-      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
 }

@@ -96,6 +96,9 @@ struct SeatLog: Equatable, Sendable {
     presence.count { $0 <= sequence } % 2 == 1
   }
 
+  /// True when the seat has conceded and was not let take it back.
+  var hasConceded: Bool { concessions.contains { $0.granted == nil } }
+
   func play(round: UInt32, battle: UInt32) -> Play? {
     plays.last { $0.round == round && $0.battle == battle }
   }

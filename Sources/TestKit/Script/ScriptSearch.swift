@@ -99,8 +99,8 @@ private struct Foresight {
   /// - Returns: false when nothing more can be done.
   mutating func decideBattle() -> Bool {
     let before = (match.round, match.battle)
-    for seat in [Seat.host, .joiner] { match.tapSteps(for: seat).forEach { write($0, seat) } }
-    for seat in [Seat.host, .joiner] { match.duties(of: seat).forEach { write($0, seat) } }
+    for seat in Seat.chairs { match.tapSteps(for: seat).forEach { write($0, seat) } }
+    for seat in Seat.chairs { match.duties(of: seat).forEach { write($0, seat) } }
     return before != (match.round, match.battle)
   }
 

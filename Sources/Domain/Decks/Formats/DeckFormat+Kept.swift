@@ -80,4 +80,12 @@ extension DeckFormat {
     note(differs(\.zone), "Commanders and companions are in the sideboard")
     return notes
   }
+
+  /// What the program that reads such files leaves out of a deck, in a sentence; nil where it takes all of it.
+  func warning(of list: DeckList) -> String? {
+    let count = kept(of: list).lines.reduce(0) { $0 + ($1.set.isEmpty ? $1.count : 0) }
+    guard self == .xmage, count > 0 else { return nil }
+    let cards = count == 1 ? "1 card has" : "\(count) cards have"
+    return "\(cards) no set, and XMage takes no card without one: name the sets first."
+  }
 }

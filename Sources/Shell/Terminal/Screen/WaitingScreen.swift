@@ -80,7 +80,7 @@ public struct WaitingScreen: Sendable {
 
   private func paused() -> [Line] {
     var lines = [Line("  Waiting for players to rejoin", .bold), Line()]
-    for seat in [Seat.host, .joiner] {
+    for seat in Seat.chairs {
       let player = view.player(seat)
       var line = Line("    ")
       line.add(
