@@ -25,6 +25,7 @@ extension TableView {
     if !hasRound { round = 0 }
     if !hasBattle { battle = 0 }
     if !hasPot { pot = 0 }
+    if !hasCanStart { canStart = false }
     if !hasCanPlay { canPlay = false }
     if !hasCanClaim { canClaim = false }
     if !hasRoundsDecided { roundsDecided = 0 }

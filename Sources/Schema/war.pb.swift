@@ -2183,6 +2183,16 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._game = newValue}
   }
 
+  /// True when our person is the host and may start: the other player's node has answered.
+  public var canStart: Bool {
+    get {_storage._canStart ?? false}
+    set {_uniqueStorage()._canStart = newValue}
+  }
+  /// Returns true if `canStart` has been explicitly set.
+  public var hasCanStart: Bool {_storage._canStart != nil}
+  /// Clears the value of `canStart`. Subsequent reads from it will return its default value.
+  public mutating func clearCanStart() {_uniqueStorage()._canStart = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -5117,7 +5127,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5160,6 +5170,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _takeBack: Seat = .unspecified
     var _passwordKey: Data = Data()
     var _game: String = String()
+    var _canStart: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5210,6 +5221,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _takeBack = source._takeBack
       _passwordKey = source._passwordKey
       _game = source._game
+      _canStart = source._canStart
     }
   }
 
@@ -5268,6 +5280,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 38: try { try decoder.decodeSingularEnumField(value: &_storage._takeBack) }()
         case 39: try { try decoder.decodeSingularBytesField(value: &_storage._passwordKey) }()
         case 40: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
+        case 41: try { try decoder.decodeSingularBoolField(value: &_storage._canStart) }()
         default: break
         }
       }
@@ -5400,6 +5413,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._game.isEmpty {
         try visitor.visitSingularStringField(value: _storage._game, fieldNumber: 40)
       }
+      try { if let v = _storage._canStart {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5449,6 +5465,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._takeBack != rhs_storage._takeBack {return false}
         if _storage._passwordKey != rhs_storage._passwordKey {return false}
         if _storage._game != rhs_storage._game {return false}
+        if _storage._canStart != rhs_storage._canStart {return false}
         return true
       }
       if !storagesAreEqual {return false}

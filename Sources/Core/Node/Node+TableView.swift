@@ -30,6 +30,7 @@ extension Node {
     view.game = terms.game
     view.description_p = terms.description_p
     view.rules = terms.rules
+    view.canStart = table.seat == .host && match.canStart
     view.noChat = match.hasNoChat
     view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
       AskView.with {

@@ -21,6 +21,7 @@ import { mayTalk, playerName, trust } from './players.js';
 export function hostLobby(table) {
   const asks = table.asks ?? [];
   const isAdded = table.phase === 'TABLE_PHASE_SEATED';
+  const whyNot = isAdded ? 'The other player’s node has not answered yet.' : 'Add one player first.';
   const rules = rulesText(table.rules);
   return h('div', { class: 'page narrow-page' },
     head([nameOf(table.host?.name), '’s Game']),
@@ -36,7 +37,7 @@ export function hostLobby(table) {
     isAdded && mayTalk(table) && h('section', { class: 'panel', 'aria-label': 'Talk' }, h('h2', null, 'Talk'), talk(table.id ?? '')),
     h('div', { class: 'actions' },
       action({
-        at: 'start', label: 'Done', look: 'primary', disabled: !isAdded, why: isAdded ? '' : 'Add one player first.',
+        at: 'start', label: 'Done', look: 'primary', disabled: !table.can_start, why: table.can_start ? '' : whyNot,
         act: () => command('war/start', { table: table.id }),
       }),
       action({ at: 'cancel', label: 'Cancel', act: () => cancel(table) })));
