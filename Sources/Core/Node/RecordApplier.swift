@@ -219,9 +219,10 @@ struct RecordApplier {
 
   /// Shows what belongs to a record, as far as its makers may add to it.
   private func showChildren(of record: StoredRecord, by author: Author) throws {
+    let kinds = registry.children(of: record.kind)
+    guard !kinds.isEmpty else { return }
     let isClosed = record.writers.inside(room.stored.kind) == .creator
     let isLimited = { isClosed && registry.kind($0)?.rules.followsParent == true }
-    let kinds = registry.children(of: record.kind)
     let (number, logs) = (
       room.stored.number, logKeys.filter { $0.value.author == author }.map(\.key)
     )

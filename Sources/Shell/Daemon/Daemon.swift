@@ -43,7 +43,7 @@ public struct Daemon: Sendable {
   public static func run(
     _ options: Options, ready: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws {
-    Heap.returnLargeBlocks()
+    Heap.holdThresholds()
     let stopping = StopSignal()
     let store = try Store(home: options.home, .parlor(in: options.home))
     Backup.clean(options.home)
@@ -54,11 +54,12 @@ public struct Daemon: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let board = ChangeBoard()
+    let heap = Heap(loop)
     let latch = Latch()
     let notifier = Notifier(latch)
     let parts = try await Parts.make(
       options, nodeID: nodeID, identity: identity, store: store, loop: loop, board: board,
-      notifier: notifier, stopping: stopping)
+      notifier: notifier, heap: heap, stopping: stopping)
     let page = try PageServer(
       PageServer.Host(
         home: options.home,
@@ -69,7 +70,7 @@ public struct Daemon: Sendable {
         }))
     let access = DaemonAccess(
       driver: parts.driver, store: store, board: board, description: parts.description,
-      stopping: stopping, page: page, latch: latch)
+      stopping: stopping, page: page, heap: heap, latch: latch)
     let latched = LatchedAccess(access: access)
     let attendance = AttendingScreens(node: latched)
     let server = APIServer(
@@ -90,7 +91,10 @@ public struct Daemon: Sendable {
       }
     }
     let inspector = Inspector(store, own: parts.description.account, stopping)
-    loop.scheduleTask(in: .seconds(2)) { ProgramText.release() }
+    loop.scheduleTask(in: .seconds(2)) {
+      ProgramText.release()
+      Heap.returnFree()
+    }
     let failure = await stopping.wait()
     due.stop()
     await Task.detached { access.works.stop() }.value
@@ -114,7 +118,7 @@ private struct Parts {
 
   static func make(
     _ options: Daemon.Options, nodeID: NodeID, identity: NodeIdentity, store: Store,
-    loop: any EventLoop, board: ChangeBoard, notifier: Notifier,
+    loop: any EventLoop, board: ChangeBoard, notifier: Notifier, heap: Heap,
     stopping: StopSignal
   ) async throws -> Parts {
     let defaultName = try MachineName.take(home: options.home, store)
@@ -146,7 +150,7 @@ private struct Parts {
     }
     let driver = NodeDriver(
       loop: loop, node: node, board: board, discovery: discovery,
-      notifier: notifier, fail: { stopping.stop($0) })
+      notifier: notifier, heap: heap, fail: { stopping.stop($0) })
     discovery?.start(
       advertisement: Advertisement(name: name, text: ["v": "1"]), port: port)
     try await loop.submit {

@@ -18,6 +18,7 @@ struct DaemonAccess: NodeAccess {
   let description: DaemonDescription
   let stopping: StopSignal
   let page: PageServer
+  let heap: Heap
   let works = RunningWorks()
   let latch: Latch
 
@@ -74,6 +75,7 @@ struct DaemonAccess: NodeAccess {
   }
 
   private func read(_ call: Call) throws -> any Message {
+    heap.noteUse()
     if let read = Self.reads[call.path] { return try read(self, call.request) }
     // The lobby is always there, and all rooms are seen from it.
     let answer = try store.read { try views(.lobby, $0)?.read(call) }

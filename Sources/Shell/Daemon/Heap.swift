@@ -1,22 +1,60 @@
 import CHeap
+import Foundation
+import NIOCore
+import Synchronization
 
-/// What the C library does with memory that is freed.
-enum Heap {
-  /// From this size on, in bytes, memory goes back to the system as soon as it is freed. A chunk of a file is as long, so
-  /// frames with one in it are longer.
-  private static let returned: Int32 = 32 << 10
+/// What becomes of memory that is freed: it is used again, and goes back to the system once there was time for that.
+final class Heap: Sendable {
+  /// From this size on, in bytes, a block comes from the system and goes back to it at once.
+  private static let returned: Int32 = 4 << 20
+  /// How much free memory may stay at the end of an arena, in bytes, while it may be used again soon.
+  private static let kept: Int32 = 16 << 20
+  /// How much free memory may stay for longer.
+  private static let keptIdle = 4 << 20
+  private static let time = TimeAmount.seconds(10)
 
-  /// How much free memory may stay at the end of an arena, in bytes.
-  private static let kept: Int32 = 128 << 10
+  private let loop: any EventLoop
+  private let isScheduled = Atomic<Bool>(false)
 
-  /// Holds both sizes, which begin there.
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  /// Holds the sizes, which begin lower there.
   ///
   /// glibc raises them by itself, with the size of the largest block that was freed (mallopt(3), `M_MMAP_THRESHOLD`): after a
   /// flood of long frames more than 100 MiB stayed, all of it free.
-  static func returnLargeBlocks() {
+  static func holdThresholds() {
     #if canImport(Glibc)
       _ = mallopt(M_MMAP_THRESHOLD, returned)
       _ = mallopt(M_TRIM_THRESHOLD, kept)
     #endif
+  }
+
+  /// Notes that memory was used; from any thread.
+  func noteUse() {
+    guard !isScheduled.exchange(true, ordering: .relaxed) else { return }
+    loop.scheduleTask(in: Self.time) {
+      self.isScheduled.store(false, ordering: .relaxed)
+      Self.returnFree()
+    }
+  }
+
+  /// Gives back what is free, where that is much.
+  static func returnFree() {
+    #if canImport(Glibc)
+      let heap = mallinfo2()
+      guard let resident = ownBytes, resident > heap.uordblks + heap.hblkhd + keptIdle else {
+        return
+      }
+      _ = malloc_trim(0)
+    #endif
+  }
+
+  /// The bytes in memory that belong to no file; nil without /proc.
+  private static var ownBytes: Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+      return nil
+    }
+    let pages = text.split(separator: " ").compactMap { Int($0) }
+    return pages.count > 2 ? (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) : nil
   }
 }

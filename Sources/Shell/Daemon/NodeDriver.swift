@@ -34,6 +34,7 @@ final class NodeDriver: @unchecked Sendable {
   private let discovery: Discovery?
   private let fail: @Sendable (StoreError) -> Void
   private let notifier: Notifier
+  private let heap: Heap
   private var links: Links?
   private var mailbox = Mailbox()
   /// The networks of this machine, and when they were looked at last.
@@ -52,13 +53,14 @@ final class NodeDriver: @unchecked Sendable {
 
   init(
     loop: any EventLoop, node: Node, board: ChangeBoard, discovery: Discovery?,
-    notifier: Notifier, fail: @escaping @Sendable (StoreError) -> Void
+    notifier: Notifier, heap: Heap, fail: @escaping @Sendable (StoreError) -> Void
   ) {
     self.loop = loop
     self.node = node
     self.board = board
     self.discovery = discovery
     self.notifier = notifier
+    self.heap = heap
     self.fail = fail
   }
 
@@ -170,6 +172,7 @@ final class NodeDriver: @unchecked Sendable {
     links?.flush()
     for output in result.outputs { perform(output) }
     node.store.checkpointIfDue()
+    heap.noteUse()
     board.take(node.freshDeliveries)
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
     if let failure = node.fatalProblem {

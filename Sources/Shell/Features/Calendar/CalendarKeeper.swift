@@ -44,6 +44,8 @@ final class CalendarKeeper: @unchecked Sendable {
 
   /// Milliseconds until the next look: where changes are told, where they are not, and after a failure or a file just written.
   private static let (seldom, often, soon): (Int32, Int32, Int32) = (60_000, 5_000, 2_100)
+  /// The longest rest after a look.
+  private static let longestRest = Duration.seconds(5)
   /// How long its end may take.
   private static let longestEnd = DispatchTimeInterval.seconds(5)
   /// Of so many files it is told what is wrong.
@@ -133,10 +135,13 @@ final class CalendarKeeper: @unchecked Sendable {
     world.tell(CalendarView.none)
   }
 
-  /// Leaves the processor to others for some times as long as a look took: much may change at once.
+  /// Leaves the processor to others for some times as long as a look took, as much may change at once; not from a new setting.
   private func rest(after look: Duration) {
-    let end = ContinuousClock.now + max(look * 4, .milliseconds(20))
-    while ContinuousClock.now < end, !isStopped { usleep(10_000) }
+    let end = ContinuousClock.now + min(max(look * 4, .milliseconds(20)), Self.longestRest)
+    while ContinuousClock.now < end {
+      if state.withLock({ $0.isStopped || $0.hasChangedSettings }) { return }
+      usleep(10_000)
+    }
   }
 
   private struct Looking {
