@@ -171,8 +171,10 @@ final class StoreSnapshot: Snapshot {
   ) throws {
     guard let views = try views(of: room) else { return }
     let number = views.room.stored.number
+    var last: (log: Int64, author: Author)?
     try reader.bodies(of: kind, in: number, limit: limit) { item, log, writers, body in
-      let author = views.logKeys[log]?.author ?? .zero
+      if last?.log != log { last = (log, views.logKeys[log]?.author ?? .zero) }
+      let author = last?.author ?? .zero
       try visit(ListedRecord(item: item, author: author, writers: writers, body: body))
     }
   }

@@ -30,15 +30,16 @@ enum CardLines {
 
   /// Lines by zone, name and the rest.
   static func sorted(_ lines: [(CardCopy, CardLine)]) -> [CardLine] {
-    lines.map { (key($0.0), $0.1) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    lines.map { (key($0.0), $0.1) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private static func key(_ card: CardCopy) -> [String] {
+  /// What a card is, the first that it is sorted by first; a part that ends early comes before a longer one.
+  private static func key(_ card: CardCopy) -> String {
     [
       "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set, card.number,
       card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)",
       "\(card.held.count)\(card.borrowed.count)\(card.doubtful)",
-    ]
+    ].joined(separator: "\0")
   }
 }
 

@@ -114,11 +114,17 @@ struct Collection {
   ) throws {
     var groups: [Data: Int] = [:]
     var found: [(body: Data, count: UInt32, item: ItemID)] = []
+    var last = 0
     try home.visit(.cardCopy, in: home.personalRoom, limit: DeckRules.mostCopies) { listed in
-      if let known = groups[listed.body] {
+      // Those that came together stand together: most need no look into the table.
+      if !found.isEmpty, found[last].body == listed.body {
+        found[last].count += 1
+      } else if let known = groups[listed.body] {
         found[known].count += 1
+        last = known
       } else {
-        groups[listed.body] = found.count
+        last = found.count
+        groups[listed.body] = last
         found.append((listed.body, 1, listed.item))
       }
     }
@@ -138,9 +144,14 @@ struct Collection {
 
   /// A library with its cards and its lands as a list, by zone and name.
   func list(of library: Record) throws -> DeckList {
+    list(of: library, try copies(in: library))
+  }
+
+  /// The same with the copies that are in it.
+  func list(of library: Record, _ copies: [Copy]) -> DeckList {
     let body = DeckKinds.library.decode(library.body)
     var lines: [DeckLine: UInt32] = [:]
-    for copy in try copies(in: library) {
+    for copy in copies {
       lines[DeckLine(copy.card), default: 0] += 1
     }
     for land in body.lands where land.count > 0 {

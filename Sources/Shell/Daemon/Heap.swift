@@ -27,6 +27,8 @@ final class Heap: Sendable {
       _ = mallopt(M_MMAP_THRESHOLD, returned)
       _ = mallopt(M_TRIM_THRESHOLD, kept)
     #endif
+    // SQLite takes a lock for each of its blocks where it counts them. To be said before it is used.
+    _ = sqlite3_count_no_memory()
   }
 
   /// Notes that memory was used; from any thread.
