@@ -27,7 +27,7 @@ extension Node {
   /// - Returns: the matches.
   func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
     var finished: [FinishedSession] = []
-    for id in touched.sorted() {
+    for id in turn.touched.sorted() {
       guard let table = try table(id, transaction), table.seat != .unspecified,
         table.storedPhase != .finished, table.match.phase == .finished
       else { continue }

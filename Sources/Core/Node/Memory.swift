@@ -50,42 +50,36 @@ extension Node {
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
-  func undo(_ before: Memory) {
-    settings = before.settings
-    links = before.links
-    linkOfNode = before.linkOfNode
-    offers = before.offers
-    asks = before.asks
-    watches = before.watches
-    peers = before.peers
-    dialler = before.dialler
-    pairing = before.pairing
-    invitations = before.invitations
-    pairBudget = before.pairBudget
-    askBudget = before.askBudget
-    advertised = before.advertised
-    expected = before.expected
-    arePeersNew = before.arePeersNew
-    announced = before.announced
-    instances = before.instances
-    engaged = before.engaged
-    colours = before.colours
-    backs = before.backs
-    unverifiedInvitations = before.unverifiedInvitations
-    presence = before.presence
-    digestsAt = before.digestsAt
-    deliveries = before.deliveries
-    lobbyBudget = before.lobbyBudget
-    diskShares = before.diskShares
+  func undo(_ memory: Memory, _ turn: Turn) {
+    self.turn = turn
+    settings = memory.settings
+    links = memory.links
+    linkOfNode = memory.linkOfNode
+    offers = memory.offers
+    asks = memory.asks
+    watches = memory.watches
+    peers = memory.peers
+    dialler = memory.dialler
+    pairing = memory.pairing
+    invitations = memory.invitations
+    pairBudget = memory.pairBudget
+    askBudget = memory.askBudget
+    advertised = memory.advertised
+    expected = memory.expected
+    arePeersNew = memory.arePeersNew
+    announced = memory.announced
+    instances = memory.instances
+    engaged = memory.engaged
+    colours = memory.colours
+    backs = memory.backs
+    unverifiedInvitations = memory.unverifiedInvitations
+    presence = memory.presence
+    digestsAt = memory.digestsAt
+    deliveries = memory.deliveries
+    lobbyBudget = memory.lobbyBudget
+    diskShares = memory.diskShares
     lobbyBudget.places.isStale = true
-    changeNumber = before.changeNumber
-    outputs = []
-    written = []
-    proposed = []
-    tablesToSettle = []
-    turnChanges = TurnChanges()
-    touched = []
-    roomsToSync = []
+    changeNumber = memory.changeNumber
     for id in Set(rooms.keys).union(tables.keys) { forget(id) }
   }
 }

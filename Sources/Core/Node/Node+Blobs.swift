@@ -12,11 +12,11 @@ extension Node {
   /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that
   /// nothing points at any more.
   func settleBlobs(_ transaction: Transaction) throws {
-    var weighsAll = turnChanges.weighsBlobs
+    var weighsAll = turn.changes.weighsBlobs
     #if DEBUG
-      if planted == .keepsLooseBlobs { turnChanges.hasUnreferencedBlobs = false }
+      if planted == .keepsLooseBlobs { turn.changes.hasUnreferencedBlobs = false }
     #endif
-    if turnChanges.hasUnreferencedBlobs, try transaction.collectBlobs() {
+    if turn.changes.hasUnreferencedBlobs, try transaction.collectBlobs() {
       weighsAll = true
       diskShares.recount()
     }
@@ -24,8 +24,8 @@ extension Node {
     let uses =
       weighsAll
       ? try transaction.reader.uses(of: .left)
-      : turnChanges.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
-    (turnChanges.newBlobs, turnChanges.hasUnreferencedBlobs, turnChanges.weighsBlobs) = (
+      : turn.changes.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
+    (turn.changes.newBlobs, turn.changes.hasUnreferencedBlobs, turn.changes.weighsBlobs) = (
       [], false, false
     )
     var room = BlobRoom(transaction.reader)
@@ -205,7 +205,7 @@ extension Node {
 
   /// Tells those who asked, and our people, that a blob is here.
   private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
-    turnChanges.wholeBlobs.insert(blob.number)
+    turn.changes.wholeBlobs.insert(blob.number)
     for link in links.keys.sorted() {
       guard links[link]?.promised.remove(blob.id) != nil, let session = links[link],
         try roomToAsk(for: blob, session, transaction.reader) != nil
@@ -243,7 +243,7 @@ extension Node {
     }
     guard let room = try sharedRoom(ask.room, session, transaction) else { return }
     // Who waits for each answer, as it should, never comes near this.
-    guard spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
+    guard turn.spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
     guard let blob = try transaction.reader.wholeBlob(id),
       try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
     else {

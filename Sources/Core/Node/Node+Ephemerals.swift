@@ -23,7 +23,7 @@ extension Node {
       else { continue }
       var frame = Frame(.ephemeral(ephemeral))
       frame.optional = true
-      outputs.append(.send(link, try Coding.encode(frame)))
+      turn.tell(.send(link, try Coding.encode(frame)))
     }
   }
 

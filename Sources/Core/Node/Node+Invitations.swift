@@ -89,6 +89,6 @@ extension Node {
       let members = try transaction.reader.room(id)?.members
       if let members, members.hasLeft(account.author) { leaving[id] = Set(members.current) }
     }
-    turnChanges = TurnChanges()
+    turn.changes = TurnChanges()
   }
 }

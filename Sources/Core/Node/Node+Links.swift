@@ -131,9 +131,9 @@ extension Node {
     recovery?.wait(Recovery.linkedMilliseconds, from: now)
     links[link] = session
     linkOfNode[session.node] = link
-    outputs.append(.established(link, isKnown ? .paired : .stranger))
+    turn.tell(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, version: version, transaction)
-    if isKnown { turnChanges.weighsBlobs = true }
+    if isKnown { turn.changes.weighsBlobs = true }
   }
 
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its
@@ -216,7 +216,7 @@ extension Node {
       default: break
       }
     }
-    outputs.append(.close(link, reason: "the peer closed: \(text)"))
+    turn.tell(.close(link, reason: "the peer closed: \(text)"))
     try closed(link, reason: text, transaction)
   }
 
@@ -230,16 +230,16 @@ extension Node {
     goodbye.lowestVersion = Self.protocolVersion
     goodbye.highestVersion = Self.protocolVersion
     if let bytes = try? Coding.encode(Frame(.goodbye(goodbye))) {
-      outputs.append(.send(link, bytes))
+      turn.tell(.send(link, bytes))
     }
-    outputs.append(.close(link, reason: text))
+    turn.tell(.close(link, reason: text))
   }
 
   /// Says goodbye on every link, for a clean stop; carry out the outputs, then end.
   public func farewell() -> [Output] {
-    outputs = []
+    turn.tellNothing()
     for link in links.keys.sorted() { refuse(link, .stopping, "Parlor stops here") }
-    return outputs
+    return turn.outputs
   }
 
   func closed(_ link: LinkID, reason: String, _ transaction: Transaction) throws {
@@ -268,7 +268,7 @@ extension Node {
       colours[session.node] = nil
       backs[session.node] = nil
       for room in presence.keys { presence[room]?.subtract(session.accounts) }
-      turnChanges.presence.formUnion(attendedRooms)
+      turn.changes.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
     if session.fetch != nil { wakeFetches() }
@@ -281,7 +281,7 @@ extension Node {
   }
 
   func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {
-    outputs.append(.send(link, try Coding.encode(Frame(body))))
+    turn.tell(.send(link, try Coding.encode(Frame(body))))
   }
 }
 

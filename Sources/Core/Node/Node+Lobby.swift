@@ -101,7 +101,7 @@ extension Node {
   /// Gives up all that a stranger wrote into the lobby, for others.
   private func giveUp(_ author: Author, _ transaction: Transaction) throws {
     guard var room = rooms[.lobby] else { return }
-    turnChanges.collect()
+    turn.changes.collect()
     // What waits to be counted against a node names the log.
     try diskShares.writeAll(transaction)
     diskShares.recount()

@@ -59,7 +59,7 @@ extension Node {
 
   /// Has the lobby made again where what was cited has come.
   func settleLobbyOrder(_ transaction: Transaction) throws {
-    guard isLobbyOrderDue || isLobbyLogGone || touched.contains(.lobby) else { return }
+    guard isLobbyOrderDue || isLobbyLogGone || turn.touched.contains(.lobby) else { return }
     if unresolvedDependencies == nil {
       unresolvedDependencies = LateCitations(
         try transaction.reader.unresolvedDependencies(in: .lobby))
@@ -78,7 +78,7 @@ extension Node {
     isLobbyLogGone = false
     lobbyOrderAt = now.steady + Self.lobbyOrderMilliseconds
     unresolvedDependencies = nil
-    touched.insert(.lobby)
+    turn.touch(.lobby)
     rooms[.lobby]?.needsRebuild = true
   }
 }

@@ -29,7 +29,7 @@ extension Node {
     for change in changes where change.effect == .made {
       guard let call = try self.call(about: change, in: room.id, home) else { continue }
       guard calls.spend(at: now.steady) else { return }
-      outputs.append(
+      turn.tell(
         .notify(
           PersonCall(
             command: settings.notifyCommand, sender: call.sender, room: try views.name(),

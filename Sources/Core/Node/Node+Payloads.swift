@@ -78,7 +78,7 @@ extension Node {
       throw WireError.limit("\(ask.places.count) payloads asked for at once")
     }
     // Who waits for each answer, as it should, never comes near this.
-    guard spendAnswer(to: session.id) else { return sin(on: session.id, "too many asks") }
+    guard turn.spendAnswer(to: session.id) else { return sin(on: session.id, "too many asks") }
     var answer = PayloadAnswer()
     answer.room = ask.room
     var size = 0
@@ -135,16 +135,6 @@ extension Node {
     // A frame need not have held all of it.
     links[session.id]?.payloadRequest?.after = asked.after
     rooms[room.id]?.needsRebuild = true
-    touched.insert(room.id)
-  }
-
-  /// Counts an answer that costs more than its question.
-  ///
-  /// - Returns: false when the link has had its share of this turn.
-  func spendAnswer(to link: LinkID) -> Bool {
-    let answered = answers[link] ?? 0
-    guard answered < Limits.answersPerTurn else { return false }
-    answers[link] = answered + 1
-    return true
+    turn.touch(room.id)
   }
 }

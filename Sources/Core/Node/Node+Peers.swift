@@ -50,7 +50,7 @@ extension Node {
     try sendOffers(to: session.id)
     try greetTables(session, rooms: rooms, transaction)
     try sayRoomPresence(to: session, transaction)
-    turnChanges.presence.formUnion(attendedRooms)
+    turn.changes.presence.formUnion(attendedRooms)
   }
 
   private func note(colour: String, of node: NodeID) {
@@ -79,7 +79,7 @@ extension Node {
     profile.back = settings.cardBack
     var frame = Frame(.profile(profile))
     frame.optional = true
-    outputs.append(.send(link, try Coding.encode(frame)))
+    turn.tell(.send(link, try Coding.encode(frame)))
   }
 
   /// A peer's person has another name or colour now.
@@ -229,7 +229,7 @@ extension Node {
     if let link = linkOfNode[node] {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
     }
-    outputs.append(.renewSecurity)
+    turn.tell(.renewSecurity)
     return peer.view
   }
 
@@ -242,7 +242,7 @@ extension Node {
   func tickDialler() {
     let linked = linkedTest
     for address in dialler.due(at: now, isLinked: linked) {
-      outputs.append(.dial(address: address, dialler.purpose(of: address)))
+      turn.tell(.dial(address: address, dialler.purpose(of: address)))
     }
   }
 
@@ -273,7 +273,7 @@ extension Node {
         .prefix(Limits.addressesExpected))
     guard wanted != expected else { return }
     expected = wanted
-    outputs.append(.expect(addresses: wanted))
+    turn.tell(.expect(addresses: wanted))
   }
 
   /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.
@@ -288,6 +288,6 @@ extension Node {
       name: settings.advertisedName(of: configuration.node), text: text)
     guard wanted != advertised else { return }
     advertised = wanted
-    outputs.append(.advertise(wanted))
+    turn.tell(.advertise(wanted))
   }
 }

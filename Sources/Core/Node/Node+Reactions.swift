@@ -11,9 +11,9 @@ extension Node {
     guard diskFull == nil, recovery == nil else { return }
     try reactToSessions(transaction)
     for _ in 0..<Reaction.depth {
-      turnChanges.collect()
-      if !turnChanges.rebuilt.subtracting(turnChanges.reacted).isEmpty { mustReactToOpen = true }
-      turnChanges.reacted.formUnion(turnChanges.rebuilt)
+      turn.changes.collect()
+      if !turn.changes.rebuilt.subtracting(turn.changes.reacted).isEmpty { mustReactToOpen = true }
+      turn.changes.reacted.formUnion(turn.changes.rebuilt)
       let changes = try changesToReactTo(transaction)
       guard !changes.isEmpty else { return }
       for (reaction, change) in changes { try react(reaction, to: change, transaction) }
@@ -65,9 +65,9 @@ extension Node {
     let reactions = store.registry.reactions
     let home = StoreSnapshot(self, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
-    for (id, all) in turnChanges.changes.sorted(by: { $0.key < $1.key }) {
-      let first = turnChanges.reactedChanges[id] ?? 0
-      turnChanges.reactedChanges[id] = all.count
+    for (id, all) in turn.changes.changes.sorted(by: { $0.key < $1.key }) {
+      let first = turn.changes.reactedChanges[id] ?? 0
+      turn.changes.reactedChanges[id] = all.count
       guard let room = try room(id, transaction.reader) else { continue }
       let views = RoomViews(self, room, transaction.reader)
       for change in all[first...] {

@@ -16,21 +16,21 @@ extension Node {
   func applyToRoom(
     _ entries: [VerifiedEntry], in id: RoomID, log: Int64, _ transaction: Transaction
   ) throws {
-    if let room = turnChanges.applier?.room,
+    if let room = turn.changes.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
     {
-      turnChanges.collect()
+      turn.changes.collect()
     }
     for entry in entries {
       let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
-      if turnChanges.applier == nil || operations.contains(where: \.concernsMembers) {
+      if turn.changes.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
-      try turnChanges.applier?.apply(operations, of: entry, log: log)
-      if turnChanges.applier?.needsRebuild == true {
+      try turn.changes.applier?.apply(operations, of: entry, log: log)
+      if turn.changes.applier?.needsRebuild == true {
         remake(id)
-        turnChanges.collect()
+        turn.changes.collect()
       }
     }
   }
@@ -42,10 +42,10 @@ extension Node {
     _ id: RoomID, for operations: [Schema.Operation], of entry: VerifiedEntry,
     _ transaction: Transaction
   ) throws -> Bool {
-    turnChanges.collect()
+    turn.changes.collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    turnChanges.applier = try RecordApplier(room, transaction, own: account.author)
+    turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
     return true
   }
 
@@ -81,7 +81,7 @@ extension Node {
       }
       room.revision += 1
       rooms[id] = room
-      turnChanges.membership.insert(id)
+      turn.changes.membership.insert(id)
     }
     guard room.stored.members != nil else {
       throw WireError.unproven("a room whose id does not follow from its first entry")
@@ -107,11 +107,11 @@ extension Node {
   /// - Returns: the rooms of whose members something was said.
   @discardableResult
   private func settleMembers(_ transaction: Transaction) throws -> Set<RoomID> {
-    turnChanges.collect()
-    let said = turnChanges.membership
-    turnChanges.membership = []
+    turn.changes.collect()
+    let said = turn.changes.membership
+    turn.changes.membership = []
     // What is made again keeps its members with it.
-    let late = touched.filter { rooms[$0]?.needsRebuild == true }
+    let late = turn.touched.filter { rooms[$0]?.needsRebuild == true }
     for id in late.sorted() { try rebuild(id, transaction) }
     for id in said.union(late).sorted() {
       guard let room = rooms[id], let members = room.stored.members else { continue }
@@ -176,10 +176,10 @@ extension Node {
     room.needsRebuild = false
     room.revision += 1
     rooms[id] = room
-    turnChanges.changes[id] = nil
-    turnChanges.rebuilt.insert(id)
-    turnChanges.hasUnreferencedBlobs = true
-    turnChanges.weighsBlobs = true
+    turn.changes.changes[id] = nil
+    turn.changes.rebuilt.insert(id)
+    turn.changes.hasUnreferencedBlobs = true
+    turn.changes.weighsBlobs = true
   }
 
   /// Tells people what a room is now.
@@ -192,9 +192,9 @@ extension Node {
 
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
-    for id in turnChanges.rebuilt.sorted() { publish(.roomChanged(id.description)) }
-    for (id, changes) in turnChanges.changes.sorted(by: { $0.key < $1.key })
-    where !turnChanges.rebuilt.contains(id) {
+    for id in turn.changes.rebuilt.sorted() { publish(.roomChanged(id.description)) }
+    for (id, changes) in turn.changes.changes.sorted(by: { $0.key < $1.key })
+    where !turn.changes.rebuilt.contains(id) {
       guard let room = rooms[id], changes.count <= Self.changesTold else {
         publish(.roomChanged(id.description))
         if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
@@ -202,11 +202,11 @@ extension Node {
       }
       try publish(changes, in: room, transaction)
     }
-    for id in turnChanges.presence.sorted() {
+    for id in turn.changes.presence.sorted() {
       guard let room = try room(id, transaction.reader) else { continue }
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
-    for blob in turnChanges.wholeBlobs.sorted() {
+    for blob in turn.changes.wholeBlobs.sorted() {
       for (id, record) in try transaction.reader.pointers(at: blob) {
         guard let room = try room(id, transaction.reader) else { continue }
         let views = RoomViews(self, room, transaction.reader)
@@ -215,7 +215,7 @@ extension Node {
         }
       }
     }
-    turnChanges = TurnChanges()
+    turn.changes = TurnChanges()
   }
 
   private func publish(

@@ -188,10 +188,7 @@ extension Node {
     unverifiedInvitations[id] = nil
     leaving[id] = nil
     deliveries.forget(id)
-    written.removeAll { $0.room == id }
-    touched.remove(id)
-    roomsToSync.remove(id)
-    turnChanges.forget(id)
+    turn.forget(id)
     try settleRooms(transaction)
     publish(.roomGone(id.description))
     return Done()

@@ -68,7 +68,7 @@ extension Node {
     }
     let (kind, position) = (room.stored.kind, room.stored.position)
     rooms[id] = room
-    written.append(
+    turn.wrote(
       Written(
         room: id, log: log.number, sequence: entry.place.sequence, position: position,
         hash: entry.hash))
@@ -98,13 +98,14 @@ extension Node {
 
   /// Signs what was written in this turn, all of it at once.
   func signWritten(_ transaction: Transaction) throws {
+    let written = turn.written
     guard !written.isEmpty else { return }
     let signatures = try account.key.signHeads(written.map(\.hash))
     for (entry, signature) in zip(written, signatures) {
       try transaction.setSignature(signature, log: entry.log, sequence: entry.sequence)
       rooms[entry.room]?.sign(entry.position, signature)
     }
-    written = []
+    turn.hasSigned()
   }
 
   /// - Parameter isSigned: false for an entry of ours that is signed with all others of the turn.
@@ -112,7 +113,7 @@ extension Node {
     _ entry: VerifiedEntry, isSigned: Bool = true, log: inout StoredLog, room: inout Room,
     _ transaction: Transaction
   ) throws {
-    touched.insert(room.id)
+    turn.touch(room.id)
     let position = room.stored.position + 1
     try transaction.append(entry, log: log.number, position: position, isSigned: isSigned)
     room.stored.position = position
@@ -128,7 +129,7 @@ extension Node {
   func take(
     _ slices: [Slice], in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
-    roomsToSync.insert(id)
+    turn.sync(id)
     var hasGap = false
     var isDeaf = false
     var useless = 0

@@ -16,7 +16,7 @@ extension Node {
     try introduceAgain(transaction)
     try announce()
     for link in links.keys.sorted() { try reevaluateSharing(on: link, transaction) }
-    if command.key.hasPrefix("share-") { turnChanges.weighsBlobs = true }
+    if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view
   }
 }

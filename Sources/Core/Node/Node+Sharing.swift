@@ -162,7 +162,7 @@ extension Node {
       try transaction.reader.removal(from: id) == nil
     else { return }
     try transaction.setRemoval(from: id, toldBy: teller)
-    turnChanges.presence.insert(id)
+    turn.changes.presence.insert(id)
   }
 
   /// A peer speaks of a room that it did not share with us, or of which it said that we were removed: it sends a `Digest` of
@@ -185,6 +185,6 @@ extension Node {
   func forgetRemoval(from id: RoomID, _ transaction: Transaction) throws {
     guard try transaction.reader.removal(from: id) != nil else { return }
     try transaction.setRemoval(from: id, toldBy: nil)
-    turnChanges.presence.insert(id)
+    turn.changes.presence.insert(id)
   }
 }

@@ -81,6 +81,6 @@ extension Node {
     let strangers = wanted.filter { link in links[link].map { !isPaired($0.node) } ?? false }
     guard strangers.sorted() != engaged else { return }
     engaged = strangers.sorted()
-    outputs.append(.engage(engaged))
+    turn.tell(.engage(engaged))
   }
 }

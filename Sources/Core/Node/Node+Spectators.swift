@@ -237,7 +237,7 @@ extension Node {
       guard let at = table.audience.serveAt, at <= now.steady else { continue }
       table.audience.serveAt = nil
       table.audience.served = table.audience.mayHave
-      roomsToSync.insert(id)
+      turn.sync(id)
     }
   }
 

@@ -44,28 +44,28 @@ extension Node {
   ///
   /// The store has given up its reserve file, so the same turn is tried once more, as the last one; then, and
   /// from then on, without what must be kept.
-  func runWithoutDurability(_ inputs: [Input], _ before: Memory, resuming: Bool) {
+  func runWithoutDurability(_ inputs: [Input], _ before: (memory: Memory, turn: Turn), resuming: Bool) {
     // People are not told of each try to go on.
     let isNew = diskFull == nil && !resuming
     defer { if isNew { publish(.notice(DiskFull.sentence)) } }
     if diskFull == nil {
-      undo(before)
+      undo(before.memory, before.turn)
       do {
         try commit(inputs, resuming: resuming)
         return beginShortage()
       } catch StoreError.full {
         beginShortage()
       } catch {
-        outputs = []
+        turn.tellNothing()
         return giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
       }
     }
     let waiting = diskFull
-    undo(before)
+    undo(before.memory, before.turn)
     do {
       try commit(inputs, resuming: false)
     } catch {
-      undo(before)
+      undo(before.memory, before.turn)
       diskFull = waiting
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
@@ -122,9 +122,9 @@ extension Node {
     for input in inputs {
       switch input {
       case .command(let id, _):
-        outputs.append(.answer(id, .failure(Refused(.storage, "\(problem)"))))
+        turn.tell(.answer(id, .failure(Refused(.storage, "\(problem)"))))
       case .linkOpened(let link, _), .frame(let link, _):
-        outputs.append(.close(link, reason: "\(problem)"))
+        turn.tell(.close(link, reason: "\(problem)"))
       case .linkClosed(let link, _):
         if let session = links[link] { dialler.closed(session, now, &random) }
         dropLink(link)
@@ -149,7 +149,7 @@ extension Node {
   extension Node {
     /// What is seen of a turn that was never committed: nothing.
     var powerless: TurnResult {
-      if planted == .tellsBeforeCommit { return TurnResult(outputs: outputs, wakeAt: nil) }
+      if planted == .tellsBeforeCommit { return TurnResult(outputs: turn.outputs, wakeAt: nil) }
       return TurnResult(outputs: [], wakeAt: nil)
     }
   }

@@ -166,7 +166,7 @@ extension Node {
       isEqual: isEqual, logs: room.part.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync
     rooms[room.id] = room
-    roomsToSync.insert(room.id)
+    turn.sync(room.id)
     if directive == .sendHave { try sendHave(room, on: session.id) }
   }
 
@@ -193,7 +193,7 @@ extension Node {
     let directive = sync.receiveHave(positions)
     room.syncs[session.id] = sync
     rooms[room.id] = room
-    roomsToSync.insert(room.id)
+    turn.sync(room.id)
     if directive == .stream(answerHave: true) { try sendHave(room, on: session.id) }
     try sendForks(room, on: session.id)
   }
@@ -248,7 +248,7 @@ extension Node {
       spend(on: session.id)
       return
     }
-    roomsToSync.insert(room.id)
+    turn.sync(room.id)
     try take(batch.forks, in: room.id, from: session.id, transaction)
     if batch.slices.isEmpty { return }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
@@ -271,7 +271,7 @@ extension Node {
       spend(on: session.id)
       return
     }
-    roomsToSync.insert(room.id)
+    turn.sync(room.id)
   }
 
   /// Notes that a batch and all before it were stored at the other end.
@@ -283,7 +283,7 @@ extension Node {
 
   /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.
   func sendBatches(_ transaction: Transaction) throws {
-    let ids = touched.union(roomsToSync).sorted()
+    let ids = turn.touched.union(turn.roomsToSync).sorted()
     for id in ids {
       for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
         if let position = rooms[id]?.stored.position,
@@ -307,7 +307,7 @@ extension Node {
       }
     }
     for id in ids { try noteDeliveries(of: id, transaction.reader) }
-    roomsToSync = []
+    turn.hasSynced()
   }
 
   /// Acknowledges what no batch has acknowledged.

@@ -46,17 +46,17 @@ extension Node {
       table.lets(entry.place.log.author, say: entry)
     else { return }
     let id = entry.place.room
-    if let room = turnChanges.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
-      turnChanges.collect()
+    if let room = turn.changes.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
+      turn.changes.collect()
     }
-    if turnChanges.applier == nil {
+    if turn.changes.applier == nil {
       guard let room = rooms[id], !room.needsRebuild else { return }
-      turnChanges.applier = try RecordApplier(room, transaction, own: account.author)
+      turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
     }
-    try turnChanges.applier?.apply(said, of: entry, log: log)
-    if turnChanges.applier?.needsRebuild == true {
+    try turn.changes.applier?.apply(said, of: entry, log: log)
+    if turn.changes.applier?.needsRebuild == true {
       rooms[id]?.needsRebuild = true
-      turnChanges.collect()
+      turn.changes.collect()
     }
   }
 

@@ -260,7 +260,7 @@ extension Node {
     }
     table.logs[table.seat] = account.log
     table.seen[table.seat] = seen
-    proposed.append((table, verdict))
+    turn.propose(verdict, at: table)
   }
 
   /// Writes steps that were proposed as one entry, and tells what they brought.
@@ -268,8 +268,7 @@ extension Node {
     guard !steps.isEmpty else { return }
     try write(
       steps.map { step in Schema.Operation.with { $0.step = step } }, in: id, transaction)
-    for (table, verdict) in proposed where table.id == id { tell(verdict, of: table) }
-    proposed.removeAll { $0.table.id == id }
+    for (table, verdict) in turn.takeProposed(at: id) { tell(verdict, of: table) }
   }
 
   /// Writes what several duties ask for as one entry.

@@ -113,11 +113,11 @@ extension Node {
     peer.isKept = true
     try keep(peer, node, transaction)
     guard isNew else { return }
-    turnChanges.weighsBlobs = true
+    turn.changes.weighsBlobs = true
     try keepPairedRooms(adding: peer.view.authors, transaction)
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = linkOfNode[node], links[link]?.state == .established {
-      outputs.append(.established(link, .paired))
+      turn.tell(.established(link, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
       try beginSync(on: link, transaction)
       // It need not answer, where it decided nothing new and thinks that nothing more is shared.
@@ -142,7 +142,7 @@ extension Node {
     try keep(peer, node, transaction)
     // What our person writes to it reaches it again, or no longer.
     let rooms = try transaction.reader.rooms(sharedBy: account.author, and: peer.view.authors)
-    turnChanges.presence.formUnion(rooms)
+    turn.changes.presence.formUnion(rooms)
   }
 
   /// From now on this key is not trusted: links of today and sessions of yesterday end.
@@ -155,7 +155,7 @@ extension Node {
     for (link, session) in links.sorted(by: { $0.key < $1.key }) where session.node == node {
       refuse(link, .unwanted, reason)
     }
-    outputs.append(.renewSecurity)
+    turn.tell(.renewSecurity)
   }
 
   /// The peer of a key, also of one that was never met.

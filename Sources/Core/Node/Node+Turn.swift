@@ -8,8 +8,8 @@ import Wire
 extension Node {
   /// Marks a table as changed in this turn.
   func touch(_ id: RoomID) {
-    touched.insert(id)
-    tablesToSettle.insert(id)
+    turn.touch(id)
+    turn.settle(id)
   }
 
   /// After a start nobody is linked and nobody is at a table.
@@ -40,8 +40,8 @@ extension Node {
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
     waits = [:]
-    tablesToSettle = []
-    outputs = []
+    turn.hasSettled()
+    turn.tellNothing()
   }
 
   /// What waits for the clock.
@@ -61,8 +61,8 @@ extension Node {
 
   /// Does what our node owes at the tables that this input changed.
   func settleTouched(_ transaction: Transaction) throws {
-    for id in tablesToSettle.sorted() { try settle(id, transaction) }
-    tablesToSettle = []
+    for id in turn.tablesToSettle.sorted() { try settle(id, transaction) }
+    turn.hasSettled()
     try settleRooms(transaction)
   }
 
@@ -72,7 +72,7 @@ extension Node {
   func publishTouched(_ transaction: Transaction) throws {
     try publishRooms(transaction)
     var isAnnouncing = false
-    for id in touched.sorted() {
+    for id in turn.touched.sorted() {
       guard let table = try table(id, transaction) else { continue }
       updateWaiting(id, table)
       updateAudience(table)
@@ -135,7 +135,7 @@ extension Node {
     for (id, wait) in waits
     where !wait.mayClaim && now.steady - wait.since >= wait.milliseconds {
       waits[id]?.mayClaim = true
-      touched.insert(id)
+      turn.touch(id)
     }
   }
 

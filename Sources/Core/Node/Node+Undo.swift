@@ -30,7 +30,7 @@ extension Node {
   ///   or somebody else has changed the same since. `StoreError`.
   public func undo(_ transaction: Transaction) throws -> Undone {
     // An undo is nothing to undo.
-    ownWrites = nil
+    turn.endOwnWrites()
     let writes = try transaction.reader.lastOwnWrites()
     guard let first = writes.first else {
       throw Refused(.notNow, "There is nothing to undo.")
@@ -128,12 +128,11 @@ extension Node {
 
   /// Carries out a command of our person, and remembers what it wrote about records.
   func remembering<T>(_ transaction: Transaction, _ command: () throws -> T) throws -> T {
-    ownWrites = []
-    defer { ownWrites = nil }
+    turn.beginOwnWrites()
+    defer { turn.endOwnWrites() }
     let result = try command()
-    if let ownWrites, !ownWrites.isEmpty {
-      try transaction.addOwnWrites(ownWrites, kept: Self.mostUndone)
-    }
+    let writes = turn.endOwnWrites()
+    if !writes.isEmpty { try transaction.addOwnWrites(writes, kept: Self.mostUndone) }
     return result
   }
 
@@ -141,7 +140,7 @@ extension Node {
   func noteWrite(
     _ operations: [Schema.Operation], in room: RoomID, log: Int64, sequence: UInt64
   ) {
-    guard ownWrites != nil else { return }
+    guard turn.ownWrites != nil else { return }
     for operation in operations {
       let (effect, id): (OwnWrite.Effect, RecordID?)
       switch operation.kind {
@@ -154,7 +153,7 @@ extension Node {
       default: continue
       }
       guard let id, id != RoomViews.person(of: account.author) else { continue }
-      ownWrites?.append(
+      turn.remember(
         OwnWrite(effect: effect, room: room, record: id, log: log, sequence: sequence))
     }
   }

@@ -134,27 +134,11 @@ public final class Node {
   /// shown. To be set between turns.
   public var hasSubscribers = true
 
-  // Of the present turn.
-  var now = Moment(steady: 0, wall: 0)
-  var outputs: [Output] = []
-  var touched: Set<RoomID> = []
-  /// Tables at which our node may owe something.
-  var tablesToSettle: Set<RoomID> = []
-  /// Rooms whose syncs may go on.
-  var roomsToSync: Set<RoomID> = []
+  /// The turn that goes on, or the last one.
+  var turn = Turn(at: Moment(steady: 0, wall: 0))
   /// Rooms to be compared with the peers again, after something was undone.
   var resyncs: Set<RoomID> = []
-  /// Steps that were tried on a match and are not told yet.
-  var proposed: [(table: Table, verdict: SessionVerdict)] = []
-  /// Entries of ours that are not signed yet.
-  var written: [Written] = []
   var heads = HeadVerifier()
-  /// Asks that were answered in this turn, by link.
-  var answers: [LinkID: Int] = [:]
-  /// What the command that is carried out has written so far; nil where that is not for our person to undo.
-  var ownWrites: [OwnWrite]?
-  /// What this turn did to rooms.
-  var turnChanges = TurnChanges()
   var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
@@ -201,13 +185,10 @@ public final class Node {
   /// A failing input is undone alone and answered. When the disk is full, see `DiskFull`; when it fails
   /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
-    self.now = now
-    outputs = []
-    turnChanges = TurnChanges()
-    answers = [:]
+    turn = Turn(at: now, after: turn)
     deliveries.beginTurn()
     let resumed = resume()
-    let before = memory
+    let before = (memory, turn)
     let inputs = (resumed ?? []) + inputs
     do {
       try commit(inputs, resuming: resumed != nil)
@@ -218,45 +199,28 @@ public final class Node {
       #if DEBUG
         if losesPower { return powerless }
       #endif
-      outputs = []
+      turn.tellNothing()
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
-    for room in touched { rooms[room]?.recent = [] }
-    touched = []
-    roomsToSync = []
-    return TurnResult(outputs: outputs, wakeAt: nextWake())
+    for room in turn.end() { rooms[room]?.recent = [] }
+    return TurnResult(outputs: turn.outputs, wakeAt: nextWake())
   }
 
   /// One input inside its savepoint; when it fails, nothing of it stays in memory either.
   func take(_ input: Input, _ transaction: Transaction) throws {
-    let outputsBefore = outputs.count
-    let writtenBefore = written.count
-    let workBefore = turnChanges
+    let before = turn.beginInput()
     let (bytesBefore, placesBefore) = (lobbyBudget.bytes, lobbyBudget.places)
     let sharesBefore = diskShares
-    var (touchedBefore, syncsBefore) = (touched, roomsToSync)
-    (touched, roomsToSync) = ([], [])
-    defer {
-      touchedBefore.formUnion(touched)
-      syncsBefore.formUnion(roomsToSync)
-      (touched, roomsToSync) = (touchedBefore, syncsBefore)
-    }
+    defer { turn.endInput(before) }
     do {
       try transaction.savepoint { try handle(input, transaction) }
     } catch let error as StoreError {
       throw error
     } catch {
-      outputs.removeSubrange(outputsBefore...)
-      written.removeSubrange(writtenBefore...)
-      for (table, _) in proposed { table.needsReload = true }
-      proposed = []
-      tablesToSettle = []
-      turnChanges = workBefore
       (lobbyBudget.bytes, lobbyBudget.places) = (bytesBefore, placesBefore)
       lobbyBudget.places.isStale = true
       diskShares = sharesBefore
-      for room in touched.union(roomsToSync) { forget(room) }
-      (touched, roomsToSync) = ([], [])
+      for room in turn.undo(before) { forget(room) }
       fail(input, error)
     }
   }
@@ -275,7 +239,7 @@ public final class Node {
     case .networks(let networks): take(networks)
     case .command(let id, let call):
       let answer = try remembering(transaction) { try perform(call, transaction) }
-      outputs.append(.answer(id, .success(answer)))
+      turn.tell(.answer(id, .success(answer)))
     case .due(let call): _ = try perform(call, transaction)
     case .wake: try tick(transaction)
     }
@@ -288,7 +252,7 @@ public final class Node {
     case .command(let id, _):
       if error as? Refused == Self.recovering, recovery?.keep(input, at: now) == true { return }
       let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
-      outputs.append(.answer(id, .failure(refused)))
+      turn.tell(.answer(id, .failure(refused)))
     case .frame(let link, _):
       refuse(link, .protocol, "\(error)")
     default:
@@ -303,13 +267,16 @@ public final class Node {
   /// Why DNS-SD does not work; nil while it does.
   public internal(set) var discoveryProblem: String? = StatusView.discoveryStarts
 
+  /// The time of the turn that goes on.
+  var now: Moment { turn.now }
+
   /// Puts something on the stream of changes.
   func publish(_ what: Change.OneOf_What) {
     changeNumber += 1
     var change = Change()
     change.number = changeNumber
     change.what = what
-    outputs.append(.publish(change))
+    turn.tell(.publish(change))
   }
 
   /// The author key of the account that lives here.

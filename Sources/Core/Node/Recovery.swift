@@ -77,7 +77,7 @@ extension Node {
   func tickRecovery(_ transaction: Transaction) throws {
     recovery?.begin(at: now)
     for case .command(let id, _) in recovery?.late(at: now) ?? [] {
-      outputs.append(.answer(id, .failure(Self.recovering)))
+      turn.tell(.answer(id, .failure(Self.recovering)))
     }
     guard let until = recovery?.until, until <= now.steady else { return }
     recovered = recovery?.waiting.map(\.input) ?? []
@@ -88,7 +88,7 @@ extension Node {
       if kind == .private || kind == .direct { try introduce(in: id, transaction) }
     }
     try sayRestored(transaction)
-    tablesToSettle.formUnion(tables.keys)
+    for id in tables.keys { turn.settle(id) }
     try settleTouched(transaction)
   }
 

@@ -1,0 +1,168 @@
+import Feature
+import Identifiers
+import Schema
+import Store
+import Wire
+
+/// The turn that goes on: what it has to tell, and what it has to do before it ends (design section 4).
+///
+/// Nothing of it is told before it is on disk. An input that fails is undone alone: see `beginInput`.
+struct Turn {
+  /// What an input found, to be put back where it fails.
+  struct Input {
+    fileprivate let outputs: Int
+    fileprivate let written: Int
+    fileprivate let changes: TurnChanges
+    fileprivate let touched: Set<RoomID>
+    fileprivate let tablesToSettle: Set<RoomID>
+    fileprivate let roomsToSync: Set<RoomID>
+  }
+
+  let now: Moment
+  /// What is told once the turn is on disk, in order.
+  private(set) var outputs: [Output] = []
+  /// Rooms that changed.
+  private(set) var touched: Set<RoomID> = []
+  /// Tables at which our node may owe something.
+  private(set) var tablesToSettle: Set<RoomID> = []
+  /// Rooms whose syncs may go on.
+  private(set) var roomsToSync: Set<RoomID> = []
+  /// Steps that were tried on a match and are not told yet.
+  private(set) var proposed: [(table: Table, verdict: SessionVerdict)] = []
+  /// Entries of ours that are not signed yet.
+  private(set) var written: [Written] = []
+  /// What the command that is carried out has written so far; nil where that is not for our person to undo.
+  private(set) var ownWrites: [OwnWrite]?
+  /// What this turn did to rooms.
+  var changes = TurnChanges()
+  /// How many asks were answered, by link.
+  private var answers: [LinkID: Int] = [:]
+
+  /// Begins a turn.
+  ///
+  /// - Parameter last: the turn before; what it has left to be done is done in this one.
+  init(at now: Moment, after last: Turn? = nil) {
+    self.now = now
+    guard let last else { return }
+    touched = last.touched
+    tablesToSettle = last.tablesToSettle
+    roomsToSync = last.roomsToSync
+  }
+
+  /// Ends it, whether it was committed or given up.
+  ///
+  /// - Returns: the rooms that it has changed.
+  mutating func end() -> Set<RoomID> {
+    defer { (touched, roomsToSync) = ([], []) }
+    return touched
+  }
+
+  // MARK: Inputs
+
+  /// Begins an input; to be ended by `endInput`.
+  mutating func beginInput() -> Input {
+    defer { (touched, roomsToSync) = ([], []) }
+    return Input(
+      outputs: outputs.count, written: written.count, changes: changes, touched: touched,
+      tablesToSettle: tablesToSettle, roomsToSync: roomsToSync)
+  }
+
+  /// Takes an input back; to be called before `endInput`.
+  ///
+  /// - Returns: the rooms of which memory may hold more than the store now.
+  mutating func undo(_ input: Input) -> Set<RoomID> {
+    outputs.removeSubrange(input.outputs...)
+    written.removeSubrange(input.written...)
+    for (table, _) in proposed { table.needsReload = true }
+    proposed = []
+    tablesToSettle = input.tablesToSettle
+    changes = input.changes
+    defer { (touched, roomsToSync) = ([], []) }
+    return touched.union(roomsToSync)
+  }
+
+  /// Ends an input.
+  mutating func endInput(_ input: Input) {
+    touched.formUnion(input.touched)
+    roomsToSync.formUnion(input.roomsToSync)
+  }
+
+  // MARK: What is to be told
+
+  /// Tells something once the turn is on disk.
+  mutating func tell(_ output: Output) { outputs.append(output) }
+
+  /// Tells nothing of what was to be told.
+  mutating func tellNothing() { outputs = [] }
+
+  /// Counts an answer that costs more than its question.
+  ///
+  /// - Returns: false when the link has had its share of this turn.
+  mutating func spendAnswer(to link: LinkID) -> Bool {
+    let answered = answers[link] ?? 0
+    guard answered < Limits.answersPerTurn else { return false }
+    answers[link] = answered + 1
+    return true
+  }
+
+  // MARK: Rooms
+
+  /// Marks a room as changed.
+  mutating func touch(_ id: RoomID) { touched.insert(id) }
+
+  /// Lets the syncs of a room go on.
+  mutating func sync(_ id: RoomID) { roomsToSync.insert(id) }
+
+  /// The syncs of all rooms went on as far as they could.
+  mutating func hasSynced() { roomsToSync = [] }
+
+  /// Lets go of a room that is deleted.
+  mutating func forget(_ id: RoomID) {
+    written.removeAll { $0.room == id }
+    touched.remove(id)
+    roomsToSync.remove(id)
+    changes.forget(id)
+  }
+
+  /// Notes an entry of ours, to be signed with all others of the turn.
+  mutating func wrote(_ entry: Written) { written.append(entry) }
+
+  /// All of them are signed.
+  mutating func hasSigned() { written = [] }
+
+  // MARK: Tables
+
+  /// Has our node do what it owes at a table.
+  mutating func settle(_ id: RoomID) { tablesToSettle.insert(id) }
+
+  /// Our node owes nothing at any table now.
+  mutating func hasSettled() { tablesToSettle = [] }
+
+  /// Notes a step that was tried on a match.
+  mutating func propose(_ verdict: SessionVerdict, at table: Table) {
+    proposed.append((table, verdict))
+  }
+
+  /// Takes out what the steps that were tried at a table brought, in order.
+  mutating func takeProposed(at id: RoomID) -> [(table: Table, verdict: SessionVerdict)] {
+    defer { proposed.removeAll { $0.table.id == id } }
+    return proposed.filter { $0.table.id == id }
+  }
+
+  // MARK: What our person may undo
+
+  /// From now on it is remembered what our person writes.
+  mutating func beginOwnWrites() { ownWrites = [] }
+
+  /// Remembers what our person wrote, where that is for it to undo.
+  mutating func remember(_ write: OwnWrite) { ownWrites?.append(write) }
+
+  /// From now on nothing is remembered.
+  ///
+  /// - Returns: what was remembered.
+  @discardableResult
+  mutating func endOwnWrites() -> [OwnWrite] {
+    defer { ownWrites = nil }
+    return ownWrites ?? []
+  }
+}

@@ -1,0 +1,148 @@
+import Feature
+import Identifiers
+import Schema
+import Store
+import Testing
+import Wire
+
+@testable import Node
+
+/// A turn as a value: what it has to tell and to do, and what is undone with an input.
+@Suite struct TurnTests {
+  private static let now = Moment(steady: 1_000, wall: 2_000)
+
+  private func room(_ number: UInt8) throws -> RoomID {
+    try #require(RoomID([UInt8](repeating: number, count: 32)))
+  }
+
+  private func entry(in room: RoomID) -> Written {
+    Written(room: room, log: 1, sequence: 1, position: 1, hash: .zero)
+  }
+
+  @Test("design 4: of an input that is undone nothing is left, and all of those before it")
+  func undoneAlone() throws {
+    let (one, other) = (try room(1), try room(2))
+    var turn = Turn(at: Self.now)
+    let first = turn.beginInput()
+    turn.tell(.renewSecurity)
+    turn.touch(one)
+    turn.settle(one)
+    turn.wrote(entry(in: one))
+    turn.changes.rebuilt.insert(one)
+    turn.endInput(first)
+    let second = turn.beginInput()
+    turn.tell(.engage([]))
+    turn.touch(other)
+    turn.sync(one)
+    turn.settle(other)
+    turn.wrote(entry(in: other))
+    turn.changes.rebuilt.insert(other)
+    #expect(turn.undo(second) == [one, other])
+    turn.endInput(second)
+    #expect(turn.outputs.count == 1)
+    #expect(turn.written.map(\.room) == [one])
+    #expect(turn.changes.rebuilt == [one])
+    #expect(turn.touched == [one])
+    #expect(turn.roomsToSync.isEmpty)
+    // What was owed before is owed still.
+    #expect(turn.tablesToSettle == [one])
+  }
+
+  @Test("design 4: an input that is undone names the rooms that it touched, and no others")
+  func undoneRooms() throws {
+    let (one, other) = (try room(1), try room(2))
+    var turn = Turn(at: Self.now)
+    let first = turn.beginInput()
+    turn.touch(one)
+    turn.endInput(first)
+    let second = turn.beginInput()
+    turn.sync(other)
+    #expect(turn.undo(second) == [other])
+    turn.endInput(second)
+    #expect(turn.touched == [one])
+  }
+
+  @Test("design 4: a match on which a step of an undone input was tried is replayed")
+  func undoneStep() throws {
+    let table = Table(
+      id: try room(1), host: .zero, created: 0, seat: .host, Games([]))
+    var turn = Turn(at: Self.now)
+    let input = turn.beginInput()
+    turn.propose(.accepted([]), at: table)
+    _ = turn.undo(input)
+    turn.endInput(input)
+    #expect(table.needsReload)
+    #expect(turn.takeProposed(at: table.id).isEmpty)
+  }
+
+  @Test("steps that were tried at a table are told once") func proposedOnce() throws {
+    let games = Games([])
+    let one = Table(id: try room(1), host: .zero, created: 0, seat: .host, games)
+    let other = Table(id: try room(2), host: .zero, created: 0, seat: .host, games)
+    var turn = Turn(at: Self.now)
+    turn.propose(.accepted([]), at: one)
+    turn.propose(.accepted([]), at: other)
+    #expect(turn.takeProposed(at: one.id).map(\.table.id) == [one.id])
+    #expect(turn.takeProposed(at: one.id).isEmpty)
+    #expect(turn.takeProposed(at: other.id).map(\.table.id) == [other.id])
+  }
+
+  @Test("design 4: the next turn does what the last one has left, and tells nothing of it")
+  func nextTurn() throws {
+    let (one, other) = (try room(1), try room(2))
+    var turn = Turn(at: Self.now)
+    turn.touch(one)
+    turn.settle(other)
+    turn.tell(.renewSecurity)
+    turn.changes.presence.insert(one)
+    #expect(turn.end() == [one])
+    let next = Turn(at: Moment(steady: 1_001, wall: 2_001), after: turn)
+    #expect(next.now.steady == 1_001)
+    #expect(next.outputs.isEmpty && next.touched.isEmpty)
+    #expect(next.changes.presence.isEmpty)
+    #expect(next.tablesToSettle == [other])
+  }
+
+  @Test("specification 10: a link has so many answers in a turn, also where its inputs are undone")
+  func answersAreCounted() {
+    var turn = Turn(at: Self.now)
+    let (link, other) = (LinkID(1), LinkID(2))
+    for _ in 0..<Limits.answersPerTurn {
+      let input = turn.beginInput()
+      #expect(turn.spendAnswer(to: link))
+      _ = turn.undo(input)
+      turn.endInput(input)
+    }
+    #expect(!turn.spendAnswer(to: link))
+    #expect(turn.spendAnswer(to: other))
+    turn = Turn(at: Self.now, after: turn)
+    #expect(turn.spendAnswer(to: link))
+  }
+
+  @Test("a deleted room is not signed, synced or told any more") func deletedRoom() throws {
+    let (one, other) = (try room(1), try room(2))
+    var turn = Turn(at: Self.now)
+    for id in [one, other] {
+      turn.touch(id)
+      turn.sync(id)
+      turn.wrote(entry(in: id))
+      turn.changes.rebuilt.insert(id)
+    }
+    turn.forget(one)
+    #expect(turn.touched == [other] && turn.roomsToSync == [other])
+    #expect(turn.written.map(\.room) == [other])
+    #expect(turn.changes.rebuilt == [other])
+  }
+
+  @Test("E-70: only what a command of our person wrote is remembered") func ownWrites() throws {
+    let id = try room(1)
+    let write = OwnWrite(effect: .made, room: id, record: .zero, log: 1, sequence: 1)
+    var turn = Turn(at: Self.now)
+    turn.remember(write)
+    #expect(turn.endOwnWrites().isEmpty)
+    turn.beginOwnWrites()
+    turn.remember(write)
+    #expect(turn.endOwnWrites().map(\.room) == [id])
+    #expect(turn.endOwnWrites().isEmpty)
+  }
+}
