@@ -82,8 +82,8 @@ import Wire
     try world.say(1, "hello?")
     world.network.run(milliseconds: 3_600_000)
     #expect(world.network.nodes[0].trusts.count == 1, "the link lasts")
-    let link = try #require(world.network.nodes[0].node?.links.values.first)
-    #expect(link.violations <= 2)
+    let link = try #require(world.network.nodes[0].node?.links.sessions.first)
+    #expect(link.budget.violations <= 2)
   }
 
   @Test("P-33: once the lobby is off, nothing that is said there leaves the node") func off() throws

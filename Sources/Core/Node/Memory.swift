@@ -7,8 +7,7 @@ import Wire
 /// Rooms and tables are not in it: they are loaded again.
 struct Memory {
   fileprivate var settings: Settings
-  fileprivate var links: [LinkID: LinkSession]
-  fileprivate var linkOfNode: [NodeID: LinkID]
+  fileprivate var links: LinkTable
   fileprivate var offers: [RoomID: Offer]
   fileprivate var asks: [RoomID: OwnAsk]
   fileprivate var watches: [RoomID: OwnAsk]
@@ -39,7 +38,7 @@ extension Node {
   /// What the node remembers now.
   var memory: Memory {
     Memory(
-      settings: settings, links: links, linkOfNode: linkOfNode, offers: offers, asks: asks,
+      settings: settings, links: links, offers: offers, asks: asks,
       watches: watches, peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
       pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
       arePeersNew: arePeersNew, announced: announced,
@@ -54,7 +53,6 @@ extension Node {
     self.turn = turn
     settings = memory.settings
     links = memory.links
-    linkOfNode = memory.linkOfNode
     offers = memory.offers
     asks = memory.asks
     watches = memory.watches

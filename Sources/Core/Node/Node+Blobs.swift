@@ -79,32 +79,29 @@ extension Node {
 
   /// All peers may have something that we want now.
   func wakeFetches() {
-    for link in links.keys { links[link]?.mayFetch = true }
+    for link in links.ids { links[link]?.blobs.wake() }
   }
 
   /// A peer that was asked for a blob has not given it: it is not asked for it again for a while, others are.
   private func give(up blob: BlobID, on link: LinkID) {
-    links[link]?.fetch = nil
-    links[link]?.lacking.insert(blob)
-    for (other, session) in links where !session.lacking.contains(blob) {
-      links[other]?.mayFetch = true
+    links[link]?.blobs.giveUp(blob)
+    for session in links.sorted where !session.blobs.lacks(blob) {
+      links[session.id]?.blobs.wake()
     }
   }
 
   /// Asks on every link that waits for nothing for the next blob that its peer may have.
   func fetchBlobs(_ transaction: Transaction) throws {
     guard diskFull == nil else { return }
-    for link in links.keys.sorted() {
-      guard let session = links[link], session.state == .established, session.mayFetch,
-        session.fetch == nil
+    for link in links.ids {
+      guard let session = links[link], session.state == .established, session.blobs.isReady
       else { continue }
-      links[link]?.mayFetch = false
+      links[link]?.blobs.rest()
       try transaction.reader.blobs(.wanted) { blob in
-        guard !session.lacking.contains(blob.id),
-          !links.values.contains(where: { $0.fetch?.blob == blob.number }),
+        guard !session.blobs.lacks(blob.id),
+          !links.sessions.contains(where: { $0.blobs.fetch?.blob == blob.number }),
           let room = try roomToAsk(for: blob, session, transaction.reader)
         else { return true }
-        links[link]?.mayFetch = true
         try ask(for: blob, in: room, on: link)
         return false
       }
@@ -119,9 +116,10 @@ extension Node {
   }
 
   private func ask(for blob: StoredBlob, in room: RoomID, on link: LinkID) throws {
-    links[link]?.fetch = BlobFetch(
-      id: blob.id, blob: blob.number, room: room, first: blob.received,
-      until: now.steady + Limits.blobMilliseconds)
+    links[link]?.blobs.ask(
+      BlobFetch(
+        id: blob.id, blob: blob.number, room: room, first: blob.received,
+        until: now.steady + Limits.blobMilliseconds))
     var ask = BlobAsk()
     ask.room = room.data
     ask.blob = blob.id.data
@@ -133,9 +131,9 @@ extension Node {
   func receive(
     _ chunks: BlobChunks, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let fetch = session.fetch, fetch.id.data == chunks.blob, fetch.first == chunks.first
+    guard
+      let fetch = links[session.id]?.blobs.answered(BlobID(chunks.blob), from: Int(chunks.first))
     else { return penalizeBlobs(session.id) }
-    links[session.id]?.fetch = nil
     // Nothing may point at it any more, or a file may have brought it.
     guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
       blob.received == fetch.first
@@ -206,8 +204,8 @@ extension Node {
   /// Tells those who asked, and our people, that a blob is here.
   private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
     turn.changes.wholeBlobs.insert(blob.number)
-    for link in links.keys.sorted() {
-      guard links[link]?.promised.remove(blob.id) != nil, let session = links[link],
+    for link in links.ids {
+      guard links[link]?.blobs.keepPromise(blob.id) == true, let session = links[link],
         try roomToAsk(for: blob, session, transaction.reader) != nil
       else { continue }
       try say(blob.id, isHere: true, on: link)
@@ -226,9 +224,8 @@ extension Node {
       throw WireError.malformed("a blob id of \(here.blob.count) bytes")
     }
     if here.here {
-      links[session.id]?.lacking.remove(id)
-      links[session.id]?.mayFetch = true
-    } else if session.fetch?.id == id {
+      links[session.id]?.blobs.has(id)
+    } else if session.blobs.fetch?.id == id {
       give(up: id, on: session.id)
     } else {
       return penalizeBlobs(session.id)
@@ -247,7 +244,7 @@ extension Node {
     guard let blob = try transaction.reader.wholeBlob(id),
       try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
     else {
-      if session.promised.count < Limits.blobsPromised { links[session.id]?.promised.insert(id) }
+      links[session.id]?.blobs.promise(id)
       return try say(id, isHere: false, on: session.id)
     }
     var chunks = BlobChunks()
@@ -265,19 +262,18 @@ extension Node {
   // MARK: Time
 
   /// When an answer is too late.
-  var nextBlobWake: Int64? { links.values.compactMap(\.fetch?.until).min() }
+  var nextBlobWake: Int64? { links.sessions.compactMap(\.blobs.fetch?.until).min() }
 
   /// From time to time all peers are asked again for what they did not have.
   func forgetLackingBlobs() {
-    for link in links.keys { links[link]?.lacking = [] }
-    wakeFetches()
+    for link in links.ids { links[link]?.blobs.askAgain() }
   }
 
   /// Gives up what was asked and not answered.
   func tickBlobs() {
-    for (link, session) in links.sorted(by: { $0.key < $1.key }) {
-      guard let fetch = session.fetch, now.steady >= fetch.until else { continue }
-      give(up: fetch.id, on: link)
+    for session in links.sorted {
+      guard let fetch = session.blobs.fetch, now.steady >= fetch.until else { continue }
+      give(up: fetch.id, on: session.id)
     }
   }
 }

@@ -234,7 +234,7 @@ extension Node {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
-      if let link = linkOfNode[ask.node] { try sendAsk(id, withdrawn: true, on: link) }
+      if let link = links.link(to: ask.node) { try sendAsk(id, withdrawn: true, on: link) }
       try closeAsked(id, reason: "you took the request back", again: true, transaction)
       return TableView()
     }

@@ -15,11 +15,11 @@ extension Node {
     guard let id = RoomID(ephemeral.room), let people = presence[id],
       ephemeral.body.count <= Limits.ephemeral
     else { return }
-    for link in links.keys.sorted() {
+    for link in links.ids {
       guard let session = links[link], session.state == .established,
         session.accounts.contains(where: people.contains),
         try shares(id, with: session, transaction.reader),
-        links[link]?.ephemeralsSent.spend(at: now.steady) == true
+        links[link]?.budget.ephemeralsSent.spend(at: now.steady) == true
       else { continue }
       var frame = Frame(.ephemeral(ephemeral))
       frame.optional = true
@@ -35,7 +35,7 @@ extension Node {
       return sin(on: session.id, "an ephemeral of \(ephemeral.body.count) bytes")
     }
     // Counted before it is looked at.
-    guard links[session.id]?.ephemeralsReceived.spend(at: now.steady) == true, hasSubscribers,
+    guard links[session.id]?.budget.ephemeralsReceived.spend(at: now.steady) == true, hasSubscribers,
       let id = RoomID(ephemeral.room), presence[id]?.contains(account.author) == true,
       let author = Author(ephemeral.author), session.accounts.contains(author),
       let shown = store.registry.ephemeral(of: RecordKind(rawValue: ephemeral.kind)),

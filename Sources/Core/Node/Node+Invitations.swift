@@ -66,9 +66,9 @@ extension Node {
       rooms[id]?.planted = planted
     #endif
     try introduce(in: id, transaction)
-    for (link, session) in links.sorted(by: { $0.key < $1.key })
+    for session in links.sorted
     where session.state == .established && session.accounts.contains(other) {
-      try beginSync(of: id, on: link)
+      try beginSync(of: id, on: session.id)
     }
   }
 

@@ -14,7 +14,7 @@ extension Node {
     guard let node = NodeID(peer.node) else {
       throw WireError.malformed("a node id of \(peer.node.count) bytes")
     }
-    links[link] = LinkSession(id: link, node: node, peer: peer, at: now)
+    links.open(link, to: node, peer, run: configuration.run, at: now)
     guard node != configuration.node else {
       dialler.isSelf(peer.address)
       refuse(link, .self_, "this is the same node")
@@ -32,11 +32,9 @@ extension Node {
     hello.highestVersion = Self.protocolVersion
     if isTold { hello.nodeName = settings.name }
     hello.port = UInt32(configuration.port)
-    if peer.dialled {
-      dials += 1
-      hello.dial = dials
-      hello.run = configuration.run
-      links[link]?.dial = .init(run: configuration.run, number: dials)
+    if let dial = links[link]?.dial {
+      hello.dial = dial.number
+      hello.run = dial.run
     }
     var binding = AccountBinding()
     binding.author = account.author.data
@@ -49,12 +47,9 @@ extension Node {
 
   func receive(_ bytes: [UInt8], on link: LinkID, _ transaction: Transaction) throws {
     // Frames may still come after a link was closed from this side.
-    guard var session = links[link], session.state != .closing else { return }
-    session.heard = now.steady
-    session.pinged = nil
-    links[link] = session
+    guard let state = links.hear(link, at: now), let node = links[link]?.node else { return }
     let frame = try Coding.decode(Frame.self, from: bytes)
-    switch (session.state, frame.body) {
+    switch (state, frame.body) {
     case (.greeting, .hello(let hello)?): try greet(hello, on: link, transaction)
     case (.greeting, .goodbye(let goodbye)?), (.established, .goodbye(let goodbye)?):
       try take(goodbye, on: link, transaction)
@@ -69,7 +64,7 @@ extension Node {
       spend(on: link)
     case (.established, let body?):
       // A stranger shares no more than the lobby and a table with us: it has little to compare.
-      let isFree = body.isSync && (isPaired(session.node) || !body.isComparison)
+      let isFree = body.isSync && (isPaired(node) || !body.isComparison)
       guard isFree || spend(on: link) else { return }
       guard diskFull == nil || !body.needsRoom else { return postpone(bytes, on: link) }
       try receive(body, on: link, transaction)
@@ -79,7 +74,7 @@ extension Node {
   /// Counts a frame against the budget of its link, which is closed when it has none left.
   @discardableResult
   func spend(on link: LinkID) -> Bool {
-    guard links[link]?.spendFrame(at: now) != true else { return true }
+    guard links[link]?.budget.spendFrame(at: now) != true else { return true }
     refuse(link, .limit, "too many frames")
     return false
   }
@@ -87,14 +82,14 @@ extension Node {
   /// Counts slices of a stranger that cost work and brought nothing, and closes the link after too many.
   func spendUseless(_ slices: Int, on link: LinkID) {
     guard let session = links[link], !isPaired(session.node),
-      links[link]?.spendUseless(slices, at: now) == false
+      links[link]?.budget.spendUseless(slices, at: now) == false
     else { return }
     refuse(link, .limit, "too many slices that bring nothing new")
   }
 
   /// Counts a small sin, and closes the link after too many.
   func sin(on link: LinkID, _ what: String) {
-    if links[link]?.sin() == false { refuse(link, .limit, what) }
+    if links[link]?.budget.sin() == false { refuse(link, .limit, what) }
   }
 
   private func greet(_ hello: Hello, on link: LinkID, _ transaction: Transaction) throws {
@@ -119,33 +114,21 @@ extension Node {
     if !session.isDialled, hello.dial > 0 {
       session.dial = .init(run: hello.run, number: hello.dial)
     }
-    if let other = linkOfNode[session.node], other != link, let rival = links[other] {
-      guard keeps(session, over: rival) else {
-        refuse(link, .duplicate, "another link to this node is kept")
-        return
-      }
+    switch links.rivalry(of: session, own: configuration.node) {
+    case .none: break
+    case .loses:
+      refuse(link, .duplicate, "another link to this node is kept")
+      return
+    case .replaces(let other):
       refuse(other, .duplicate, "a newer link to this node is kept")
       try closed(other, reason: "another link to the same node is kept", transaction)
     }
-    session.state = .established
     recovery?.wait(Recovery.linkedMilliseconds, from: now)
-    links[link] = session
-    linkOfNode[session.node] = link
+    session.state = .established
+    links.establish(session)
     turn.tell(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, version: version, transaction)
     if isKnown { turn.changes.weighsBlobs = true }
-  }
-
-  /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its
-  /// peer would not have dialled again over a live link. Which that is, both ends know from the dialler: Hellos may arrive in
-  /// one order here and in another one there, and each end would close what the other one keeps.
-  private func keeps(_ new: LinkSession, over old: LinkSession) -> Bool {
-    guard new.isDialled == old.isDialled else {
-      let iAmSmaller = configuration.node < new.node
-      return new.isDialled == iAmSmaller
-    }
-    guard let dial = new.dial, let last = old.dial, dial.run == last.run else { return true }
-    return dial.number > last.number
   }
 
   private func refuseVersion(
@@ -174,7 +157,7 @@ extension Node {
       let problem = dialler.targets[origin]?.problem ?? ""
       switch origin {
       case .peer(let node):
-        guard linkOfNode[node] == nil, peers[node]?.view.problem != problem else { continue }
+        guard links.link(to: node) == nil, peers[node]?.view.problem != problem else { continue }
         try show(problem: problem, of: node, transaction)
       case .typed(let address):
         guard dialler.targets[origin]?.node == nil else { continue }
@@ -222,8 +205,7 @@ extension Node {
 
   /// Tells a peer why and closes; the peer's link is forgotten when the shell reports it closed.
   func refuse(_ link: LinkID, _ reason: GoodbyeReason, _ text: String) {
-    guard let session = links[link], session.state != .closing else { return }
-    links[link]?.state = .closing
+    guard links.beginClosing(link) else { return }
     var goodbye = Goodbye()
     goodbye.reason = reason
     goodbye.text = Text.clean(text, limit: Limits.text)
@@ -238,13 +220,13 @@ extension Node {
   /// Says goodbye on every link, for a clean stop; carry out the outputs, then end.
   public func farewell() -> [Output] {
     turn.tellNothing()
-    for link in links.keys.sorted() { refuse(link, .stopping, "Parlor stops here") }
+    for link in links.ids { refuse(link, .stopping, "Parlor stops here") }
     return turn.outputs
   }
 
   func closed(_ link: LinkID, reason: String, _ transaction: Transaction) throws {
     guard let session = links[link] else { return }
-    let wasKept = linkOfNode[session.node] == link
+    let wasKept = links.isKept(link)
     dropLink(link)
     dialler.closed(session, now, &random)
     guard wasKept else { return }
@@ -261,17 +243,17 @@ extension Node {
 
   /// Forgets a link and its syncs.
   func dropLink(_ link: LinkID) {
-    guard let session = links.removeValue(forKey: link) else { return }
+    let wasKept = links.isKept(link)
+    guard let session = links.remove(link) else { return }
     lobbyBudget.places.release(link)
-    if linkOfNode[session.node] == link {
-      linkOfNode[session.node] = nil
+    if wasKept {
       colours[session.node] = nil
       backs[session.node] = nil
       for room in presence.keys { presence[room]?.subtract(session.accounts) }
       turn.changes.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
-    if session.fetch != nil { wakeFetches() }
+    if session.blobs.fetch != nil { wakeFetches() }
     for (room, inviters) in unverifiedInvitations {
       let rest = inviters.subtracting(session.accounts)
       unverifiedInvitations[room] = rest.isEmpty ? nil : rest

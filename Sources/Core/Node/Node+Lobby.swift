@@ -50,7 +50,7 @@ extension Node {
     guard let link, let session = links[link] else { return true }
     let isOwn = session.accounts.contains(key.author)
     guard isOwn || !lobbyBudget.places.isGivenUp(key, at: now.steady) else { return false }
-    return session.newLogs?.hasOne(at: now.steady) ?? true
+    return session.budget.mayBringLog(at: now)
   }
 
   /// How many logs of strangers a link may bring.
@@ -66,18 +66,10 @@ extension Node {
     for key: LogKey, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
     let quota = lobbyQuota(of: link)
-    if let link, let session = links[link] {
-      var rate =
-        session.newLogs
-        ?? TokenBucket(
-          burst: quota, everyMilliseconds: Limits.strangerLogMilliseconds, at: now.steady)
-      let isGranted = rate.spend(at: now.steady)
-      links[link]?.newLogs = rate
-      guard isGranted else { return false }
-    }
+    if let link, links[link]?.budget.spendNewLog(quota: quota, at: now) == false { return false }
     settlePlaces()
     let victim = lobbyBudget.places.victim(for: link, quota: quota) { log, link in
-      link.flatMap { links[$0]?.accounts.contains(log.author) } ?? false
+      links.isAccount(log.author, at: link)
     }
     if let victim { try giveUp(victim.author, transaction) }
     return true
@@ -86,8 +78,7 @@ extension Node {
   /// Notes that a log of a stranger brought something.
   func noteActive(_ key: LogKey, in room: Room, from link: LinkID?) {
     guard isLimited(key.author, in: room) else { return }
-    let isOwn = link.flatMap { links[$0]?.accounts.contains(key.author) } ?? false
-    lobbyBudget.places.note(key, from: link, isOwn: isOwn)
+    lobbyBudget.places.note(key, from: link, isOwn: links.isAccount(key.author, at: link))
   }
 
   private func settlePlaces() {

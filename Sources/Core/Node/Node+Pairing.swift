@@ -27,7 +27,7 @@ extension Node {
     }
     try checkIdle(for: node)
     try checkNobodyElse(than: node)
-    guard linkOfNode[node] != nil else {
+    guard links.link(to: node) != nil else {
       throw Refused(
         .notNow,
         "\(name(of: node)) is not connected: wait until `parlor peer list` shows it online.")
@@ -95,7 +95,7 @@ extension Node {
     try checkIdle(for: ticket.node)
     try checkNotBlocked(ticket.node)
     let step = invitations.use(ticket, at: now.steady)
-    if let link = linkOfNode[ticket.node] {
+    if let link = links.link(to: ticket.node) {
       try sendTicket(to: ticket.node, on: link)
     } else {
       dialler.add(
@@ -240,7 +240,7 @@ extension Node {
     for step in steps {
       switch step {
       case .send(let frame, let node):
-        if let link = linkOfNode[node] { try send(frame, on: link) }
+        if let link = links.link(to: node) { try send(frame, on: link) }
       case .tell(let view):
         publish(.pairing(named(view)))
         if let node = NodeID(text: view.peer), view.state != .asking { stopDialling(node) }

@@ -59,7 +59,7 @@ extension Node {
 
   /// Tells every peer our name and colour, after they were changed.
   func sendProfile() throws {
-    for link in links.keys.sorted()
+    for link in links.ids
     where links[link]?.state == .established && tellsName(to: link) {
       try sendProfile(to: link)
     }
@@ -226,7 +226,7 @@ extension Node {
     peers[node] = nil
     arePeersNew = true
     dialler.remove(.peer(node))
-    if let link = linkOfNode[node] {
+    if let link = links.link(to: node) {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
     }
     turn.tell(.renewSecurity)
@@ -249,7 +249,7 @@ extension Node {
   /// Whether a target needs no dialling now.
   var linkedTest: (Dialler.Target) -> Bool {
     // Who is blocked needs no link either.
-    let done = Set(linkOfNode.keys).union(peers.filter { $0.value.view.blocked }.keys)
+    let done = links.nodes.union(peers.filter { $0.value.view.blocked }.keys)
     var texts: [String]?
     return { target in
       if let node = target.node, done.contains(node) { return true }

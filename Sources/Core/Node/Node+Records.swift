@@ -135,22 +135,22 @@ extension Node {
       publish(.roomGone(id.description))
       becomeReceiveOnly(in: id, members)
     }
-    for link in links.keys.sorted() {
+    for link in links.ids {
       // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
-      if !isMember { links[link]?.claimed.remove(id) }
+      if !isMember { links[link]?.rooms.claimed.remove(id) }
       guard let session = links[link], session.state == .established else { continue }
       if try shares(id, with: session, transaction.reader) {
-        let isProven = links[link]?.claimed.remove(id) != nil
+        let isProven = links[link]?.rooms.claimed.remove(id) != nil
         if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
       } else if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
         try sayRefused(id.data, to: session, transaction.reader)
       } else if isMember, !session.accounts.contains(where: members.knows),
         session.accounts.contains(where: inviters.contains)
       {
-        links[link]?.claimed.insert(id)
+        links[link]?.rooms.claimed.insert(id)
         let sync = rooms[id]?.syncs[link]
         rooms[id]?.syncs[link] = sync?.listening
-      } else if !session.claimed.contains(id) {
+      } else if !session.rooms.claimed.contains(id) {
         dropSync(of: id, on: link)
       }
     }
@@ -163,7 +163,8 @@ extension Node {
     else {
       return
     }
-    for (link, session) in links where rooms[id]?.syncs[link] != nil && may(.rooms, session.node) {
+    for session in links.sorted
+    where rooms[id]?.syncs[session.id] != nil && may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
       unverifiedInvitations[id, default: []].formUnion(session.accounts)
     }

@@ -178,7 +178,7 @@ extension Node {
         .notNow,
         "Others are in the room: leave it with `parlor room leave`, or remove them first.")
     }
-    for link in links.keys.sorted() { dropSync(of: id, on: link) }
+    for link in links.ids { dropSync(of: id, on: link) }
     try diskShares.writeAll(transaction)
     try transaction.deleteRoom(id)
     diskShares.recount()
@@ -214,7 +214,7 @@ extension Node {
       // A full disk must not keep anybody from looking.
       if diskFull == nil { try markRead(room, upTo: nil, transaction) }
     }
-    for link in links.keys.sorted() {
+    for link in links.ids {
       guard let session = links[link], session.state == .established,
         try shares(id, with: session, transaction.reader)
       else { continue }

@@ -17,8 +17,9 @@ extension Node {
     #endif
     room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
     rooms[id] = room
-    for (link, session) in links {
-      let isLevel = links[link]?.level.remove(id) != nil
+    for session in links.sorted {
+      let link = session.id
+      let isLevel = links[link]?.rooms.level.remove(id) != nil
       guard room.syncs[link] == nil, session.state == .established,
         try shares(id, with: session, reader)
       else { continue }
@@ -41,7 +42,7 @@ extension Node {
     }
     if let room = rooms.removeValue(forKey: id) {
       restartedSyncs[id] = room.syncs.mapValues(\.restarted)
-      for link in room.syncs.keys { links[link]?.unacknowledged[id] = nil }
+      for link in room.syncs.keys { links[link]?.rooms.wait(for: nil, of: id) }
     }
     tables[id]?.needsReload = true
     tables[id]?.storedPhase = nil
@@ -142,7 +143,7 @@ extension Node {
       guard try mayWrite(key.author, in: room, transaction.reader) else {
         // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
         // for its own.
-        let isClaimed = link.map { links[$0]?.claimed.contains(id) == true } ?? false
+        let isClaimed = link.map { links[$0]?.rooms.claimed.contains(id) == true } ?? false
         if room.stored.kind == .private, room.hasRetractableMembership || isClaimed { continue }
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
@@ -323,16 +324,15 @@ extension Node {
     tables[id]?.needsReload = true
     touch(id)
     for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {
-      if links[link]?.claimed.contains(id) == true {
+      if links[link]?.rooms.claimed.contains(id) == true {
         // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.
         try send(proof.withoutPayloads, of: id, on: link)
       } else {
         try beginSync(of: id, on: link)
       }
     }
-    for (link, session) in links.sorted(by: { $0.key < $1.key })
-    where session.refusedThere[id] == true {
-      try send(proof.withoutPayloads, of: id, on: link)
+    for session in links.sorted where session.rooms.refusedThere[id] == true {
+      try send(proof.withoutPayloads, of: id, on: session.id)
     }
   }
 

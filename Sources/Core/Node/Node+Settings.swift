@@ -15,7 +15,7 @@ extension Node {
     try sendProfile()
     try introduceAgain(transaction)
     try announce()
-    for link in links.keys.sorted() { try reevaluateSharing(on: link, transaction) }
+    for link in links.ids { try reevaluateSharing(on: link, transaction) }
     if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view
   }

@@ -22,7 +22,7 @@ extension Node {
   private func role(of node: NodeID, _ reader: Reader) throws -> NodeRole {
     if isPaired(node) { return .paired }
     let authors =
-      linkOfNode[node].flatMap { links[$0]?.accounts } ?? peers[node]?.view.authors ?? []
+      links.session(to: node)?.accounts ?? peers[node]?.view.authors ?? []
     return try reader.sharePrivateRoom(account.author, authors) ? .member : .stranger
   }
 
@@ -87,10 +87,7 @@ extension Node {
 
   /// Notes that no more of a log is taken from a link; the peer is told at the end of the batch.
   private func refuseLog(_ key: LogKey, in room: Room, from link: LinkID) {
-    guard links[link]?.unwanted[room.id, default: []].count ?? 0 < Limits.unwantedPerRoom,
-      links[link]?.unwanted[room.id, default: []].insert(key).inserted == true
-    else { return }
-    links[link]?.hasNewUnwanted = true
+    guard links[link]?.rooms.refuse(key, in: room.id) == true else { return }
     guard room.stored.kind == .table, let node = links[link]?.node else { return }
     notify(
       room.id,
@@ -100,13 +97,12 @@ extension Node {
 
   /// Whether no more of a log is taken from a link, as the peer knows.
   func isRefused(_ key: LogKey, in room: RoomID, from link: LinkID?) -> Bool {
-    link.map { links[$0]?.unwanted[room]?.contains(key) == true } ?? false
+    link.map { links[$0]?.rooms.isUnwanted(key, in: room) == true } ?? false
   }
 
   /// Tells a peer which logs of a room are not taken from it any more, once.
   func sayUnwanted(in id: RoomID, on link: LinkID) throws {
-    guard links[link]?.hasNewUnwanted == true, let room = rooms[id] else { return }
-    links[link]?.hasNewUnwanted = false
+    guard let room = rooms[id], links[link]?.rooms.tellUnwanted() == true else { return }
     _ = rooms[id]?.syncs[link]?.receiveGap()
     try sendHave(room, room.part, on: link)
   }
@@ -125,9 +121,8 @@ extension Node {
   /// Hears whether a peer takes no more of ours.
   func hearShare(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
     guard var peer = peers[session.node], (peer.view.shareUsedUp > 0) != (have.share > 0),
-      session.shareChanges < Limits.shareChangesPerLink
+      links[session.id]?.budget.spendShareChange() == true
     else { return }
-    links[session.id]?.shareChanges += 1
     peer.view.shareUsedUp = have.share
     try keep(peer, session.node, transaction)
     let name = name(of: session.node)
@@ -154,14 +149,14 @@ extension Node {
       if used + min(UInt64(Limits.blob), now / 4) > now { diskShares.refused[node] = limit }
     }
     guard diskShares.refused.count < refused.count else { return }
-    for link in links.keys.sorted() where links[link]?.unwanted.isEmpty == false {
-      links[link]?.unwanted = [:]
-      links[link]?.hasNewUnwanted = false
+    for link in links.ids where links[link]?.rooms.hasUnwanted == true {
+      links[link]?.rooms.takeAllAgain()
       try beginSync(on: link, transaction)
     }
     for node in refused.keys.sorted() where diskShares.refused[node] == nil {
-      guard let link = linkOfNode[node], let session = links[link] else { continue }
-      links[link]?.knowsShare = false
+      guard let session = links.session(to: node) else { continue }
+      let link = session.id
+      links[link]?.blobs.knowsShare = false
       // Where both have the same already, no comparison would tell it.
       if let id = try sharedRooms(with: session, transaction.reader).first {
         try sayShare(in: id, on: link, transaction)
@@ -186,13 +181,13 @@ extension Node {
   ) throws -> Bool {
     guard try hasShare(blob.size, node, transaction.reader) else {
       // Each link is told only once.
-      if let link = linkOfNode[node], let session = links[link],
+      if let session = links.session(to: node),
         let id = try transaction.reader.room(
           pointingAt: blob.number, where: { try shares($0, with: session, transaction.reader) }),
-        !session.knowsShare
+        !session.blobs.knowsShare
       {
-        links[link]?.knowsShare = true
-        try sayShare(in: id, on: link, transaction)
+        links[session.id]?.blobs.knowsShare = true
+        try sayShare(in: id, on: session.id, transaction)
       }
       return false
     }

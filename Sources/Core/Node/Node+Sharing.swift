@@ -22,7 +22,7 @@ extension Node {
 
   /// Whether a room is kept from a peer although its account belongs to it, or the peer wants none of it.
   func isWithheld(_ id: RoomID, from session: LinkSession, _ reader: Reader) throws -> Bool {
-    if links[session.id]?.refusedThere[id] != nil { return true }
+    if links[session.id]?.rooms.refusedThere[id] != nil { return true }
     guard let peer = peers[session.node]?.view, peer.unpaired || peer.withheld.contains(.chat),
       tables[id] == nil, let kind = try rooms[id]?.stored.kind ?? reader.room(id)?.kind
     else { return false }
@@ -45,7 +45,7 @@ extension Node {
     peer.view.withheld.sort { $0.rawValue < $1.rawValue }
     peer.isKept = true
     try keep(peer, node, transaction)
-    if let link = linkOfNode[node], links[link]?.state == .established {
+    if let link = links.link(to: node), links[link]?.state == .established {
       try reevaluateSharing(on: link, transaction)
       try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
@@ -67,23 +67,23 @@ extension Node {
   func reevaluateSharing(on link: LinkID, _ transaction: Transaction) throws {
     guard let session = links[link], session.state == .established else { return }
     let shared = try sharedRooms(with: session, transaction.reader)
-    links[link]?.level.formIntersection(shared)
+    links[link]?.rooms.level.formIntersection(shared)
     for id in rooms.keys.sorted()
-    where rooms[id]?.syncs[link] != nil && !session.claimed.contains(id) {
+    where rooms[id]?.syncs[link] != nil && !session.rooms.claimed.contains(id) {
       if try !shares(id, with: session, transaction.reader) { dropSync(of: id, on: link) }
     }
-    for id in session.refusedHere.union([.lobby]).sorted() {
+    for id in session.rooms.refusedHere.union([.lobby]).sorted() {
       guard try shares(id, with: session, transaction.reader),
         let room = try room(id, transaction.reader)
       else {
         // Perhaps it may add us now: it is to speak of that room again.
         guard id != .lobby, isPaired(session.node), may(.rooms, session.node) else { continue }
-        links[link]?.refusedHere.remove(id)
+        links[link]?.rooms.refusedHere.remove(id)
         try send(.digest(.with { $0.room = id.data }), on: link)
         continue
       }
       guard room.syncs[link] == nil else { continue }
-      links[link]?.refusedHere.remove(id)
+      links[link]?.rooms.refusedHere.remove(id)
       try beginSync(of: id, on: link)
     }
   }
@@ -126,7 +126,7 @@ extension Node {
     if let id = RoomID(room) {
       if rooms[id] == nil { _ = try self.room(id, reader) }
       refused.removed = wasRemoved(session, from: id)
-      links[session.id]?.refusedHere.insert(id)
+      links[session.id]?.rooms.refusedHere.insert(id)
       // What is sent of it from now on begins with a digest.
       dropSync(of: id, on: session.id)
     }
@@ -149,7 +149,7 @@ extension Node {
     guard tables[id] == nil, try shares(id, with: session, transaction.reader),
       let room = try room(id, transaction.reader), room.stored.kind != .table
     else { return }
-    links[session.id]?.refusedThere[id] = refused.removed
+    links[session.id]?.rooms.refusedThere[id] = refused.removed
     if refused.removed {
       // By what is forked it may take us for removed, and would never hear of that.
       try showForks(of: room.logs.values, in: id, to: session.id)
@@ -171,7 +171,7 @@ extension Node {
     _ room: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(room) else { return }
-    if links[session.id]?.refusedThere.removeValue(forKey: id) != nil,
+    if links[session.id]?.rooms.refusedThere.removeValue(forKey: id) != nil,
       try shares(id, with: session, transaction.reader)
     {
       try beginSync(of: id, on: session.id)

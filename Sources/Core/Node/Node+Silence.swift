@@ -5,26 +5,13 @@ import Wire
 
 /// How soon a silent link is noticed (specification section 3): sooner while people see each other on the screen.
 extension Node {
-  /// How long a link may be silent.
-  private struct Patience {
-    let ping: Int64
-    let end: Int64
-
-    static let usual = Patience(ping: Limits.pingMilliseconds, end: Limits.silenceMilliseconds)
-    static let watched = Patience(
-      ping: Limits.watchedPingMilliseconds, end: Limits.watchedSilenceMilliseconds)
-  }
-
   /// Pings what is silent and closes what is dead.
   func tickLinks(_ transaction: Transaction) throws {
     #if DEBUG
       if planted == .trustsSilence { return }
     #endif
-    let watched = watched
-    for link in links.keys.sorted() {
-      guard let session = links[link], session.state != .closing,
-        now.steady >= attention(session, watched)
-      else { continue }
+    for link in links.silent(at: now, watched: watched) {
+      guard let session = links[link] else { continue }
       guard session.pinged == nil, session.state == .established else {
         let silence = now.steady - session.heard
         refuse(link, .silence, "nothing was heard for \(silence / 1000) seconds")
@@ -45,17 +32,7 @@ extension Node {
     #if DEBUG
       if planted == .trustsSilence { return nil }
     #endif
-    let watched = watched
-    return links.values.filter { $0.state != .closing }.map { attention($0, watched) }.min()
-  }
-
-  /// When a link is to be pinged, or is dead if nothing is heard until then.
-  private func attention(_ session: LinkSession, _ watched: Set<Author>) -> Int64 {
-    let patience = session.accounts.contains(where: watched.contains) ? Patience.watched : .usual
-    guard session.state == .established else { return session.heard + patience.end }
-    guard let pinged = session.pinged else { return session.heard + patience.ping }
-    // Somebody may have begun to look after a silence that was nothing unusual: then the ping gets its time.
-    return max(session.heard + patience.end, pinged + patience.end - patience.ping)
+    return links.nextWake(watched: watched)
   }
 
   /// Those who look at the same match or room as our person.
@@ -71,9 +48,9 @@ extension Node {
   /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
   func engage() {
     var wanted: Set<LinkID> = []
-    if let peer = pairing.exchange?.peer, let link = linkOfNode[peer] { wanted.insert(link) }
+    if let peer = pairing.exchange?.peer, let link = links.link(to: peer) { wanted.insert(link) }
     for ask in asks.values {
-      if let link = linkOfNode[ask.node] { wanted.insert(link) }
+      if let link = links.link(to: ask.node) { wanted.insert(link) }
     }
     for table in tables.values where [.seated, .playing].contains(table.match.phase) {
       if let link = link(to: table.other) { wanted.insert(link) }

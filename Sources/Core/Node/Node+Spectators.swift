@@ -187,8 +187,8 @@ extension Node {
       guard let author = Author(spectator.key) else { continue }
       if spectator.isRemoved {
         try transaction.removeMember(author, of: table.id)
-        for (link, session) in links.sorted(by: { $0.key < $1.key })
-        where session.accounts.contains(author) && rooms[table.id]?.syncs[link] != nil
+        for session in links.sorted
+        where session.accounts.contains(author) && rooms[table.id]?.syncs[session.id] != nil
           && !session.accounts.contains(where: table.concerns)
         {
           try sayRefused(table.id.data, to: session, transaction.reader)

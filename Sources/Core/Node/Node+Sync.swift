@@ -79,7 +79,7 @@ extension Node {
       recovery?.end(at: now)
       for id in try sharedRooms(with: session, transaction.reader) {
         if rooms[id] == nil {
-          links[session.id]?.level.insert(id)
+          links[session.id]?.rooms.level.insert(id)
         } else {
           rooms[id]?.markInSync(with: session.id)
         }
@@ -110,10 +110,10 @@ extension Node {
   /// Begins or repeats the sync of a room on a link: sends our digest.
   func beginSync(of id: RoomID, on link: LinkID) throws {
     guard var room = rooms[id], links[link]?.state == .established,
-      links[link]?.claimed.contains(id) != true
+      links[link]?.rooms.claimed.contains(id) != true
     else { return }
     // The room may be new to the link, and with it what is pointed at there.
-    links[link]?.mayFetch = true
+    links[link]?.blobs.wake()
     var sync = room.syncs[link] ?? RoomSync()
     sync.begin(at: room.stored.position)
     room.syncs[link] = sync
@@ -124,8 +124,7 @@ extension Node {
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
   func dropSync(of id: RoomID, on link: LinkID) {
     rooms[id]?.syncs[link] = nil
-    links[link]?.claimed.remove(id)
-    links[link]?.unacknowledged[id] = nil
+    links[link]?.rooms.drop(id)
   }
 
   /// Finds the room of a sync frame; refuses it in the same words whether it is unknown or not shared.
@@ -149,13 +148,13 @@ extension Node {
     try acceptInvitation(digest, session, transaction)
     if try takeProvisionalDigest(digest, session, transaction.reader) { return }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
-    if links[session.id]?.refusedHere.remove(room.id) != nil {
+    if links[session.id]?.rooms.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
       try beginSync(of: room.id, on: session.id)
       room = rooms[room.id] ?? room
     }
     var sync = room.syncs[session.id] ?? RoomSync()
-    links[session.id]?.mayFetch = true
+    links[session.id]?.blobs.wake()
     #if DEBUG
       let isEqual = planted == .assumesLevel || room.digest.data == digest.digest
     #else
@@ -216,7 +215,7 @@ extension Node {
   func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
-    var unwanted = links[link]?.unwanted[room.id] ?? []
+    var unwanted = links[link]?.rooms.unwanted(in: room.id) ?? []
     have.share = links[link].flatMap { diskShares.refused[$0.node] } ?? 0
     for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
       let key = log.state.key
@@ -291,14 +290,14 @@ extension Node {
         {
           try beginSync(of: id, on: link)
         }
-        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes
-        links[link]?.enqueue(id)
+        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
+        links[link]?.rooms.enqueue(id)
       }
     }
-    for link in links.keys.sorted() {
-      while let id = links[link]?.nextRoom() {
-        if try sendBatch(of: id, on: link, transaction) { links[link]?.enqueue(id) }
-        links[link]?.unacknowledged[id] = rooms[id]?.syncs[link]?.unacknowledgedBytes
+    for link in links.ids {
+      while let id = links[link]?.rooms.next() {
+        if try sendBatch(of: id, on: link, transaction) { links[link]?.rooms.enqueue(id) }
+        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
       }
     }
     for id in ids {
@@ -373,7 +372,7 @@ extension Node {
     if isDue {
       digestsAt = now.steady + Limits.digestMilliseconds
       try deliveries.save(transaction)
-      for link in links.keys.sorted() { try beginSync(on: link, transaction) }
+      for link in links.ids { try beginSync(on: link, transaction) }
       forgetLackingBlobs()
       try reviewShares(transaction)
       try diskShares.writeAll(transaction)
@@ -387,7 +386,7 @@ extension Node {
         restartedSyncs[id] = nil
         continue
       }
-      for link in links.keys.sorted() {
+      for link in links.ids {
         guard let session = links[link], session.state == .established,
           try shares(id, with: session, transaction.reader)
         else { continue }

@@ -157,7 +157,7 @@ extension Node {
 
   /// Tells every peer which tables of ours are open now.
   func announce() throws {
-    for link in links.keys.sorted() where links[link]?.state == .established {
+    for link in links.ids where links[link]?.state == .established {
       try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
   }

@@ -238,9 +238,7 @@ extension Node {
 
   /// The established link to the node of an author.
   func link(to author: Author?) -> LinkID? {
-    guard let author else { return nil }
-    return links.values.filter { $0.state == .established && $0.accounts.contains(author) }
-      .map(\.id).min()
+    author.flatMap { links.link(ofAuthor: $0) }
   }
 
   /// Lets a step of ours take effect on the match before it is written.

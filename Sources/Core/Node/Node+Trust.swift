@@ -116,7 +116,7 @@ extension Node {
     turn.changes.weighsBlobs = true
     try keepPairedRooms(adding: peer.view.authors, transaction)
     try flagNames(like: peer.view.name, except: node, transaction)
-    if let link = linkOfNode[node], links[link]?.state == .established {
+    if let link = links.link(to: node), links[link]?.state == .established {
       turn.tell(.established(link, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
       try beginSync(on: link, transaction)
@@ -152,8 +152,8 @@ extension Node {
     try revokePairing(with: node, transaction)
     try keep(peer, node, transaction)
     touchTables(of: node)
-    for (link, session) in links.sorted(by: { $0.key < $1.key }) where session.node == node {
-      refuse(link, .unwanted, reason)
+    for session in links.sorted where session.node == node {
+      refuse(session.id, .unwanted, reason)
     }
     turn.tell(.renewSecurity)
   }
@@ -169,7 +169,7 @@ extension Node {
   }
 
   private func touchTables(of node: NodeID) {
-    guard let accounts = linkOfNode[node].flatMap({ links[$0]?.accounts }) else { return }
+    guard let accounts = links.session(to: node)?.accounts else { return }
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
       touch(id)

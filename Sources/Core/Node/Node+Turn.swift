@@ -143,7 +143,7 @@ extension Node {
   func nextWake() -> Int64? {
     let claims = waits.values.filter { !$0.mayClaim }
       .map { $0.since + $0.milliseconds }.min()
-    let digests = rooms.isEmpty || linkOfNode.isEmpty ? nil : digestsAt
+    let digests = rooms.isEmpty || links.nodes.isEmpty ? nil : digestsAt
     let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.compactMap(\.audience.serveAt).min()

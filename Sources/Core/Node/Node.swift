@@ -28,10 +28,7 @@ public final class Node {
   var random: RandomSource
 
   var settings: Settings
-  var links: [LinkID: LinkSession] = [:]
-  var linkOfNode: [NodeID: LinkID] = [:]
-  /// How many links that this node dialled have been opened.
-  var dials: UInt64 = 0
+  var links = LinkTable()
   var rooms: [RoomID: Room] = [:]
   var tables: [RoomID: Table] = [:]
   /// The tables at which we wait for an answer to our tap.

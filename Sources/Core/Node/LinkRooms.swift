@@ -1,0 +1,90 @@
+import Identifiers
+import Wire
+
+/// What is known of rooms at one link, beside the sync of each (specification section 6).
+struct LinkRooms {
+  /// Shared rooms in which both sides had the same, and that were not in memory since: nothing came to them.
+  var level: Set<RoomID> = []
+  /// Bytes that wait for their acknowledgement, by room.
+  private var unacknowledged: [RoomID: Int] = [:]
+  /// Rooms that may have something to send, first come first served.
+  private var queue: [RoomID] = []
+  /// Rooms that the peer says it does not share with us, and whether it takes us for removed from them; until it speaks of
+  /// one itself, we do not.
+  var refusedThere: [RoomID: Bool] = [:]
+  /// Rooms that we refused here: told of again when they are shared. There are no more than small violations.
+  var refusedHere: Set<RoomID> = []
+  /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and
+  /// nothing of them is sent.
+  var claimed: Set<RoomID> = []
+  /// Logs that are not taken from the peer, because a share of the disk is used up, by room.
+  private var unwanted: [RoomID: Set<LogKey>] = [:]
+  /// There are some of which the peer was not told.
+  private var hasNewUnwanted = false
+
+  // MARK: Sending
+
+  /// Puts a room behind those that wait to send.
+  mutating func enqueue(_ room: RoomID) {
+    if !queue.contains(room) { queue.append(room) }
+  }
+
+  /// The room whose turn it is to send a batch; nil when none waits, or too much is on its way.
+  mutating func next() -> RoomID? {
+    guard !queue.isEmpty, unacknowledged.values.reduce(0, +) < Limits.bytesPerLink else {
+      return nil
+    }
+    return queue.removeFirst()
+  }
+
+  /// Notes how many bytes of a room wait for their acknowledgement; nil for a room that is not synced.
+  mutating func wait(for bytes: Int?, of room: RoomID) { unacknowledged[room] = bytes }
+
+  /// The sync of a room ends: what of it is on its way no longer counts against the link's credit.
+  mutating func drop(_ room: RoomID) {
+    claimed.remove(room)
+    unacknowledged[room] = nil
+  }
+
+  /// The other side claims to belong to a room: what we refused of it is refused no more.
+  mutating func claim(_ room: RoomID) {
+    claimed.insert(room)
+    refusedHere.remove(room)
+  }
+
+  // MARK: Logs for which there is no room
+
+  /// The logs of a room that are not taken.
+  func unwanted(in room: RoomID) -> Set<LogKey> { unwanted[room] ?? [] }
+
+  /// Whether a log is not taken, as the peer knows or will be told.
+  func isUnwanted(_ log: LogKey, in room: RoomID) -> Bool { unwanted[room]?.contains(log) == true }
+
+  /// Whether any log is not taken.
+  var hasUnwanted: Bool { !unwanted.isEmpty }
+
+  /// Takes no more of a log; the peer is to be told.
+  ///
+  /// - Returns: false where that was known, or no more can be remembered.
+  mutating func refuse(_ log: LogKey, in room: RoomID) -> Bool {
+    guard unwanted[room]?.count ?? 0 < Limits.unwantedPerRoom,
+      unwanted[room, default: []].insert(log).inserted
+    else { return false }
+    hasNewUnwanted = true
+    return true
+  }
+
+  /// The peer is told of what is not taken.
+  ///
+  /// - Returns: whether there is anything to tell.
+  mutating func tellUnwanted() -> Bool {
+    defer { hasNewUnwanted = false }
+    return hasNewUnwanted
+  }
+
+  /// Takes all logs again.
+  mutating func takeAllAgain() {
+    unwanted = [:]
+    hasNewUnwanted = false
+  }
+}

@@ -1,0 +1,177 @@
+import Feature
+import Identifiers
+import Schema
+import Wire
+
+/// The links of this node, and which of them is the one to a node (specification section 3).
+///
+/// A pure machine. A node has one established link at most; the shell closes the others when it is told.
+struct LinkTable {
+  /// What becomes of a link whose Hello is accepted.
+  enum Rivalry: Equatable {
+    /// It is the only one to its node.
+    case none
+    /// Another link to its node is kept.
+    case loses
+    /// It is kept, and this other one is closed.
+    case replaces(LinkID)
+  }
+
+  private var all: [LinkID: LinkSession] = [:]
+  private var linkOfNode: [NodeID: LinkID] = [:]
+  /// How many links that this node dialled have been opened.
+  private var dials: UInt64 = 0
+
+  // MARK: What there is
+
+  /// A link; what changes of it is changed in place.
+  subscript(link: LinkID) -> LinkSession? {
+    get { all[link] }
+    _modify { yield &all[link] }
+  }
+
+  /// All links, in order.
+  var ids: [LinkID] { all.keys.sorted() }
+
+  /// All links, in order.
+  var sorted: [LinkSession] { all.values.sorted { $0.id < $1.id } }
+
+  /// All links, in no order.
+  var sessions: some Collection<LinkSession> { all.values }
+
+  /// The nodes to which there is an established link.
+  var nodes: Set<NodeID> { Set(linkOfNode.keys) }
+
+  /// The established link to a node.
+  func link(to node: NodeID) -> LinkID? { linkOfNode[node] }
+
+  /// The established link to a node, with what is known of it.
+  func session(to node: NodeID) -> LinkSession? { linkOfNode[node].flatMap { all[$0] } }
+
+  /// The established link to the node of an author.
+  func link(ofAuthor author: Author) -> LinkID? {
+    var found: LinkID?
+    for (link, session) in all
+    where session.state == .established && session.accounts.contains(author) {
+      found = min(link, found ?? link)
+    }
+    return found
+  }
+
+  /// Whether any account of the other node is that author.
+  func isAccount(_ author: Author, at link: LinkID?) -> Bool {
+    link.flatMap { all[$0]?.accounts.contains(author) } ?? false
+  }
+
+  // MARK: What becomes of them
+
+  /// Notes a link that the shell has made.
+  ///
+  /// - Parameter run: the start of this node, which numbers what it dials.
+  mutating func open(_ link: LinkID, to node: NodeID, _ peer: LinkPeer, run: UInt64, at now: Moment)
+  {
+    var session = LinkSession(id: link, node: node, peer: peer, at: now)
+    if peer.dialled {
+      dials += 1
+      session.dial = .init(run: run, number: dials)
+    }
+    all[link] = session
+  }
+
+  /// Something came over a link.
+  ///
+  /// - Returns: where the link stands; nil for one that is gone.
+  mutating func hear(_ link: LinkID, at now: Moment) -> LinkSession.State? {
+    guard let state = all[link]?.state, state != .closing else { return nil }
+    all[link]?.heard = now.steady
+    all[link]?.pinged = nil
+    return state
+  }
+
+  /// Which of two links to one node stays.
+  ///
+  /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its peer would not have
+  /// dialled again over a live link. Which that is, both ends know from the dialler: Hellos may arrive in one order here and in
+  /// another one there, and each end would close what the other one keeps.
+  ///
+  /// - Parameters:
+  ///   - new: a link of which the Hello is accepted.
+  ///   - own: the id of this node.
+  func rivalry(of new: LinkSession, own: NodeID) -> Rivalry {
+    guard let link = linkOfNode[new.node], link != new.id, let old = all[link] else { return .none }
+    let isKept: Bool
+    if new.isDialled != old.isDialled {
+      isKept = new.isDialled == (own < new.node)
+    } else if let dial = new.dial, let last = old.dial, dial.run == last.run {
+      isKept = dial.number > last.number
+    } else {
+      isKept = true
+    }
+    return isKept ? .replaces(link) : .loses
+  }
+
+  /// Makes an established link the one to its node; a rival is gone already.
+  mutating func establish(_ session: LinkSession) {
+    all[session.id] = session
+    linkOfNode[session.node] = session.id
+  }
+
+  /// We say goodbye on a link; what still comes over it is ignored.
+  ///
+  /// - Returns: false for one that is gone, or where it was said already.
+  mutating func beginClosing(_ link: LinkID) -> Bool {
+    guard let state = all[link]?.state, state != .closing else { return false }
+    all[link]?.state = .closing
+    return true
+  }
+
+  /// Whether a link is the one to its node.
+  func isKept(_ link: LinkID) -> Bool { all[link].map { linkOfNode[$0.node] == link } ?? false }
+
+  /// Forgets a link.
+  ///
+  /// - Returns: what was known of it; nil for one that is gone.
+  mutating func remove(_ link: LinkID) -> LinkSession? {
+    guard let session = all.removeValue(forKey: link) else { return nil }
+    if linkOfNode[session.node] == link { linkOfNode[session.node] = nil }
+    return session
+  }
+
+  // MARK: Silence
+
+  /// The links that are to be pinged or ended now, in order.
+  ///
+  /// - Parameter watched: those whom our person sees on the screen.
+  func silent(at now: Moment, watched: Set<Author>) -> [LinkID] {
+    all.values.filter { $0.state != .closing && now.steady >= $0.attention(watched) }.map(\.id)
+      .sorted()
+  }
+
+  /// When the next one is (steady milliseconds).
+  func nextWake(watched: Set<Author>) -> Int64? {
+    all.values.filter { $0.state != .closing }.map { $0.attention(watched) }.min()
+  }
+}
+
+extension LinkSession {
+  /// How long a link may be silent: shorter while people see each other on the screen.
+  private struct Patience {
+    let ping: Int64
+    let end: Int64
+
+    static let usual = Patience(ping: Limits.pingMilliseconds, end: Limits.silenceMilliseconds)
+    static let watched = Patience(
+      ping: Limits.watchedPingMilliseconds, end: Limits.watchedSilenceMilliseconds)
+  }
+
+  /// When a link is to be pinged, or is dead if nothing is heard until then (steady milliseconds).
+  ///
+  /// - Parameter watched: those whom our person sees on the screen.
+  fileprivate func attention(_ watched: Set<Author>) -> Int64 {
+    let patience: Patience = accounts.contains(where: watched.contains) ? .watched : .usual
+    guard state == .established else { return heard + patience.end }
+    guard let pinged else { return heard + patience.ping }
+    // Somebody may have begun to look after a silence that was nothing unusual: then the ping gets its time.
+    return max(heard + patience.end, pinged + patience.end - patience.ping)
+  }
+}
