@@ -113,7 +113,7 @@ import Wire
   @Test("P-13: when all places are taken, the link that brought the most gives one up")
   func fairness() throws {
     var places = LobbyPlaces()
-    places.settle { [] }
+    places.settle([])
     func log(_ number: Int) throws -> LogKey {
       LogKey(author: try key(number).author, incarnation: 0)
     }

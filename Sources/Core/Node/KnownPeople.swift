@@ -59,6 +59,6 @@ public struct RoomSurroundings {
     people = node.people
     settings = node.settings
     now = node.now.wall
-    here = node.presence
+    here = node.presence.people
   }
 }

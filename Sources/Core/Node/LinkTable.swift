@@ -21,6 +21,8 @@ struct LinkTable {
   private var linkOfNode: [NodeID: LinkID] = [:]
   /// How many links that this node dialled have been opened.
   private var dials: UInt64 = 0
+  /// When the rooms are compared again (steady milliseconds).
+  private var compareAt: Int64 = 0
 
   // MARK: What there is
 
@@ -136,6 +138,18 @@ struct LinkTable {
     if linkOfNode[session.node] == link { linkOfNode[session.node] = nil }
     return session
   }
+
+  // MARK: Comparing
+
+  /// Whether the rooms are to be compared again on all links; it is noted that they are.
+  mutating func compare(at now: Moment) -> Bool {
+    guard now.steady >= compareAt else { return false }
+    compareAt = now.steady + Limits.digestMilliseconds
+    return true
+  }
+
+  /// When they are to be compared again (steady milliseconds); nil while there is nobody to compare with.
+  var nextComparison: Int64? { linkOfNode.isEmpty ? nil : compareAt }
 
   // MARK: Silence
 

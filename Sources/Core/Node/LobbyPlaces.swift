@@ -23,12 +23,12 @@ struct LobbyPlaces {
   /// Looks again at which logs there are, where that may have changed.
   ///
   /// - Parameter logs: the logs of strangers in the lobby, in the order in which they came.
-  mutating func settle(_ logs: () -> [LogKey]) {
+  mutating func settle(_ logs: [LogKey]) {
     guard isStale else { return }
     isStale = false
     let known = places
     places = [:]
-    for log in logs() {
+    for log in logs {
       places[log] = known[log] ?? Place(link: nil, active: 0)
       givenUp[log] = nil
     }

@@ -2,82 +2,118 @@ import Identifiers
 import Schema
 import Wire
 
-/// What a turn may change beside the store, to be put back when it cannot be committed.
+/// What the node remembers beside the store, its rooms and its tables: one value, which is put back when a turn cannot be committed.
 ///
-/// Rooms and tables are not in it: they are loaded again.
+/// Each part is a pure machine with rules of its own. Rooms and tables are not in it: they are much, and are loaded again.
 struct Memory {
-  fileprivate var settings: Settings
-  fileprivate var links: LinkTable
-  fileprivate var offers: [RoomID: Offer]
-  fileprivate var asks: [RoomID: OwnAsk]
-  fileprivate var watches: [RoomID: OwnAsk]
-  fileprivate var peers: [NodeID: Peer]
-  fileprivate var dialler: Dialler
-  fileprivate var pairing: Pairing
-  fileprivate var invitations: Invitations
-  fileprivate var pairBudget: QuestionBudget
-  fileprivate var askBudget: QuestionBudget
-  fileprivate var advertised: Advertisement?
-  fileprivate var expected: [String]
-  fileprivate var arePeersNew: Bool
-  fileprivate var announced: Set<RoomID>
-  fileprivate var instances: [String: Sighting]
-  fileprivate var engaged: [LinkID]
-  fileprivate var colours: [NodeID: String]
-  fileprivate var backs: [NodeID: CardBack]
-  fileprivate var unverifiedInvitations: [RoomID: Set<Author>]
-  fileprivate var presence: [RoomID: Set<Author>]
-  fileprivate var digestsAt: Int64
-  fileprivate var deliveries: Deliveries
-  fileprivate var lobbyBudget: LobbyBudget
-  fileprivate var diskShares: Shares
-  fileprivate var changeNumber: UInt64
+  var settings: Settings
+  var links = LinkTable()
+  var dialler = Dialler()
+  var peers: PeerTable
+  var pairing: Pairing
+  /// Tickets.
+  var invitations: Invitations
+  var advertising = Advertising()
+  var sessions: Sessions
+  var presence = RoomPresence()
+  var roomInvitations = RoomInvitations()
+  var lobby = Lobby()
+  var allowances = Allowances()
+  /// How much of the disk other nodes have filled.
+  var diskShares = Shares()
+  /// What members of rooms are known to have.
+  var deliveries = Deliveries()
+  /// The number of the last change on the stream.
+  var changeNumber: UInt64 = 0
+}
+
+/// What an input finds, to be put back where it fails alone.
+///
+/// What it says about links, peers and questions stays: whoever sent it has spent that.
+struct BeforeInput {
+  let turn: Turn.Input
+  let lobby: Lobby.Input
+  let shares: Shares
 }
 
 extension Node {
-  /// What the node remembers now.
-  var memory: Memory {
-    Memory(
-      settings: settings, links: links, offers: offers, asks: asks,
-      watches: watches, peers: peers, dialler: dialler, pairing: pairing, invitations: invitations,
-      pairBudget: pairBudget, askBudget: askBudget, advertised: advertised, expected: expected,
-      arePeersNew: arePeersNew, announced: announced,
-      instances: instances, engaged: engaged, colours: colours, backs: backs,
-      unverifiedInvitations: unverifiedInvitations,
-      presence: presence, digestsAt: digestsAt, deliveries: deliveries,
-      lobbyBudget: lobbyBudget, diskShares: diskShares, changeNumber: changeNumber)
+  /// Begins an input.
+  func beginInput() -> BeforeInput {
+    BeforeInput(turn: turn.beginInput(), lobby: lobby.input, shares: diskShares)
+  }
+
+  /// Takes back an input that failed.
+  func undo(_ before: BeforeInput) {
+    lobby.undo(before.lobby)
+    diskShares = before.shares
+    for room in turn.undo(before.turn) { forget(room) }
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
   func undo(_ memory: Memory, _ turn: Turn) {
+    self.memory = memory
     self.turn = turn
-    settings = memory.settings
-    links = memory.links
-    offers = memory.offers
-    asks = memory.asks
-    watches = memory.watches
-    peers = memory.peers
-    dialler = memory.dialler
-    pairing = memory.pairing
-    invitations = memory.invitations
-    pairBudget = memory.pairBudget
-    askBudget = memory.askBudget
-    advertised = memory.advertised
-    expected = memory.expected
-    arePeersNew = memory.arePeersNew
-    announced = memory.announced
-    instances = memory.instances
-    engaged = memory.engaged
-    colours = memory.colours
-    backs = memory.backs
-    unverifiedInvitations = memory.unverifiedInvitations
-    presence = memory.presence
-    digestsAt = memory.digestsAt
-    deliveries = memory.deliveries
-    lobbyBudget = memory.lobbyBudget
-    diskShares = memory.diskShares
-    lobbyBudget.places.isStale = true
-    changeNumber = memory.changeNumber
+    lobby.places.isStale = true
     for id in Set(rooms.keys).union(tables.keys) { forget(id) }
+  }
+}
+
+/// The machines by their names; they are changed in place.
+extension Node {
+  var settings: Settings {
+    get { memory.settings }
+    _modify { yield &memory.settings }
+  }
+  var links: LinkTable {
+    get { memory.links }
+    _modify { yield &memory.links }
+  }
+  var dialler: Dialler {
+    get { memory.dialler }
+    _modify { yield &memory.dialler }
+  }
+  var peers: PeerTable {
+    get { memory.peers }
+    _modify { yield &memory.peers }
+  }
+  var pairing: Pairing {
+    get { memory.pairing }
+    _modify { yield &memory.pairing }
+  }
+  var invitations: Invitations {
+    get { memory.invitations }
+    _modify { yield &memory.invitations }
+  }
+  var advertising: Advertising {
+    get { memory.advertising }
+    _modify { yield &memory.advertising }
+  }
+  var sessions: Sessions {
+    get { memory.sessions }
+    _modify { yield &memory.sessions }
+  }
+  var presence: RoomPresence {
+    get { memory.presence }
+    _modify { yield &memory.presence }
+  }
+  var roomInvitations: RoomInvitations {
+    get { memory.roomInvitations }
+    _modify { yield &memory.roomInvitations }
+  }
+  var lobby: Lobby {
+    get { memory.lobby }
+    _modify { yield &memory.lobby }
+  }
+  var allowances: Allowances {
+    get { memory.allowances }
+    _modify { yield &memory.allowances }
+  }
+  var diskShares: Shares {
+    get { memory.diskShares }
+    _modify { yield &memory.diskShares }
+  }
+  var deliveries: Deliveries {
+    get { memory.deliveries }
+    _modify { yield &memory.deliveries }
   }
 }

@@ -24,7 +24,8 @@ extension Node {
       if try room(id, transaction.reader) == nil {
         return try meet(carried, id, accept: command.accept, transaction)
       }
-      guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
+      guard let table = try table(id, transaction),
+        table.seat != .unspecified || sessions.asks[id] != nil
       else { throw Refused(.notNow, "You have no chair at the table of that file.") }
       try take(carried, in: id, transaction)
       if table.seat == .host, table.match.phase == .open {
@@ -67,7 +68,7 @@ extension Node {
       }
     }
     _ = try transaction.addRoom(id, kind: .table, opener: host)
-    asks[id] = OwnAsk(host: host, node: .carried, isAgreed: true)
+    sessions.ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
     do {
       try take(carried, in: id, transaction)
       guard let table = try table(id, transaction), table.match.phase == .open else {
@@ -80,7 +81,7 @@ extension Node {
         $0.text = "You ask \(name) for the other chair."
       }
     } catch {
-      asks[id] = nil
+      sessions.endAsk(at: id)
       throw error
     }
   }
@@ -137,7 +138,8 @@ extension Node {
 
   private func fileToCarry(_ prefix: String, _ transaction: Transaction) throws -> CarriedMatch {
     let id = try Self.table(prefix, transaction.reader)
-    guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
+    guard let table = try table(id, transaction),
+      table.seat != .unspecified || sessions.asks[id] != nil
     else { throw Refused(.notNow, "You have no chair at that table.") }
     guard let room = try room(id, transaction.reader) else { throw Self.noTable(prefix) }
     var carried = CarriedTable()
@@ -146,7 +148,7 @@ extension Node {
     try transaction.reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     carried.bundle.slices = builder.slices
     carried.bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
-    if asks[id] != nil, !table.match.hasJoined {
+    if sessions.asks[id] != nil, !table.match.hasJoined {
       carried.asker = account.author.data
       carried.name = settings.name
       carried.signature = try account.key.signAsk(for: id)

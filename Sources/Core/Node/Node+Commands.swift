@@ -230,7 +230,7 @@ extension Node {
   func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
-      guard let ask = asks.removeValue(forKey: id) else {
+      guard let ask = sessions.endAsk(at: id) else {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
@@ -238,14 +238,14 @@ extension Node {
       try closeAsked(id, reason: "you took the request back", again: true, transaction)
       return TableView()
     }
-    if asks[id] != nil { return try answer(id, transaction) }
-    guard asks.values.allSatisfy(\.isAgreed) else {
+    if sessions.asks[id] != nil { return try answer(id, transaction) }
+    guard sessions.mayAsk else {
       throw Refused(
         .notNow,
         "You are already asking to join another table: wait for the answer, or take the request back."
       )
     }
-    guard let offer = offers[id], links[offer.link] != nil else {
+    guard let offer = sessions.offer(of: id, links) else {
       throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")
     }
     var ask = OwnAsk(host: offer.host, node: offer.node)
@@ -259,7 +259,7 @@ extension Node {
         TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
     }
     if command.hasSeed { ask.seed = command.seed }
-    asks[id] = ask
+    sessions.ask(ask, at: id)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
@@ -271,7 +271,8 @@ extension Node {
 
   func perform(_ command: Attend, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
-    guard let table = try table(id, transaction), table.seat != .unspecified || asks[id] != nil
+    guard let table = try table(id, transaction),
+      table.seat != .unspecified || sessions.asks[id] != nil
     else {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
     }
@@ -312,7 +313,7 @@ extension Node {
       }
       return try act(command.table, transaction) { $0.acceptClaim = AcceptClaim() }
     }
-    let wait = waits[table.id]
+    let wait = sessions.waits[table.id]
     guard wait?.mayClaim == true else {
       let seconds = (wait?.milliseconds ?? configuration.claimMilliseconds) / 1000
       throw Refused(

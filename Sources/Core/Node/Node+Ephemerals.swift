@@ -12,7 +12,7 @@ import Wire
 extension Node {
   /// Shows something to the members who are linked and look at a room.
   func show(_ ephemeral: Ephemeral, _ transaction: Transaction) throws {
-    guard let id = RoomID(ephemeral.room), let people = presence[id],
+    guard let id = RoomID(ephemeral.room), case let people = presence[id],
       ephemeral.body.count <= Limits.ephemeral
     else { return }
     for link in links.ids {
@@ -35,8 +35,9 @@ extension Node {
       return sin(on: session.id, "an ephemeral of \(ephemeral.body.count) bytes")
     }
     // Counted before it is looked at.
-    guard links[session.id]?.budget.ephemeralsReceived.spend(at: now.steady) == true, hasSubscribers,
-      let id = RoomID(ephemeral.room), presence[id]?.contains(account.author) == true,
+    guard links[session.id]?.budget.ephemeralsReceived.spend(at: now.steady) == true,
+      hasSubscribers,
+      let id = RoomID(ephemeral.room), presence[id].contains(account.author),
       let author = Author(ephemeral.author), session.accounts.contains(author),
       let shown = store.registry.ephemeral(of: RecordKind(rawValue: ephemeral.kind)),
       try shares(id, with: session, transaction.reader),

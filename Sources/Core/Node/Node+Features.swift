@@ -57,12 +57,7 @@ extension Node {
 
   /// Our own people may not flood a room either (row C-20).
   private func spend(_ allowance: Allowance) throws {
-    var bucket =
-      allowances[allowance.name]
-      ?? TokenBucket(
-        burst: allowance.burst, everyMilliseconds: allowance.everyMilliseconds, at: now.steady)
-    guard bucket.spend(at: now.steady) else { throw Refused(.busy, allowance.refusal) }
-    allowances[allowance.name] = bucket
+    guard allowances.spend(allowance, at: now) else { throw Refused(.busy, allowance.refusal) }
   }
 
   /// Makes and changes records, keeps the bytes that they point at, and only then deletes: the same bytes may be pointed at

@@ -21,17 +21,17 @@ extension Node {
       guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
     } else if may(.rooms, session.node),
-      unverifiedInvitations[id] != nil || unverifiedInvitations.count < Limits.roomsOfOthers,
+      roomInvitations.mayBeInvited(into: id),
       try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
     {
-      unverifiedInvitations[id, default: []].formUnion(session.accounts)
+      roomInvitations.note(id, by: session.accounts)
     }
   }
 
   /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
   /// came, and sent no entries.
   func isReceiveOnly(_ link: LinkID, in room: Room) -> Bool {
-    guard unverifiedInvitations[room.id] != nil, let members = room.stored.members,
+    guard roomInvitations.isInvited(into: room.id), let members = room.stored.members,
       let session = links[link]
     else { return false }
     let known = session.accounts.filter { members.knows($0) }
@@ -87,7 +87,9 @@ extension Node {
     }
     for id in try transaction.reader.privateRooms(without: account.author) {
       let members = try transaction.reader.room(id)?.members
-      if let members, members.hasLeft(account.author) { leaving[id] = Set(members.current) }
+      if let members, members.hasLeft(account.author) {
+        roomInvitations.settle(id, isMember: false, Set(members.current))
+      }
     }
     turn.changes = TurnChanges()
   }

@@ -245,19 +245,15 @@ extension Node {
   func dropLink(_ link: LinkID) {
     let wasKept = links.isKept(link)
     guard let session = links.remove(link) else { return }
-    lobbyBudget.places.release(link)
+    lobby.places.release(link)
     if wasKept {
-      colours[session.node] = nil
-      backs[session.node] = nil
-      for room in presence.keys { presence[room]?.subtract(session.accounts) }
+      peers.part(from: session.node)
+      presence.part(from: session.accounts)
       turn.changes.presence.formUnion(attendedRooms)
     }
     for room in rooms.keys { rooms[room]?.syncs[link] = nil }
     if session.blobs.fetch != nil { wakeFetches() }
-    for (room, inviters) in unverifiedInvitations {
-      let rest = inviters.subtracting(session.accounts)
-      unverifiedInvitations[room] = rest.isEmpty ? nil : rest
-    }
+    roomInvitations.part(from: session.accounts)
     for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
     diskFull?.drop(link)
   }

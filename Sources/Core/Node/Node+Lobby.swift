@@ -5,16 +5,6 @@ import Schema
 import Store
 import Wire
 
-/// What strangers have written into the lobby since this process began, beside what the store says.
-struct LobbyBudget {
-  /// Bytes kept of an author, once they were counted; the most there may be for one of whom something was too much.
-  var bytes: [Author: Int] = [:]
-  /// What an author may still send, in entries.
-  var rates: [Author: TokenBucket] = [:]
-  /// Whose logs are here, and who brought them.
-  var places = LobbyPlaces()
-}
-
 /// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
 ///
 /// What is not taken here changes nothing for others: validity does not depend on it.
@@ -42,14 +32,14 @@ extension Node {
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
-    return lobbyBudget.bytes[key.author] ?? 0 < Limits.strangerBytes
+    return !lobby.isFull(key.author)
   }
 
   /// Whether a link may bring one more log of a stranger now.
   func admitsNew(_ key: LogKey, from link: LinkID?) -> Bool {
     guard let link, let session = links[link] else { return true }
     let isOwn = session.accounts.contains(key.author)
-    guard isOwn || !lobbyBudget.places.isGivenUp(key, at: now.steady) else { return false }
+    guard isOwn || !lobby.places.isGivenUp(key, at: now.steady) else { return false }
     return session.budget.mayBringLog(at: now)
   }
 
@@ -68,7 +58,7 @@ extension Node {
     let quota = lobbyQuota(of: link)
     if let link, links[link]?.budget.spendNewLog(quota: quota, at: now) == false { return false }
     settlePlaces()
-    let victim = lobbyBudget.places.victim(for: link, quota: quota) { log, link in
+    let victim = lobby.places.victim(for: link, quota: quota) { log, link in
       links.isAccount(log.author, at: link)
     }
     if let victim { try giveUp(victim.author, transaction) }
@@ -78,15 +68,14 @@ extension Node {
   /// Notes that a log of a stranger brought something.
   func noteActive(_ key: LogKey, in room: Room, from link: LinkID?) {
     guard isLimited(key.author, in: room) else { return }
-    lobbyBudget.places.note(key, from: link, isOwn: links.isAccount(key.author, at: link))
+    lobby.places.note(key, from: link, isOwn: links.isAccount(key.author, at: link))
   }
 
   private func settlePlaces() {
-    lobbyBudget.places.settle {
-      guard let lobby = rooms[.lobby] else { return [] }
-      return lobby.logs.values.filter { isStranger($0.state.key.author) }
-        .sorted { $0.number < $1.number }.map(\.state.key)
-    }
+    guard lobby.places.isStale else { return }
+    let logs = rooms[.lobby].map { Array($0.logs.values) } ?? []
+    let strange = logs.filter { isStranger($0.state.key.author) }.sorted { $0.number < $1.number }
+    lobby.places.settle(strange.map(\.state.key))
   }
 
   /// Gives up all that a stranger wrote into the lobby, for others.
@@ -99,21 +88,21 @@ extension Node {
     for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) where key.author == author {
       try transaction.removeLog(log, of: room.id, in: room.stored.number)
       room.logs[key] = nil
-      lobbyBudget.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
+      lobby.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
     }
     room.recent.removeAll { $0.entry.place.log.author == author }
     room.revision += 1
     rooms[.lobby] = room
-    lobbyBudget.bytes[author] = nil
-    isLobbyLogGone = true
+    lobby.forget(author)
+    lobby.order.loseLog()
     publish(.roomChanged(room.id.description))
   }
 
   /// The logs of the lobby that a peer need not send: we have given them up.
   func unwantedLogs(in room: Room, on link: LinkID) -> [LogKey] {
     guard room.stored.kind == .lobby, let session = links[link] else { return [] }
-    return lobbyBudget.places.givenUp.keys.sorted().filter { key in
-      lobbyBudget.places.isGivenUp(key, at: now.steady) && !session.accounts.contains(key.author)
+    return lobby.places.givenUp.keys.sorted().filter { key in
+      lobby.places.isGivenUp(key, at: now.steady) && !session.accounts.contains(key.author)
     }
   }
 
@@ -140,13 +129,11 @@ extension Node {
   ) throws -> Bool {
     guard isLimited(author, in: room) else { return true }
     let size = entries.reduce(0) { $0 + $1.header.count + ($1.payload?.count ?? 0) }
-    let kept =
-      try lobbyBudget.bytes[author]
-      ?? room.logs.values.filter { $0.state.key.author == author }.reduce(0) {
+    return try lobby.keep(size, of: author) {
+      try room.logs.values.filter { $0.state.key.author == author }.reduce(0) {
         try $0 + reader.bytes(of: $1.number)
       }
-    lobbyBudget.bytes[author] = min(kept + size, Limits.strangerBytes)
-    return kept + size <= Limits.strangerBytes
+    }
   }
 
   /// Whether there is a limit to what an author may have in a room.
@@ -161,8 +148,7 @@ extension Node {
   func isFull(_ log: StoredLog, in room: Room) -> Bool {
     let author = log.state.key.author
     guard room.stored.kind == .lobby, isStranger(author) else { return false }
-    return log.state.next > Limits.strangerEntries
-      || lobbyBudget.bytes[author] ?? 0 >= Limits.strangerBytes
+    return log.state.next > Limits.strangerEntries || lobby.isFull(author)
   }
 
   /// Whether an author is no account of ours and of no node that we have paired with.
@@ -172,11 +158,6 @@ extension Node {
   }
 
   private func spend(_ entries: Int, of author: Author) -> Bool {
-    let perMinute = Limits.strangerEntriesPerMinute
-    // What a stranger had written before we met comes at once; from then on it has its rate.
-    let new = TokenBucket(
-      burst: perMinute, everyMilliseconds: 60_000 / Int64(perMinute),
-      first: Int(Limits.strangerEntries), at: now.steady)
-    return lobbyBudget.rates[author, default: new].spend(entries, at: now.steady)
+    lobby.spend(entries, of: author, at: now)
   }
 }

@@ -23,12 +23,12 @@ extension Node {
   func callPerson(
     about changes: [RecordApplier.Change], in room: Room, _ views: RoomViews
   ) throws {
-    guard !settings.notifyCommand.isEmpty, presence[room.id]?.contains(account.author) != true
+    guard !settings.notifyCommand.isEmpty, !presence[room.id].contains(account.author)
     else { return }
     let home = views.home
     for change in changes where change.effect == .made {
       guard let call = try self.call(about: change, in: room.id, home) else { continue }
-      guard calls.spend(at: now.steady) else { return }
+      guard allowances.spendCall(at: now) else { return }
       turn.tell(
         .notify(
           PersonCall(

@@ -21,7 +21,7 @@ extension Node {
     guard mayWriteNow, let room = try room(id, transaction.reader), room.stored.kind == .private,
       let members = room.stored.members, members.owner == account.author
     else { return }
-    let paired = Set(peers.values.filter(\.view.paired).flatMap(\.view.authors))
+    let paired = Set(peers.peers.filter(\.view.paired).flatMap(\.view.authors))
     let missing = paired.subtracting([account.author]).filter { author in
       !members.isMember(author) && (!members.wasRemoved(author) || new.contains(author))
     }

@@ -138,7 +138,7 @@ extension Node {
     guard let commitment = Bytes32(ask.commitment) else {
       throw WireError.malformed("a commitment of \(ask.commitment.count) bytes")
     }
-    guard isPaired(session.node) || pairBudget.spend(session.node, at: now.steady) else {
+    guard isPaired(session.node) || allowances.spendPairing(session.node, at: now) else {
       return try send(.pairRefuse(.with { $0.reason = .busy }), on: session.id)
     }
     try carryOut(

@@ -22,7 +22,7 @@ extension Node {
     peer.view.accounts = session.accounts.map(\.description)
     peer.view.online = true
     // Its sighting may have come before anybody knew whose it was.
-    peer.view.discovered = instances.values.contains { peer.view.id.hasPrefix($0.nodePrefix) }
+    peer.view.discovered = peers.shows(id: peer.view.id)
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
     if session.isDialled {
@@ -39,7 +39,7 @@ extension Node {
     }
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
-    note(colour: hello.accounts.first?.colour ?? "", of: session.node)
+    peers.note(colour: hello.accounts.first?.colour ?? "", of: session.node)
     if settings.cardBack != .unspecified, tellsName(to: session.id) {
       try sendProfile(to: session.id)
     }
@@ -51,10 +51,6 @@ extension Node {
     try greetTables(session, rooms: rooms, transaction)
     try sayRoomPresence(to: session, transaction)
     turn.changes.presence.formUnion(attendedRooms)
-  }
-
-  private func note(colour: String, of node: NodeID) {
-    colours[node] = Settings.colours.contains(colour) ? colour : nil
   }
 
   /// Tells every peer our name and colour, after they were changed.
@@ -93,9 +89,8 @@ extension Node {
     let name = Text.clean(profile.name, limit: Limits.name)
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name
-    note(colour: profile.colour, of: session.node)
-    // A back that this program does not know is a plain one.
-    backs[session.node] = profile.back.isKnown ? profile.back : .unspecified
+    peers.note(colour: profile.colour, of: session.node)
+    peers.note(back: profile.back, of: session.node)
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
       table.askers[author]?.name = peer.view.name
@@ -117,9 +112,8 @@ extension Node {
 
   /// Stores and publishes a peer, and dials it from now on if it is kept.
   func keep(_ peer: Peer, _ node: NodeID, _ transaction: Transaction) throws {
-    let isNew = peers[node] == nil
-    peers[node] = peer
-    arePeersNew = true
+    let isNew = peers.set(peer, of: node)
+    noteChangedPeers()
     try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
     if peer.view.blocked {
       dialler.remove(.peer(node))
@@ -128,59 +122,44 @@ extension Node {
     }
     if isNew, !peer.isKept {
       try transaction.keepStrangers(Limits.strangersRemembered)
-      let strangers = peers.filter { !$0.value.isKept && !$0.value.view.online }
-      if strangers.count > Limits.strangersRemembered,
-        let oldest = strangers.min(by: {
-          ($0.value.view.lastSeenMilliseconds, $0.key) < (
-            $1.value.view.lastSeenMilliseconds, $1.key
-          )
-        })
-      {
-        peers[oldest.key] = nil
-      }
+      peers.forgetStranger()
     }
     publish(.peer(peer.view))
   }
 
+  /// Who is known, or what our person thinks of it, has changed.
+  private func noteChangedPeers() {
+    advertising.peersHaveChanged()
+    lobby.places.isStale = true
+  }
+
   func discovered(_ sighting: Sighting, _ transaction: Transaction) throws {
-    let own = configuration.node.description
-    let prefix = Text.clean(sighting.nodePrefix, limit: 64)
-    guard prefix.count >= 8, !own.hasPrefix(prefix) else { return }
-    instances[sighting.instance] = Sighting(
-      instance: sighting.instance, nodePrefix: prefix,
-      addresses: Array(sighting.addresses.prefix(4 * Limits.addressesPerPeer)))
+    guard let prefix = peers.discover(sighting, own: configuration.node) else { return }
     seek(sighting.instance)
     try mark(prefix, discovered: true, transaction)
   }
 
   /// This machine belongs to other networks now.
   func take(_ networks: [Subnet]) {
-    self.networks = networks
-    for instance in instances.keys.sorted() { seek(instance) }
+    peers.take(networks)
+    for instance in peers.shown { seek(instance) }
   }
 
-  /// Has an instance dialled at those of its addresses that are on a network of this machine: anybody can name any address.
+  /// Has an instance dialled.
   private func seek(_ instance: String) {
-    guard let sighting = instances[instance] else { return }
-    let addresses = sighting.addresses.filter { text in
-      guard let networks else { return true }
-      guard let host = try? Address(text).host else { return false }
-      return networks.contains { $0.contains(host) }
-    }
-    dialler.add(
-      .instance(instance), addresses: Array(addresses.prefix(Limits.addressesPerPeer)),
-      nodePrefix: sighting.nodePrefix, at: now)
+    guard let (prefix, addresses) = peers.addresses(of: instance) else { return }
+    dialler.add(.instance(instance), addresses: addresses, nodePrefix: prefix, at: now)
   }
 
   func lost(instance: String, _ transaction: Transaction) throws {
-    guard let prefix = instances.removeValue(forKey: instance)?.nodePrefix else { return }
+    guard let prefix = peers.lose(instance) else { return }
     dialler.remove(.instance(instance))
-    guard !instances.values.contains(where: { $0.nodePrefix == prefix }) else { return }
+    guard !peers.shows(prefix: prefix) else { return }
     try mark(prefix, discovered: false, transaction)
   }
 
   private func mark(_ prefix: String, discovered: Bool, _ transaction: Transaction) throws {
-    for (node, peer) in peers.sorted(by: { $0.key < $1.key })
+    for (node, peer) in peers.sorted
     where peer.view.id.hasPrefix(prefix) && peer.view.discovered != discovered {
       var peer = peer
       peer.view.discovered = discovered
@@ -201,9 +180,7 @@ extension Node {
     return PeerView.with { view in
       view.setDefaults()
       view.addresses = [written]
-      if let target = peers.values.first(where: { $0.view.addresses.contains(written) }) {
-        view = target.view
-      }
+      if let target = peers.peer(at: written) { view = target.view }
     }
   }
 
@@ -223,8 +200,8 @@ extension Node {
     try revokePairing(with: node, transaction)
     for address in peer.view.addresses { try forgetAddress(address, transaction) }
     try transaction.removePeer(node)
-    peers[node] = nil
-    arePeersNew = true
+    peers.remove(node)
+    noteChangedPeers()
     dialler.remove(.peer(node))
     if let link = links.link(to: node) {
       refuse(link, .unwanted, "the person at the other end forgot this peer")
@@ -249,7 +226,7 @@ extension Node {
   /// Whether a target needs no dialling now.
   var linkedTest: (Dialler.Target) -> Bool {
     // Who is blocked needs no link either.
-    let done = links.nodes.union(peers.filter { $0.value.view.blocked }.keys)
+    let done = links.nodes.union(peers.blocked)
     var texts: [String]?
     return { target in
       if let node = target.node, done.contains(node) { return true }
@@ -262,18 +239,7 @@ extension Node {
 
   /// Says from where kept peers may come.
   func expectPeers() {
-    guard arePeersNew else { return }
-    arePeersNew = false
-    let kept = peers.values.filter { $0.isKept && !$0.view.blocked }.map(\.view)
-    // Those that are trusted first, where there are more than are remembered.
-    let trusted = kept.filter(\.paired).flatMap(\.addresses)
-    let others = kept.filter { !$0.paired }.flatMap(\.addresses)
-    let wanted = Array(
-      (Set(trusted).sorted() + Set(others).subtracting(trusted).sorted())
-        .prefix(Limits.addressesExpected))
-    guard wanted != expected else { return }
-    expected = wanted
-    turn.tell(.expect(addresses: wanted))
+    if let output = advertising.expect(peers) { turn.tell(output) }
   }
 
   /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.
@@ -281,13 +247,11 @@ extension Node {
     var text = [
       "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
     ]
-    if !settings.quiet, let open = announced.min() {
+    if !settings.quiet, let open = advertising.table {
       text["t"] = String(open.description.prefix(8))
     }
     let wanted = Advertisement(
       name: settings.advertisedName(of: configuration.node), text: text)
-    guard wanted != advertised else { return }
-    advertised = wanted
-    turn.tell(.advertise(wanted))
+    if let output = advertising.advertise(wanted) { turn.tell(output) }
   }
 }

@@ -62,8 +62,7 @@ extension Node {
       let author = Author(presence.author), session.accounts.contains(author),
       try shares(id, with: session, transaction.reader)
     else { return false }
-    guard (self.presence[id] ?? []).contains(author) != presence.here else { return true }
-    setPresence(presence.here, of: author, in: id)
+    guard self.presence.set(presence.here, of: author, in: id) else { return true }
     if let room = try room(id, transaction.reader) {
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
@@ -71,18 +70,7 @@ extension Node {
   }
 
   /// The rooms that our person looks at now, in order.
-  var attendedRooms: [RoomID] {
-    presence.filter { $0.value.contains(account.author) }.keys.sorted()
-  }
-
-  /// Notes that somebody looks at a room, or no longer does.
-  func setPresence(_ here: Bool, of author: Author, in id: RoomID) {
-    if here {
-      presence[id, default: []].insert(author)
-    } else {
-      presence[id]?.remove(author)
-    }
-  }
+  var attendedRooms: [RoomID] { presence.rooms(of: account.author) }
 
   /// Tells the peer at a link whether our person looks at a room, or is at a table.
   func sendPresence(in id: RoomID, here: Bool, on link: LinkID) throws {

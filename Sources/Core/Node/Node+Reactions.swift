@@ -105,12 +105,6 @@ extension Node {
 
   /// Others cannot make our node write without end.
   private func mayReact(to author: Author) -> Bool {
-    guard author != account.author else { return true }
-    var bucket =
-      reactionBudgets[author]
-      ?? TokenBucket(burst: Reaction.burst, everyMilliseconds: 1_000, at: now.steady)
-    defer { reactionBudgets[author] = bucket }
-    if reactionBudgets.count > Limits.strangersRemembered { reactionBudgets = [:] }
-    return bucket.spend(at: now.steady)
+    author == account.author || allowances.spendReaction(to: author, at: now)
   }
 }

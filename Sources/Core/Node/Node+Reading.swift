@@ -43,7 +43,7 @@ extension Node {
   ) throws -> Bool {
     // A table is looked at as a match.
     guard room.stored.kind != .table else { return true }
-    guard presence[room.id]?.contains(account.author) != true else {
+    guard !presence[room.id].contains(account.author) else {
       if diskFull == nil { try markRead(room, upTo: nil, transaction) }
       return false
     }

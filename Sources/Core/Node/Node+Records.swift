@@ -127,11 +127,10 @@ extension Node {
   ) throws {
     // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
     let isMember = members.isMember(account.author)
-    let inviters = unverifiedInvitations[id] ?? []
-    if isMember { unverifiedInvitations[id] = nil }
     // Those who stay must hear that we left, also when they are away now.
-    leaving[id] = members.hasLeft(account.author) ? Set(members.current) : nil
-    if !isMember, unverifiedInvitations[id] == nil {
+    let inviters = roomInvitations.settle(
+      id, isMember: isMember, members.hasLeft(account.author) ? Set(members.current) : nil)
+    if !isMember, !roomInvitations.isInvited(into: id) {
       publish(.roomGone(id.description))
       becomeReceiveOnly(in: id, members)
     }
@@ -159,14 +158,11 @@ extension Node {
   /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
   /// they know we may belong to it, and what says so may be behind what came.
   private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
-    guard !members.hasLeft(account.author), unverifiedInvitations.count < Limits.roomsOfOthers
-    else {
-      return
-    }
+    guard !members.hasLeft(account.author) else { return }
     for session in links.sorted
     where rooms[id]?.syncs[session.id] != nil && may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
-      unverifiedInvitations[id, default: []].formUnion(session.accounts)
+      roomInvitations.note(id, by: session.accounts)
     }
   }
 

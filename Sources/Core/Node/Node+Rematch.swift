@@ -80,12 +80,12 @@ extension Node {
     }
     guard match.rematchHost == table.seat.other, match.offersRematch(table.seat),
       let other = table.other, let id = match.rematchTable.flatMap({ RoomID(Data($0)) }),
-      asks[id] == nil, try transaction.reader.room(id) == nil
+      sessions.asks[id] == nil, try transaction.reader.room(id) == nil
     else { return }
     guard let node = try people.byAuthor()[other].flatMap({ NodeID(text: $0.id) }) else { return }
     var ask = OwnAsk(host: other, node: node)
     ask.isAgreed = true
-    asks[id] = ask
+    sessions.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms[id] = Room(id: id, stored: stored)

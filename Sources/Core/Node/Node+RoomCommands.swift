@@ -184,9 +184,8 @@ extension Node {
     diskShares.recount()
     rooms[id] = nil
     restartedSyncs[id] = nil
-    presence[id] = nil
-    unverifiedInvitations[id] = nil
-    leaving[id] = nil
+    presence.forget(id)
+    roomInvitations.forget(id)
     deliveries.forget(id)
     turn.forget(id)
     try settleRooms(transaction)
@@ -209,7 +208,7 @@ extension Node {
 
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    setPresence(command.here, of: account.author, in: id)
+    presence.set(command.here, of: account.author, in: id)
     if let room = try room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
       if diskFull == nil { try markRead(room, upTo: nil, transaction) }

@@ -36,9 +36,8 @@ extension Node {
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
     if id == .lobby {
-      lobbyBudget.places.isStale = true
-      unresolvedDependencies = nil
-      isLobbyOrderDue = true
+      lobby.places.isStale = true
+      lobby.order.forget()
     }
     if let room = rooms.removeValue(forKey: id) {
       restartedSyncs[id] = room.syncs.mapValues(\.restarted)

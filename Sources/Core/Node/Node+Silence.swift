@@ -41,23 +41,20 @@ extension Node {
     for table in tables.values where table.isHere && table.isOtherHere {
       if let other = table.other { people.insert(other) }
     }
-    for room in presence.values where room.contains(account.author) { people.formUnion(room) }
-    return people
+    return people.union(presence.companions(of: account.author))
   }
 
   /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
   func engage() {
     var wanted: Set<LinkID> = []
     if let peer = pairing.exchange?.peer, let link = links.link(to: peer) { wanted.insert(link) }
-    for ask in asks.values {
+    for ask in sessions.asks.values {
       if let link = links.link(to: ask.node) { wanted.insert(link) }
     }
     for table in tables.values where [.seated, .playing].contains(table.match.phase) {
       if let link = link(to: table.other) { wanted.insert(link) }
     }
     let strangers = wanted.filter { link in links[link].map { !isPaired($0.node) } ?? false }
-    guard strangers.sorted() != engaged else { return }
-    engaged = strangers.sorted()
-    turn.tell(.engage(engaged))
+    if let output = advertising.engage(strangers.sorted()) { turn.tell(output) }
   }
 }

@@ -22,10 +22,10 @@ extension Node {
     }
     if command.stop {
       let isWatching = table?.isWatched(by: account.author) == true && table?.closedReason == nil
-      guard watches[id] != nil || isWatching else {
+      guard sessions.watches[id] != nil || isWatching else {
         throw Refused(.notNow, "You do not watch that table.")
       }
-      if let host = watches[id]?.host ?? table?.host, let link = link(to: host) {
+      if let host = sessions.watches[id]?.host ?? table?.host, let link = link(to: host) {
         try sendWatch(id, withdrawn: true, on: link)
       }
       try endWatching(id, "you stopped watching", nil, transaction)
@@ -34,11 +34,11 @@ extension Node {
     if let table, table.isWatched(by: account.author), table.closedReason == nil {
       return view(of: table)
     }
-    guard let offer = offers[id], links[offer.link] != nil, offer.view.phase == .watchable else {
+    guard let offer = sessions.offer(of: id, links), offer.view.phase == .watchable else {
       throw Refused(
         .notFound, "That match cannot be watched: `parlor war list` shows those that can.")
     }
-    watches[id] = OwnAsk(host: offer.host, node: offer.node)
+    sessions.watch(OwnAsk(host: offer.host, node: offer.node), at: id)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
@@ -62,7 +62,7 @@ extension Node {
   func endWatching(
     _ id: RoomID, _ reason: String, _ session: LinkSession?, _ transaction: Transaction
   ) throws {
-    watches[id] = nil
+    sessions.endWatch(at: id)
     if let session { dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
     var view = try transaction.reader.table(id) ?? TableView()
@@ -114,7 +114,7 @@ extension Node {
       return try decline(ask.room, reason, forGood: true, on: session.id)
     }
     // Also of those who are paired: to come and to go are two steps in the host's log, which has room for so many only.
-    guard askBudget.spend(session.node, at: now.steady) else {
+    guard allowances.spendTable(session.node, at: now) else {
       return try decline(
         ask.room, "too many questions came from you: wait a minute", on: session.id)
     }
@@ -195,7 +195,7 @@ extension Node {
         }
       } else {
         try transaction.addMember(author, of: table.id)
-        if author == account.author { watches[table.id] = nil }
+        if author == account.author { sessions.endWatch(at: table.id) }
       }
     }
   }

@@ -44,7 +44,9 @@ extension Node {
   ///
   /// The store has given up its reserve file, so the same turn is tried once more, as the last one; then, and
   /// from then on, without what must be kept.
-  func runWithoutDurability(_ inputs: [Input], _ before: (memory: Memory, turn: Turn), resuming: Bool) {
+  func runWithoutDurability(
+    _ inputs: [Input], _ before: (memory: Memory, turn: Turn), resuming: Bool
+  ) {
     // People are not told of each try to go on.
     let isNew = diskFull == nil && !resuming
     defer { if isNew { publish(.notice(DiskFull.sentence)) } }
@@ -103,7 +105,7 @@ extension Node {
 
   /// Writes down what was kept in memory only.
   private func saveAll(_ transaction: Transaction) throws {
-    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) {
+    for (node, peer) in peers.sorted {
       try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
     }
   }
@@ -129,7 +131,7 @@ extension Node {
         if let session = links[link] { dialler.closed(session, now, &random) }
         dropLink(link)
       case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
-      case .discovery(let problem): discoveryProblem = problem
+      case .discovery(let problem): advertising.discoveryProblem = problem
       case .networks(let networks): take(networks)
       case .discovered, .lost: diskFull?.postpone(input)
       // It is asked for again while it is due.

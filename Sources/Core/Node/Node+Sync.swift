@@ -17,22 +17,18 @@ extension Node {
       return session.accounts.contains { table.concerns($0) || table.match.watches($0.bytes) }
     }
     if id == .lobby { return sharesLobby(with: session) }
-    let outside = (unverifiedInvitations[id] ?? []).union(leaving[id] ?? [])
-    if session.accounts.contains(where: outside.contains) { return true }
+    if roomInvitations.shares(id, with: session.accounts) { return true }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }
     }
-    return (asks[id] ?? watches[id]).map { session.accounts.contains($0.host) } ?? false
+    return sessions.host(of: id).map(session.accounts.contains) ?? false
   }
 
   /// All rooms that the accounts of a link may have, in order; not the tables that we only ask about.
   func sharedRooms(with session: LinkSession, _ reader: Reader) throws -> [RoomID] {
     var rooms = try reader.rooms(sharedBy: account.author, and: session.accounts)
-    for (id, people) in unverifiedInvitations.merging(leaving, uniquingKeysWith: { $0.union($1) })
-    where session.accounts.contains(where: people.contains) {
-      rooms.insert(id)
-    }
+    rooms.formUnion(roomInvitations.rooms(sharedWith: session.accounts))
     if sharesLobby(with: session) { rooms.insert(.lobby) }
     return try rooms.filter { try !isWithheld($0, from: session, reader) }.sorted()
   }
@@ -368,16 +364,15 @@ extension Node {
 
   /// Digests again what has not been compared for a while, and what a failed turn has left open.
   func tickSync(_ transaction: Transaction) throws {
-    let isDue = now.steady >= digestsAt
+    let isDue = links.compare(at: now)
     if isDue {
-      digestsAt = now.steady + Limits.digestMilliseconds
       try deliveries.save(transaction)
       for link in links.ids { try beginSync(on: link, transaction) }
       forgetLackingBlobs()
       try reviewShares(transaction)
       try diskShares.writeAll(transaction)
     }
-    let wanted = isDue ? resyncs.union(asks.keys) : resyncs
+    let wanted = isDue ? resyncs.union(sessions.asks.keys) : resyncs
     resyncs = []
     for id in wanted.sorted() {
       guard try room(id, transaction.reader) != nil else {

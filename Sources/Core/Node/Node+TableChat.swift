@@ -46,7 +46,8 @@ extension Node {
       table.lets(entry.place.log.author, say: entry)
     else { return }
     let id = entry.place.room
-    if let room = turn.changes.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
+    if let room = turn.changes.applier?.room, room.id != id || room.revision != rooms[id]?.revision
+    {
       turn.changes.collect()
     }
     if turn.changes.applier == nil {

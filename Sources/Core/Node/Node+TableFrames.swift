@@ -48,23 +48,19 @@ extension Node {
   func greetTables(
     _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
   ) throws {
-    for (id, ask) in asks.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(ask.host) {
-      asks[id]?.node = session.node
+    for id in sessions.asks(of: session.accounts) {
+      sessions.move(id, to: session.node)
       try sendAsk(id, withdrawn: false, on: session.id)
     }
     try beginSync(on: session.id, transaction)
-    for (id, watch) in watches.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(watch.host) {
-      try sendWatch(id, on: session.id)
-    }
-    for id in Set(shared).union(asks.keys).sorted() {
+    for id in sessions.watches(of: session.accounts) { try sendWatch(id, on: session.id) }
+    for id in Set(shared).union(sessions.asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
         phase != .closed, try shares(id, with: session, transaction.reader),
         let table = try table(id, transaction)
       else { continue }
-      if asks[id] != nil { try beginSync(of: id, on: session.id) }
+      if sessions.asks[id] != nil { try beginSync(of: id, on: session.id) }
       if table.isHere { try sendPresence(table, on: session.id) }
       touch(id)
     }
@@ -110,7 +106,7 @@ extension Node {
       Array(key), table: table.id.bytes, asker: author.bytes)
     if Array(ask.proof) == proof { return true }
     // Also of those who are paired: nobody guesses as fast as its machine can.
-    let mayGuess = askBudget.spend(session.node, at: now.steady)
+    let mayGuess = allowances.spendTable(session.node, at: now)
     try decline(
       ask.room,
       mayGuess ? "that is not the table's password" : "too many wrong passwords: wait a minute",
@@ -183,7 +179,7 @@ extension Node {
       view.setDefaults()
       view.host.setDefaults()
       view.id = id.description
-      view.phase = offer.watchable ? .watchable : asks[id] == nil ? .offered : .asked
+      view.phase = offer.watchable ? .watchable : sessions.asks[id] == nil ? .offered : .asked
       view.needsPassword = offer.needsPassword
       view.pairedOnly = offer.pairedOnly
       if offer.watchable, let joiner = Author(offer.joiner) {
@@ -196,7 +192,7 @@ extension Node {
       view.host.author = host.description
       view.host.words = KeyWords.words(of: host)
       view.host.online = true
-      view.host.colour = colours[session.node] ?? ""
+      view.host.colour = peers.colour(of: session.node)
       view.host.paired = isPaired(session.node)
       view.host.nameIsTaken = takesName(view.host.name, session.node)
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
@@ -204,8 +200,9 @@ extension Node {
       view.game = offer.game
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
-      view.createdMilliseconds = self.offers[id]?.view.createdMilliseconds ?? now.wall
-      self.offers[id] = Offer(link: session.id, node: session.node, host: host, view: view)
+      view.createdMilliseconds = sessions.offers[id]?.view.createdMilliseconds ?? now.wall
+      sessions.note(
+        Offer(link: session.id, node: session.node, host: host, view: view), of: id)
       try transaction.setTable(id, view)
       publish(.table(view))
     }
@@ -235,10 +232,8 @@ extension Node {
   func withdrawOffers(
     of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
   ) throws {
-    for (id, offer) in offers.sorted(by: { $0.key < $1.key })
-    where offer.node == node && !kept.contains(id) {
-      offers[id] = nil
-      guard asks[id] == nil, watches[id] == nil, tables[id]?.seat != .joiner,
+    for id in sessions.withdraw(of: node, except: kept) {
+      guard !sessions.isAsking(about: id), tables[id]?.seat != .joiner,
         tables[id]?.isWatched(by: account.author) != true
       else { continue }
       // Why a question of ours came to nothing stays to be read.
@@ -253,7 +248,7 @@ extension Node {
     ask.room = id.data
     ask.author = account.author.data
     ask.withdrawn = withdrawn
-    ask.proof = asks[id]?.proof ?? Data()
+    ask.proof = sessions.asks[id]?.proof ?? Data()
     try send(.ask(ask), on: link)
   }
 
@@ -302,7 +297,7 @@ extension Node {
       return
     }
     let isNew = table.askers[author] == nil
-    guard !isNew || isPaired(session.node) || askBudget.spend(session.node, at: now.steady) else {
+    guard !isNew || isPaired(session.node) || allowances.spendTable(session.node, at: now) else {
       try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
       return
     }
@@ -345,16 +340,16 @@ extension Node {
   private func receive(
     _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    if let id = RoomID(declined.room), let watch = watches[id],
+    if let id = RoomID(declined.room), let watch = sessions.watches[id],
       session.accounts.contains(watch.host)
     {
       return try endWatching(
         id, Text.clean(declined.reason, limit: Limits.text), session, transaction)
     }
-    guard let id = RoomID(declined.room), let ask = asks[id],
+    guard let id = RoomID(declined.room), let ask = sessions.asks[id],
       session.accounts.contains(ask.host)
     else { return }
-    asks[id] = nil
+    sessions.endAsk(at: id)
     try transaction.removeAsk(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
     try closeAsked(
@@ -374,7 +369,7 @@ extension Node {
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason
-    if again, let offer = offers[id], links[offer.link] != nil {
+    if again, let offer = sessions.offer(of: id, links) {
       view = offer.view
       view.phase = .offered
       view.closedReason = reason

@@ -17,7 +17,7 @@ extension Node {
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
     view.joiner = player(.joiner, of: table)
-    if match.phase == .unopened, let offer = offers[table.id]?.view {
+    if match.phase == .unopened, let offer = sessions.offers[table.id]?.view {
       view.host = offer.host
       view.description_p = offer.description_p
       view.rules = offer.rules
@@ -67,8 +67,8 @@ extension Node {
     if let end = moveEnd(table) { view.moveEndsMilliseconds = now.wall + max(0, end - now.steady) }
     view.paused = pause(table)
     view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
-    view.canClaim = waits[table.id]?.mayClaim ?? false
-    if view.notice.isEmpty, let wait = waits[table.id], wait.isTimed, wait.mayClaim {
+    view.canClaim = sessions.waits[table.id]?.mayClaim ?? false
+    if view.notice.isEmpty, let wait = sessions.waits[table.id], wait.isTimed, wait.mayClaim {
       let other = match.distinctName(of: table.seat.other)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
@@ -76,7 +76,7 @@ extension Node {
 
   /// When the time of the player who owes a card is up (steady milliseconds); nil while none runs.
   private func moveEnd(_ table: Table) -> Int64? {
-    if let wait = waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
+    if let wait = sessions.waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
     return table.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
   }
 
@@ -97,7 +97,7 @@ extension Node {
     if table.closedReason != nil { return .closed }
     // A match may be here before the step that lets us watch it.
     let isSeen = match.phase == .finished || match.phase == .playing && isWatching
-    if table.seat == .unspecified, asks[table.id] == nil, !isSeen { return .watchable }
+    if table.seat == .unspecified, sessions.asks[table.id] == nil, !isSeen { return .watchable }
     switch match.phase {
     case .unopened: return .asked
     case .open: return table.seat == .host ? .open : .asked
@@ -143,8 +143,8 @@ extension Node {
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
     view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
-    view.back = isOurs ? settings.cardBack : node.flatMap { backs[$0] } ?? .unspecified
-    view.colour = isOurs ? settings.colour : node.flatMap { colours[$0] } ?? ""
+    view.back = isOurs ? settings.cardBack : peers.back(of: node)
+    view.colour = isOurs ? settings.colour : peers.colour(of: node)
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.
     let peer = (try? people.byAuthor())?[author]
     view.paired = peer?.paired ?? false

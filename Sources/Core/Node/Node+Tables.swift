@@ -189,7 +189,7 @@ extension Node {
     #endif
     var steps: [TableStep] = []
     while let duty = table.match.due(of: table.seat) ?? autoTap(table) {
-      if table.seat == .joiner, case .join = duty, asks[id] == nil { break }
+      if table.seat == .joiner, case .join = duty, sessions.asks[id] == nil { break }
       if steps.count == Self.mostStepsInEntry {
         try write(steps, at: id, transaction)
         steps = []
@@ -202,7 +202,7 @@ extension Node {
       #endif
     }
     try write(steps, at: id, transaction)
-    if table.match.hasJoined, table.seat == .joiner, asks.removeValue(forKey: id) != nil {
+    if table.match.hasJoined, table.seat == .joiner, sessions.endAsk(at: id) != nil {
       try transaction.removeAsk(id)
     }
     try settleRematch(table, transaction)
@@ -287,7 +287,7 @@ extension Node {
     switch duty {
     case .join:
       let random = randomBytes(16)
-      let seed = asks[table.id]?.seed
+      let seed = sessions.asks[table.id]?.seed
       return .with {
         $0.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, .joiner) } ?? random)
         $0.join.name = settings.name
@@ -303,7 +303,7 @@ extension Node {
   /// Makes our secret and what commits to it; both are on disk before anything is sent.
   private func commitment(_ table: Table, _ transaction: Transaction) throws -> Data {
     let random = randomBytes(32)
-    let seeded = (table.seed ?? asks[table.id]?.seed).map { seed in
+    let seeded = (table.seed ?? sessions.asks[table.id]?.seed).map { seed in
       MatchSeed.secret(of: seed, table.seat)
     }
     let secret = seeded ?? random

@@ -8,21 +8,16 @@ import Wire
 /// Whom our person trusts, and whom it wants nothing to do with: decisions about keys, made here and kept.
 extension Node {
   /// Whether a person here trusts this node's key.
-  func isPaired(_ node: NodeID) -> Bool { peers[node]?.view.paired == true }
+  func isPaired(_ node: NodeID) -> Bool { peers.isPaired(node) }
 
   /// Whether a person here wants nothing to do with this node.
-  func isBlocked(_ node: NodeID) -> Bool { peers[node]?.view.blocked == true }
+  func isBlocked(_ node: NodeID) -> Bool { peers.isBlocked(node) }
 
   /// The one peer that a text names: its id or any unique beginning of it, its name, or an address of it.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
-    let typed = (try? Address(text))?.description
-    let found = peers.filter { _, peer in
-      peer.view.id.hasPrefix(text) || peer.view.name.isName(text)
-        || typed.map { peer.view.addresses.contains($0) } == true
-    }.map(\.key)
-    let node = try (text.isEmpty ? [] : found).only(
+    let node = try (text.isEmpty ? [] : peers.named(text)).only(
       "There is no peer \(text): `parlor peer list` shows those that are known."
     ) { "\($0) peers fit \(text): give more letters of the id that `parlor peer list` shows." }
     return (node, known(node))
@@ -164,7 +159,7 @@ extension Node {
     var view = PeerView.unknown
     view.id = node.description
     view.words = KeyWords.words(of: node)
-    view.discovered = instances.values.contains { view.id.hasPrefix($0.nodePrefix) }
+    view.discovered = peers.shows(id: view.id)
     return Peer(view: view, version: 0, isKept: true)
   }
 
@@ -180,23 +175,14 @@ extension Node {
 
   /// Whether an unpaired node takes our own name, or one that another node had first (row P-12).
   func takesName(_ name: String, _ node: NodeID) -> Bool {
-    guard !name.isEmpty, !isPaired(node) else { return false }
-    let folded = name.lowercased()
-    // Nobody else has our own name before we have paired.
-    if settings.name.lowercased() == folded { return true }
-    let others = peers.filter { $0.key != node && $0.value.view.name.lowercased() == folded }
-    guard !others.isEmpty else { return false }
-    // Whoever had the name before the other came keeps it; a paired one always comes first.
-    let hadIt =
-      peers[node].map { $0.view.name.lowercased() == folded && !$0.view.nameIsTaken } ?? false
-    return !hadIt || others.values.contains { $0.view.paired }
+    peers.takesName(name, node, own: settings.name)
   }
 
   /// Flags those who have a name that a trusted peer or our own person has.
   func flagNames(
     like name: String, except trusted: NodeID? = nil, _ transaction: Transaction
   ) throws {
-    for (node, peer) in peers.sorted(by: { $0.key < $1.key }) where node != trusted {
+    for (node, peer) in peers.sorted where node != trusted {
       let isTaken = takesName(peer.view.name, node)
       guard peer.view.name.lowercased() == name.lowercased(), isTaken != peer.view.nameIsTaken
       else { continue }

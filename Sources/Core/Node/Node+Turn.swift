@@ -33,13 +33,13 @@ extension Node {
     for address in try transaction.reader.addresses() {
       dialler.add(.typed(address), addresses: [address], at: now)
     }
-    for (node, peer) in peers.sorted(by: { $0.key < $1.key })
+    for (node, peer) in peers.sorted
     where peer.isKept && !peer.view.blocked {
       dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
     }
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
-    waits = [:]
+    sessions.stopWaiting()
     turn.hasSettled()
     turn.tellNothing()
   }
@@ -51,7 +51,7 @@ extension Node {
     try tickPairing(transaction)
     try tickSync(transaction)
     tickBlobs()
-    try tickClaims(transaction)
+    tickClaims()
     tickAudiences()
     try tickRecovery(transaction)
     advertise()
@@ -77,7 +77,7 @@ extension Node {
       updateWaiting(id, table)
       updateAudience(table)
       guard
-        table.seat != .unspecified || asks[id] != nil || watches[id] != nil
+        table.seat != .unspecified || sessions.isAsking(about: id)
           || table.isWatched(by: account.author)
       else { continue }
       let view = view(of: table)
@@ -89,10 +89,7 @@ extension Node {
       }
       publish(.table(view))
       let isOffered = table.isOpen || isWatchable(table, by: nil)
-      if isOffered != announced.contains(id) {
-        if isOffered { announced.insert(id) } else { announced.remove(id) }
-        isAnnouncing = true
-      }
+      if advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
     }
     if isAnnouncing {
       try announce()
@@ -115,13 +112,10 @@ extension Node {
       table.owesSince = now.steady
     }
     let limit = Int64(table.match.moveSeconds) * 1000
-    guard table.match.canClaim(table.seat), isSilent || limit > 0 && isRunning(table) else {
-      waits[id] = nil
-      return
-    }
-    let milliseconds = isSilent ? configuration.claimMilliseconds : limit
-    guard waits[id]?.isTimed != !isSilent else { return }
-    waits[id] = Wait(since: now.steady, milliseconds: milliseconds, isTimed: !isSilent)
+    let isWaiting = table.match.canClaim(table.seat) && (isSilent || limit > 0 && isRunning(table))
+    sessions.wait(
+      at: id, isWaiting ? isSilent ? configuration.claimMilliseconds : limit : nil,
+      isTimed: !isSilent, from: now)
   }
 
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
@@ -131,27 +125,22 @@ extension Node {
   }
 
   /// Lets people claim what was withheld for too long.
-  func tickClaims(_ transaction: Transaction) throws {
-    for (id, wait) in waits
-    where !wait.mayClaim && now.steady - wait.since >= wait.milliseconds {
-      waits[id]?.mayClaim = true
-      turn.touch(id)
-    }
+  func tickClaims() {
+    for id in sessions.claimable(at: now) { turn.touch(id) }
   }
 
   /// When the node wants to be woken.
   func nextWake() -> Int64? {
-    let claims = waits.values.filter { !$0.mayClaim }
-      .map { $0.since + $0.milliseconds }.min()
-    let digests = rooms.isEmpty || links.nodes.isEmpty ? nil : digestsAt
+    let digests = rooms.isEmpty ? nil : links.nextComparison
     let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
     let resync = resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.compactMap(\.audience.serveAt).min()
     return [
-      audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), claims, digests, resync,
+      audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
+      resync,
       words,
       nextBlobWake, diskFull?.probeAt, recovery?.nextWake,
-      isLobbyOrderDue ? lobbyOrderAt : nil, pairing.nextWake, invitations.nextWake,
+      lobby.order.nextWake, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -27,86 +27,18 @@ public final class Node {
   let account: Account
   var random: RandomSource
 
-  var settings: Settings
-  var links = LinkTable()
+  /// What is put back when a turn cannot be committed.
+  var memory: Memory
   var rooms: [RoomID: Room] = [:]
   var tables: [RoomID: Table] = [:]
-  /// The tables at which we wait for an answer to our tap.
-  var waits: [RoomID: Wait] = [:]
-  var offers: [RoomID: Offer] = [:]
-  var asks: [RoomID: OwnAsk] = [:]
-  /// Tables that we have asked to watch, until the host has answered.
-  var watches: [RoomID: OwnAsk] = [:]
-  var peers: [NodeID: Peer] = [:] {
-    didSet {
-      knownPeople = nil
-      lobbyBudget.places.isStale = true
-    }
-  }
-  private var knownPeople: KnownPeople?
   /// The peers by who lives on them.
-  var people: KnownPeople {
-    if let knownPeople { return knownPeople }
-    let views = peers.sorted { $0.key < $1.key }.map(\.value.view)
-    let people = KnownPeople { views }
-    knownPeople = people
-    return people
-  }
-  var dialler: Dialler
-  var pairing: Pairing
-  var invitations: Invitations
-  /// Questions to pair, and to join tables, that strangers have left.
-  var pairBudget = QuestionBudget(
-    burst: Limits.pairingAsks.burst, everyMilliseconds: Limits.pairingAsks.everyMilliseconds)
-  var askBudget = QuestionBudget(
-    burst: Limits.tableAsks.burst, everyMilliseconds: Limits.tableAsks.everyMilliseconds)
-  var advertised: Advertisement?
-  /// The addresses from which links were said to be expected, and whether peers have changed since.
-  var expected: [String] = []
-  var arePeersNew = true
-  /// Our tables that peers were told of.
-  var announced: Set<RoomID> = []
-  /// What DNS-SD shows, by instance.
-  var instances: [String: Sighting] = [:]
-  /// The networks of this machine; nil where nobody has said.
-  var networks: [Subnet]?
-  /// The links to strangers that our person deals with: those that the shell was told last.
-  var engaged: [LinkID] = []
-  /// Private rooms that paired peers say we were added to, and the accounts of those peers.
-  var unverifiedInvitations: [RoomID: Set<Author>] = [:]
-  /// Rooms that our account has left, and who must hear of it.
-  var leaving: [RoomID: Set<Author>] = [:]
-  /// Who looks at which room now, our own account included.
-  var presence: [RoomID: Set<Author>] = [:]
-  /// What strangers may still write into the lobby.
-  var lobbyBudget = LobbyBudget()
-  /// How much of the disk other nodes have filled.
-  var diskShares = Shares()
-  /// How often a program may be started to call our person.
-  var calls = TokenBucket(burst: 3, everyMilliseconds: 10_000, at: 0)
-  /// What entries of the lobby cite and what is not here; nil before it was read from the store.
-  var unresolvedDependencies: LateCitations?
-  /// Some of it may have come; the lobby may be made again at this time (steady milliseconds).
-  var isLobbyOrderDue = true
-  /// A log of the lobby was given up: what cites it has another order then.
-  var isLobbyLogGone = false
-  var lobbyOrderAt: Int64 = 0
-  /// How often our own people may do what features count, by the names of the allowances.
-  var allowances: [String: TokenBucket] = [:]
+  var people: KnownPeople { peers.people() }
   /// Bytes that wait for a command.
   var uploads = Uploads()
-  /// What others may still have our node write by itself.
-  var reactionBudgets: [Author: TokenBucket] = [:]
   /// What was open when the node ended was not looked at yet, or rooms were made again.
   var mustReactToOpen = true
-  /// Accent colours that peers told.
-  var colours: [NodeID: String] = [:]
-  /// The backs of cards that peers told.
-  var backs: [NodeID: CardBack] = [:]
   /// The syncs of rooms that were forgotten, for when they are loaded again.
   var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
-  /// What members of rooms are known to have.
-  var deliveries = Deliveries()
   /// What waits while the disk is full; nil while it has room.
   var diskFull: DiskFull?
   /// Set from a restore until what was lost had the time to come back.
@@ -117,8 +49,6 @@ public final class Node {
   var areWordsDue = true
   /// It has, and does not wait for the next input.
   var wakesForWords = false
-  /// When the rooms are compared again (steady milliseconds).
-  var digestsAt: Int64 = 0
 
   #if DEBUG
     /// What is wrong with this node on purpose.
@@ -135,8 +65,8 @@ public final class Node {
   var turn = Turn(at: Moment(steady: 0, wall: 0))
   /// Rooms to be compared with the peers again, after something was undone.
   var resyncs: Set<RoomID> = []
+  /// Checks signatures of heads, and remembers those that hold.
   var heads = HeadVerifier()
-  var changeNumber: UInt64 = 0
 
   /// Starts a node on its store; the first turn may follow at once.
   ///
@@ -152,19 +82,19 @@ public final class Node {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (account, settings, peers, asks, recovery) = try store.lastTurn { transaction in
+    (account, memory, recovery) = try store.lastTurn { transaction in
       let recovery = try transaction.reader.isRestored() ? Recovery() : nil
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
-      let peers = try Peer.loadAll(transaction)
-      let asks = try OwnAsk.loadAll(transaction.reader)
-      return (account, settings, peers, asks, recovery)
+      let memory = Memory(
+        settings: settings, peers: PeerTable(try Peer.loadAll(transaction)),
+        pairing: Pairing(own: configuration.node),
+        invitations: Invitations(own: configuration.node),
+        sessions: Sessions(asks: try OwnAsk.loadAll(transaction.reader)))
+      return (account, memory, recovery)
     }
     self.random = random
-    dialler = Dialler()
-    pairing = Pairing(own: configuration.node)
-    invitations = Invitations(own: configuration.node)
     #if DEBUG
       heads.believesAll = planted == .trustsSignatures
     #endif
@@ -205,19 +135,14 @@ public final class Node {
 
   /// One input inside its savepoint; when it fails, nothing of it stays in memory either.
   func take(_ input: Input, _ transaction: Transaction) throws {
-    let before = turn.beginInput()
-    let (bytesBefore, placesBefore) = (lobbyBudget.bytes, lobbyBudget.places)
-    let sharesBefore = diskShares
-    defer { turn.endInput(before) }
+    let before = beginInput()
+    defer { turn.endInput(before.turn) }
     do {
       try transaction.savepoint { try handle(input, transaction) }
     } catch let error as StoreError {
       throw error
     } catch {
-      (lobbyBudget.bytes, lobbyBudget.places) = (bytesBefore, placesBefore)
-      lobbyBudget.places.isStale = true
-      diskShares = sharesBefore
-      for room in turn.undo(before) { forget(room) }
+      undo(before)
       fail(input, error)
     }
   }
@@ -232,7 +157,7 @@ public final class Node {
       try missTicket(address, reason, transaction)
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)
-    case .discovery(let problem): discoveryProblem = problem
+    case .discovery(let problem): advertising.discoveryProblem = problem
     case .networks(let networks): take(networks)
     case .command(let id, let call):
       let answer = try remembering(transaction) { try perform(call, transaction) }
@@ -262,16 +187,16 @@ public final class Node {
   /// What the disk did that the node cannot go on after; the shell must stop it.
   public internal(set) var fatalProblem: StoreError?
   /// Why DNS-SD does not work; nil while it does.
-  public internal(set) var discoveryProblem: String? = StatusView.discoveryStarts
+  public var discoveryProblem: String? { advertising.discoveryProblem }
 
   /// The time of the turn that goes on.
   var now: Moment { turn.now }
 
   /// Puts something on the stream of changes.
   func publish(_ what: Change.OneOf_What) {
-    changeNumber += 1
+    memory.changeNumber += 1
     var change = Change()
-    change.number = changeNumber
+    change.number = memory.changeNumber
     change.what = what
     turn.tell(.publish(change))
   }

@@ -55,7 +55,7 @@ public struct RoomViews {
 
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
-      room, reader, own: node.account.author, here: node.presence[room.id] ?? [],
+      room, reader, own: node.account.author, here: node.presence[room.id],
       delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true,
       surroundings: RoomSurroundings(node))
   }

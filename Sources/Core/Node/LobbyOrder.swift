@@ -1,0 +1,89 @@
+import Feature
+import Identifiers
+import Replication
+import Store
+import Wire
+
+/// When the lobby is made again because of what came late: strangers can bring that about, so not too often.
+struct LobbyOrder {
+  /// How long the lobby stays as it is between two such makings.
+  static let milliseconds: Int64 = 60_000
+
+  /// What its entries cite and what is not here; nil before it was read from the store.
+  private var citations: LateCitations?
+  /// Some of it may have come.
+  private var isDue = true
+  /// A log was given up, or a fork has shown: what cites it has another order then.
+  private var isLogGone = false
+  /// It may be made again from then on (steady milliseconds).
+  private var at: Int64 = 0
+
+  /// Reads what is cited and not here, where that is not known.
+  mutating func load(_ read: () throws -> [LogKey: UInt64]) rethrows {
+    if citations == nil { citations = LateCitations(try read()) }
+  }
+
+  /// Forgets what was read: something of it was undone.
+  mutating func forget() {
+    citations = nil
+    isDue = true
+  }
+
+  /// An entry cites what is not here.
+  mutating func add(_ log: LogKey, _ sequence: UInt64) { citations?.add(log, sequence) }
+
+  /// A log was given up, or a fork has shown.
+  mutating func loseLog() { isLogGone = true }
+
+  /// Whether `isRemade` has to be asked also where the lobby was not touched.
+  var mayHaveChanged: Bool { isDue || isLogGone }
+
+  /// What is cited and not here, where the store does not know all of it; nil where it does.
+  var unsaved: [LogKey: UInt64]? {
+    citations.flatMap { $0.isChanged ? $0.missing : nil }
+  }
+
+  /// The store knows all of it.
+  mutating func saved() { citations?.saved() }
+
+  /// Whether the lobby is to be made again now; what is missing is read again after it was.
+  mutating func isRemade(with logs: [LogKey: StoredLog], at now: Moment) -> Bool {
+    guard let citations else { return false }
+    isDue = isLogGone || citations.haveCome(to: logs) || citations.isFull
+    guard isDue, now.steady >= at else { return false }
+    (isDue, isLogGone, self.citations) = (false, false, nil)
+    at = now.steady + Self.milliseconds
+    return true
+  }
+
+  /// When it may be made again (steady milliseconds); nil while nothing has come.
+  var nextWake: Int64? { isDue ? at : nil }
+}
+
+/// What entries of the lobby cite and what is not here: in the lobby that need not come, and where it does the causal orders
+/// above it are made again (specification section 5), so that who has the same entries shows the same. In a private room only
+/// where whoever wrote it had no part in the room meanwhile.
+struct LateCitations {
+  /// The lowest sequence of each log that is cited and was not here.
+  private(set) var missing: [LogKey: UInt64] = [:]
+  /// Whether something was added since it was stored.
+  private(set) var isChanged = false
+
+  init(_ missing: [LogKey: UInt64] = [:]) { self.missing = missing }
+
+  /// More logs than there may be in a room are not looked after: whatever comes then may be one of them.
+  var isFull: Bool { missing.count >= Limits.logsPerRoom }
+
+  mutating func add(_ log: LogKey, _ sequence: UInt64) {
+    guard missing[log].map({ sequence < $0 }) ?? !isFull else { return }
+    missing[log] = sequence
+    isChanged = true
+  }
+
+  mutating func saved() { isChanged = false }
+
+  /// Whether something of it is here now.
+  func haveCome(to logs: [LogKey: StoredLog]) -> Bool {
+    missing.contains { log, sequence in logs[log].map { $0.state.next > sequence } ?? false }
+  }
+}
