@@ -91,11 +91,11 @@ import Wire
     var links = LinkTable()
     _ = try establish(1, dialled: true, in: &links)
     #expect(links.hear(LinkID(1), at: Self.start) == .established)
-    #expect(links.beginClosing(LinkID(1)))
-    #expect(!links.beginClosing(LinkID(1)))
+    #expect(links.beginClosing(LinkID(1)) == true)
+    #expect(links.beginClosing(LinkID(1)) == false)
     #expect(links.hear(LinkID(1), at: Self.start) == nil)
     #expect(links.nextWake(watched: []) == nil)
-    #expect(!links.beginClosing(LinkID(2)))
+    #expect(links.beginClosing(LinkID(2)) == false)
   }
 
   @Test("specification 3: a silent link is pinged, then it is dead; sooner where people look on")
@@ -117,11 +117,12 @@ import Wire
   @Test("specification 6: rooms are compared again from time to time") func comparison() throws {
     var links = LinkTable()
     _ = try establish(1, dialled: true, in: &links)
-    #expect(links.compare(at: Self.start))
-    #expect(!links.compare(at: Self.start))
+    #expect(links.compare(at: Self.start) == true)
+    #expect(links.compare(at: Self.start) == false)
     #expect(links.nextComparison == Self.start.steady + Limits.digestMilliseconds)
     #expect(
-      links.compare(at: Moment(steady: Self.start.steady + Limits.digestMilliseconds, wall: 0)))
+      links.compare(at: Moment(steady: Self.start.steady + Limits.digestMilliseconds, wall: 0))
+        == true)
   }
 }
 
@@ -159,13 +160,15 @@ import Wire
     let id = try room(1)
     var rooms = LinkRooms()
     #expect(!rooms.tellUnwanted() && !rooms.hasUnwanted)
-    for number in 0..<Limits.unwantedPerRoom { #expect(rooms.refuse(try log(number), in: id)) }
-    #expect(!rooms.refuse(try log(0), in: id))
-    #expect(!rooms.refuse(try log(Limits.unwantedPerRoom), in: id))
+    for number in 0..<Limits.unwantedPerRoom {
+      #expect(rooms.refuse(try log(number), in: id) == true)
+    }
+    #expect(rooms.refuse(try log(0), in: id) == false)
+    #expect(rooms.refuse(try log(Limits.unwantedPerRoom), in: id) == false)
     #expect(rooms.isUnwanted(try log(0), in: id))
     #expect(!rooms.isUnwanted(try log(0), in: try room(2)))
-    #expect(rooms.tellUnwanted())
-    #expect(!rooms.tellUnwanted())
+    #expect(rooms.tellUnwanted() == true)
+    #expect(rooms.tellUnwanted() == false)
     rooms.takeAllAgain()
     #expect(rooms.unwanted(in: id).isEmpty && !rooms.hasUnwanted)
   }
@@ -208,25 +211,25 @@ import Wire
     }
     var blobs = LinkBlobs()
     for id in ids { blobs.promise(id) }
-    #expect(blobs.keepPromise(ids[0]))
-    #expect(!blobs.keepPromise(ids[0]))
-    #expect(!blobs.keepPromise(ids[Limits.blobsPromised]))
+    #expect(blobs.keepPromise(ids[0]) == true)
+    #expect(blobs.keepPromise(ids[0]) == false)
+    #expect(blobs.keepPromise(ids[Limits.blobsPromised]) == false)
   }
 
   @Test("specification 10: small violations and changes of a share are counted") func budget() {
     var budget = LinkBudget(at: now)
-    for _ in 0..<Limits.violationsPerLink { #expect(budget.sin()) }
-    #expect(!budget.sin())
-    for _ in 0..<Limits.shareChangesPerLink { #expect(budget.spendShareChange()) }
-    #expect(!budget.spendShareChange())
-    #expect(budget.spendUseless(0, at: now))
-    #expect(budget.spendFrame(at: now))
+    for _ in 0..<Limits.violationsPerLink { #expect(budget.sin() == true) }
+    #expect(budget.sin() == false)
+    for _ in 0..<Limits.shareChangesPerLink { #expect(budget.spendShareChange() == true) }
+    #expect(budget.spendShareChange() == false)
+    #expect(budget.spendUseless(0, at: now) == true)
+    #expect(budget.spendFrame(at: now) == true)
   }
 
   @Test("C-17: a link brings so many logs of strangers, and one more after a time") func newLogs() {
     var budget = LinkBudget(at: now)
     #expect(budget.mayBringLog(at: now))
-    for _ in 0..<2 { #expect(budget.spendNewLog(quota: 2, at: now)) }
+    for _ in 0..<2 { #expect(budget.spendNewLog(quota: 2, at: now) == true) }
     #expect(!budget.spendNewLog(quota: 2, at: now) && !budget.mayBringLog(at: now))
     let later = Moment(steady: now.steady + Limits.strangerLogMilliseconds, wall: 0)
     #expect(budget.mayBringLog(at: later) && budget.spendNewLog(quota: 2, at: later))

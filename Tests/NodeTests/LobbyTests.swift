@@ -20,7 +20,7 @@ import Wire
       counts += 1
       return 10
     }
-    #expect(lobby.keep(Limits.strangerBytes - 20, of: .zero, count))
+    #expect(lobby.keep(Limits.strangerBytes - 20, of: .zero, count) == true)
     #expect(!lobby.isFull(.zero))
     #expect(lobby.keep(10, of: .zero, count) && lobby.isFull(.zero))
     #expect(!lobby.keep(1, of: .zero, count) && counts == 1)
@@ -34,12 +34,12 @@ import Wire
     let log = LogKey(author: .zero, incarnation: 0)
     lobby.places.settle([])
     let before = lobby.input
-    #expect(lobby.keep(Limits.strangerBytes, of: .zero) { 0 })
+    #expect(lobby.keep(Limits.strangerBytes, of: .zero) { 0 } == true)
     lobby.places.note(log, from: nil, isOwn: false)
-    #expect(lobby.spend(Int(Limits.strangerEntries), of: .zero, at: now))
+    #expect(lobby.spend(Int(Limits.strangerEntries), of: .zero, at: now) == true)
     lobby.undo(before)
     #expect(!lobby.isFull(.zero) && lobby.places.places.isEmpty && lobby.places.isStale)
-    #expect(!lobby.spend(1, of: .zero, at: now))
+    #expect(lobby.spend(1, of: .zero, at: now) == false)
   }
 
   @Test("specification 5: the lobby is made again when what was cited has come, and not too often")
@@ -55,13 +55,13 @@ import Wire
     #expect(order.unsaved == nil)
     #expect(!order.isRemade(with: [log: stored], at: now) && order.nextWake == nil)
     stored.state.next = 2
-    #expect(order.isRemade(with: [log: stored], at: now))
+    #expect(order.isRemade(with: [log: stored], at: now) == true)
     // What is missing is read again.
     order.load { [log: 1] }
-    #expect(!order.isRemade(with: [log: stored], at: now))
+    #expect(order.isRemade(with: [log: stored], at: now) == false)
     let next = now.steady + LobbyOrder.milliseconds
     #expect(order.nextWake == next)
-    #expect(order.isRemade(with: [log: stored], at: Moment(steady: next, wall: 0)))
+    #expect(order.isRemade(with: [log: stored], at: Moment(steady: next, wall: 0)) == true)
     #expect(order.nextWake == nil)
   }
 
@@ -85,25 +85,27 @@ import Wire
     let one = Allowance(name: "one", burst: 1, everyMilliseconds: 1_000, refusal: "")
     let other = Allowance(name: "other", burst: 1, everyMilliseconds: 1_000, refusal: "")
     #expect(allowances.spend(one, at: now) && !allowances.spend(one, at: now))
-    #expect(allowances.spend(other, at: now))
-    #expect(allowances.spend(one, at: Moment(steady: 2_000, wall: 0)))
+    #expect(allowances.spend(other, at: now) == true)
+    #expect(allowances.spend(one, at: Moment(steady: 2_000, wall: 0)) == true)
   }
 
   @Test("others cannot make our node write without end, also where they are many")
   func reactions() throws {
     var allowances = Allowances()
-    for _ in 0..<Reaction.burst { #expect(allowances.spendReaction(to: .zero, at: now)) }
-    #expect(!allowances.spendReaction(to: .zero, at: now))
+    for _ in 0..<Reaction.burst { #expect(allowances.spendReaction(to: .zero, at: now) == true) }
+    #expect(allowances.spendReaction(to: .zero, at: now) == false)
     for number in 1...Limits.strangersRemembered {
       let bytes = (0..<32).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) }
-      #expect(allowances.spendReaction(to: try #require(Author(bytes)), at: now))
+      #expect(allowances.spendReaction(to: try #require(Author(bytes)), at: now) == true)
     }
-    #expect(!allowances.spendReaction(to: .zero, at: now))
+    #expect(allowances.spendReaction(to: .zero, at: now) == false)
   }
 
   @Test("P-14: questions to pair and questions about tables are counted apart") func questions() {
     var allowances = Allowances()
-    for _ in 0..<Limits.pairingAsks.burst { #expect(allowances.spendPairing(.zero, at: now)) }
+    for _ in 0..<Limits.pairingAsks.burst {
+      #expect(allowances.spendPairing(.zero, at: now) == true)
+    }
     #expect(!allowances.spendPairing(.zero, at: now) && allowances.spendTable(.zero, at: now))
   }
 }

@@ -27,8 +27,8 @@ import Wire
   @Test("a peer that is set is known, and one that is removed is not") func setAndRemoved() throws {
     let ada = try node(1)
     var peers = PeerTable()
-    #expect(peers.set(peer(ada, "Ada"), of: ada))
-    #expect(!peers.set(peer(ada, "Ada") { $0.paired = true }, of: ada))
+    #expect(peers.set(peer(ada, "Ada"), of: ada) == true)
+    #expect(peers.set(peer(ada, "Ada") { $0.paired = true }, of: ada) == false)
     #expect(peers.isPaired(ada) && !peers.isBlocked(ada))
     #expect(peers.named("ada") == [ada] && peers.named(String(ada.description.prefix(9))) == [ada])
     peers.remove(ada)
@@ -154,9 +154,9 @@ import Wire
 
   @Test("a table is announced once, and once more when it is gone") func announced() {
     var advertising = Advertising()
-    #expect(!advertising.announce(.zero, isOffered: false))
+    #expect(advertising.announce(.zero, isOffered: false) == false)
     #expect(advertising.announce(.zero, isOffered: true) && advertising.table == .zero)
-    #expect(!advertising.announce(.zero, isOffered: true))
+    #expect(advertising.announce(.zero, isOffered: true) == false)
     #expect(advertising.announce(.zero, isOffered: false) && advertising.table == nil)
   }
 

@@ -92,7 +92,7 @@ import Wire
     let (ada, bob) = (Author.zero, try #require(Author([UInt8](repeating: 1, count: 32))))
     let room = try #require(RoomID([UInt8](repeating: 2, count: 32)))
     var presence = RoomPresence()
-    #expect(!presence.set(false, of: ada, in: room))
+    #expect(presence.set(false, of: ada, in: room) == false)
     #expect(presence.set(true, of: ada, in: room) && !presence.set(true, of: ada, in: room))
     #expect(presence.companions(of: bob).isEmpty)
     #expect(presence.set(true, of: bob, in: .lobby) && presence.set(true, of: bob, in: room))
@@ -145,12 +145,12 @@ import Wire
   @Test("specification 10: others invite into so many rooms only") func limit() throws {
     var invitations = RoomInvitations()
     for number in 0..<Limits.roomsOfOthers {
-      #expect(invitations.note(try room(number), by: [.zero]))
+      #expect(invitations.note(try room(number), by: [.zero]) == true)
     }
     let (known, new) = (try room(0), try room(Limits.roomsOfOthers))
     #expect(invitations.note(known, by: [.zero]) && !invitations.note(new, by: [.zero]))
     #expect(!invitations.isInvited(into: new))
     invitations.forget(known)
-    #expect(invitations.note(new, by: [.zero]))
+    #expect(invitations.note(new, by: [.zero]) == true)
   }
 }

@@ -109,14 +109,14 @@ import Wire
     let (link, other) = (LinkID(1), LinkID(2))
     for _ in 0..<Limits.answersPerTurn {
       let input = turn.beginInput()
-      #expect(turn.spendAnswer(to: link))
+      #expect(turn.spendAnswer(to: link) == true)
       _ = turn.undo(input)
       turn.endInput(input)
     }
-    #expect(!turn.spendAnswer(to: link))
-    #expect(turn.spendAnswer(to: other))
+    #expect(turn.spendAnswer(to: link) == false)
+    #expect(turn.spendAnswer(to: other) == true)
     turn = Turn(at: Self.now, after: turn)
-    #expect(turn.spendAnswer(to: link))
+    #expect(turn.spendAnswer(to: link) == true)
   }
 
   @Test("a deleted room is not signed, synced or told any more") func deletedRoom() throws {

@@ -1,4 +1,6 @@
+import Feature
 import Foundation
+import Identifiers
 import Schema
 import Testing
 import Wire
@@ -50,6 +52,33 @@ import Wire
     try compare(network)
   }
 
+  @Test("design 4: all that a turn changed in memory is put back where it was not committed")
+  func memoryIsPutBack() throws {
+    let network = VirtualNetwork(seed: 3)
+    _ = try network.add("Ada")
+    let node = try #require(network.nodes[Self.host].node)
+    let now = Moment(steady: 1_000, wall: 0)
+    let link = LinkID(9)
+    let before = (node.memory, node.turn)
+    node.links.open(
+      link, to: .zero, LinkPeer(node: NodeID.zero.bytes, address: "", dialled: true), run: 1,
+      at: now)
+    node.sessions.wait(at: .zero, 5, isTimed: false, from: now)
+    node.roomInvitations.settle(.zero, isMember: false, [.zero])
+    node.presence.set(true, of: .zero, in: .lobby)
+    for _ in 0..<3 { _ = node.allowances.spendCall(at: now) }
+    node.turn.tell(.renewSecurity)
+    node.turn.touch(.lobby)
+    #expect(node.turn.outputs.count > before.1.outputs.count)
+    node.undo(before.0, before.1)
+    #expect(node.links[link] == nil && node.sessions.waits.isEmpty)
+    #expect(!node.roomInvitations.shares(.zero, with: [.zero]) && node.presence[.lobby].isEmpty)
+    #expect(node.turn.outputs.count == before.1.outputs.count)
+    #expect(node.turn.touched == before.1.touched)
+    let mayCall = node.allowances.spendCall(at: now)
+    #expect(mayCall)
+  }
+
   private func attend(_ network: VirtualNetwork, _ number: Int, _ table: String) throws {
     _ = try network.call(number, Methods.War.attend) {
       $0.table = table
@@ -62,8 +91,8 @@ import Wire
   private func compare(_ network: VirtualNetwork) throws {
     let node = try #require(network.nodes[Self.host].node)
     try node.store.read { reader in
-      for (id, room) in node.rooms {
-        let stored = try #require(try Room.load(id, reader))
+      for room in node.rooms.rooms {
+        let stored = try #require(try Room.load(room.id, reader))
         #expect(room.stored.position == stored.stored.position)
         #expect(room.logs.mapValues(\.state) == stored.logs.mapValues(\.state))
       }

@@ -54,7 +54,7 @@ extension Node {
     self.memory = memory
     self.turn = turn
     lobby.places.isStale = true
-    for id in Set(rooms.keys).union(tables.keys) { forget(id) }
+    for id in Set(rooms.ids).union(tables.keys) { forget(id) }
   }
 }
 

@@ -112,12 +112,12 @@ extension Node {
     rooms[id] = Room(id: id, stored: stored)
     let table = Table(
       id: id, host: account.author, created: now.wall, seat: .host, store.registry.games)
-    table.isPairedOnly = command.pairedOnly
+    table.door.isPairedOnly = command.pairedOnly
     if !command.password.isEmpty {
       let password = try Refused.line(command.password, "The password", limit: Limits.text)
-      table.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
+      table.door.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
     }
-    if command.hasSeed { table.seed = command.seed }
+    if command.hasSeed { table.secret.seed = command.seed }
     let step = TableStep.with { $0.open = open }
     try propose(step, to: table)
     tables[id] = table
@@ -130,7 +130,7 @@ extension Node {
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can accept or decline.")
     }
-    let found = table.askers.filter {
+    let found = table.door.askers.filter {
       command.asker.isEmpty || $0.key.description.hasPrefix(command.asker)
         || $0.value.name.isName(command.asker)
     }
@@ -142,10 +142,10 @@ extension Node {
         .ambiguous,
         "\(found.count) people are asking to join: name one by the first letters of the id.")
     }
-    table.askers[author] = nil
+    table.door.askers[author] = nil
     guard command.accept else {
       let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
-      if command.forGood { table.declinedForGood.insert(author) }
+      if command.forGood { table.door.declinedForGood.insert(author) }
       try decline(
         table.id.data, reason.isEmpty ? "not now" : reason, forGood: command.forGood,
         on: asker.link)
@@ -153,10 +153,10 @@ extension Node {
     }
     let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
     try transaction.addMember(author, of: table.id)
-    for (_, other) in table.askers.sorted(by: { $0.key < $1.key }) {
+    for (_, other) in table.door.askers.sorted(by: { $0.key < $1.key }) {
       try decline(table.id.data, "the other chair is taken", forGood: true, on: other.link)
     }
-    table.askers = [:]
+    table.door.askers = [:]
     if var peer = peers[asker.node] {
       peer.isKept = true
       try keep(peer, asker.node, transaction)
@@ -192,8 +192,8 @@ extension Node {
     var step = TableStep()
     step.cancel.reason = reason
     try propose(step, to: table)
-    let askers = table.askers
-    table.askers = [:]
+    let askers = table.door.askers
+    table.door.askers = [:]
     try write([step], at: table.id, transaction)
     for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
       try decline(
@@ -217,11 +217,11 @@ extension Node {
     if reason.isEmpty { reason = "the host removed the player and looks for another one" }
     try close(table, reason: reason, transaction)
     var terms = table.terms
-    terms.pairedOnly = table.isPairedOnly
+    terms.pairedOnly = table.door.isPairedOnly
     let answer = try perform(terms, transaction)
     if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
-      next.declinedForGood = table.declinedForGood
-      next.passwordKey = table.passwordKey
+      next.door.declinedForGood = table.door.declinedForGood
+      next.door.passwordKey = table.door.passwordKey
       return self.answer(next)
     }
     return answer
@@ -279,8 +279,8 @@ extension Node {
     let isHere = command.attendance == .here
     let away = table.match.hasLeft(table.seat)
     if isHere, away, diskFull != nil { throw Self.noRoom }
-    table.isHere = isHere
-    table.isAuto = isHere && command.auto
+    table.attendance.isHere = isHere
+    table.attendance.isAuto = isHere && command.auto
     if table.isPlaying, table.seat != .unspecified, mayWriteNow, !isCutOff(table) {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }

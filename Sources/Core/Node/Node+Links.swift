@@ -234,7 +234,7 @@ extension Node {
     try deliveries.save(of: session.accounts, transaction)
     try endPairing(with: session.node, "the link was lost", transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
+    where session.accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
       tables[id]?.lostLink(of: session.accounts, at: now)
       touch(id)
     }
@@ -251,10 +251,9 @@ extension Node {
       presence.part(from: session.accounts)
       turn.changes.presence.formUnion(attendedRooms)
     }
-    for room in rooms.keys { rooms[room]?.syncs[link] = nil }
+    rooms.drop(link)
     if session.blobs.fetch != nil { wakeFetches() }
     roomInvitations.part(from: session.accounts)
-    for room in restartedSyncs.keys { restartedSyncs[room]?[link] = nil }
     diskFull?.drop(link)
   }
 

@@ -93,8 +93,8 @@ extension Node {
     peers.note(back: profile.back, of: session.node)
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      table.askers[author]?.name = peer.view.name
-      if table.concerns(author) || table.askers[author] != nil { touch(id) }
+      table.door.askers[author]?.name = peer.view.name
+      if table.concerns(author) || table.door.askers[author] != nil { touch(id) }
     }
   }
 

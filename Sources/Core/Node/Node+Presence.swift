@@ -11,7 +11,7 @@ extension Node {
   /// Says again at which tables our person is, and at which rooms it looks, as far as the peer has a part in them.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where table.isHere && table.other.map(session.accounts.contains) == true {
+    where table.attendance.isHere && table.other.map(session.accounts.contains) == true {
       guard try shares(id, with: session, transaction.reader) else { continue }
       try sendPresence(table, on: session.id)
     }
@@ -28,7 +28,7 @@ extension Node {
   /// Says whether our person is at a table, once the peer can know that it has a chair there.
   func sendPresence(_ table: Table, on link: LinkID) throws {
     guard table.isTaken else { return }
-    try sendPresence(in: table.id, here: table.isHere, on: link)
+    try sendPresence(in: table.id, here: table.attendance.isHere, on: link)
   }
 
   func receive(
@@ -42,11 +42,11 @@ extension Node {
       return try refuseRoom(presence.room, to: session, transaction.reader)
     }
     // Also before the chair is ours: the host whom we asked may be there already.
-    guard table.other == author, table.isOtherHere != presence.here else { return }
-    table.isOtherHere = presence.here
+    guard table.other == author, table.attendance.isOtherHere != presence.here else { return }
+    table.attendance.isOtherHere = presence.here
     touch(id)
     // Who comes may not have heard of us, as what was said earlier may have come too early.
-    if presence.here, table.isHere { try sendPresence(table, on: session.id) }
+    if presence.here, table.attendance.isHere { try sendPresence(table, on: session.id) }
   }
 
   // MARK: Rooms that are no tables

@@ -182,8 +182,7 @@ extension Node {
     try diskShares.writeAll(transaction)
     try transaction.deleteRoom(id)
     diskShares.recount()
-    rooms[id] = nil
-    restartedSyncs[id] = nil
+    rooms.forget(id)
     presence.forget(id)
     roomInvitations.forget(id)
     deliveries.forget(id)

@@ -15,12 +15,11 @@ extension Node {
     #if DEBUG
       room.planted = planted
     #endif
-    room.syncs = restartedSyncs.removeValue(forKey: id) ?? [:]
-    rooms[id] = room
+    let synced = rooms.load(room)
     for session in links.sorted {
       let link = session.id
       let isLevel = links[link]?.rooms.level.remove(id) != nil
-      guard room.syncs[link] == nil, session.state == .established,
+      guard !synced.contains(link), session.state == .established,
         try shares(id, with: session, reader)
       else { continue }
       if isLevel {
@@ -39,13 +38,9 @@ extension Node {
       lobby.places.isStale = true
       lobby.order.forget()
     }
-    if let room = rooms.removeValue(forKey: id) {
-      restartedSyncs[id] = room.syncs.mapValues(\.restarted)
-      for link in room.syncs.keys { links[link]?.rooms.wait(for: nil, of: id) }
-    }
+    for link in rooms.letGo(of: id) { links[link]?.rooms.wait(for: nil, of: id) }
     tables[id]?.needsReload = true
     tables[id]?.storedPhase = nil
-    resyncs.insert(id)
   }
 
   /// Writes one entry into our own log of a room.
@@ -54,7 +49,7 @@ extension Node {
     guard recovery == nil else { throw Self.recovering }
     let (entry, known) = try nextEntry(operations, in: id, transaction)
     // Taken out while it is changed, or all of it would be copied.
-    guard var room = rooms.removeValue(forKey: id) else { throw Self.roomIsGone }
+    guard var room = rooms.takeOut(id) else { throw Self.roomIsGone }
     var log = known
     do {
       if room.logs[account.log] == nil { room.revision += 1 }
@@ -197,7 +192,7 @@ extension Node {
     _ entries: [VerifiedEntry], log: StoredLog, in id: RoomID, _ transaction: Transaction
   ) throws {
     // Taken out while it is changed, or all of it would be copied.
-    guard !entries.isEmpty, var room = rooms.removeValue(forKey: id) else { return }
+    guard !entries.isEmpty, var room = rooms.takeOut(id) else { return }
     var log = log
     do {
       for entry in entries { try store(entry, log: &log, room: &room, transaction) }

@@ -55,8 +55,9 @@ extension Node {
 
   private func declineAskers(of node: NodeID) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      for (author, asker) in table.askers.sorted(by: { $0.key < $1.key }) where asker.node == node {
-        table.askers[author] = nil
+      for (author, asker) in table.door.askers.sorted(by: { $0.key < $1.key })
+      where asker.node == node {
+        table.door.askers[author] = nil
         try decline(id.data, "not with you", on: asker.link)
         touch(id)
       }
@@ -68,7 +69,7 @@ extension Node {
     guard let session = links[link], session.state == .established else { return }
     let shared = try sharedRooms(with: session, transaction.reader)
     links[link]?.rooms.level.formIntersection(shared)
-    for id in rooms.keys.sorted()
+    for id in rooms.ids
     where rooms[id]?.syncs[link] != nil && !session.rooms.claimed.contains(id) {
       if try !shares(id, with: session, transaction.reader) { dropSync(of: id, on: link) }
     }

@@ -38,7 +38,7 @@ extension Node {
   /// Those who look at the same match or room as our person.
   private var watched: Set<Author> {
     var people: Set<Author> = []
-    for table in tables.values where table.isHere && table.isOtherHere {
+    for table in tables.values where table.attendance.isHere && table.attendance.isOtherHere {
       if let other = table.other { people.insert(other) }
     }
     return people.union(presence.companions(of: account.author))

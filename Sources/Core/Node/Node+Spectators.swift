@@ -89,7 +89,9 @@ extension Node {
   ///
   /// - Parameter node: whose node asks; nil for anybody at all.
   func isWatchable(_ table: Table, by node: NodeID?) -> Bool {
-    guard table.seat == .host, table.isPlaying, table.isHere, !isCutOff(table) else { return false }
+    guard table.seat == .host, table.isPlaying, table.attendance.isHere, !isCutOff(table) else {
+      return false
+    }
     switch table.match.spectatorPolicy {
     case .everybody: return true
     case .paired: return node.map { isPaired($0) } ?? true
@@ -134,7 +136,7 @@ extension Node {
   private func whyNotWatch(_ table: Table, _ author: Author, _ session: LinkSession) -> String? {
     let match = table.match
     if table.concerns(author) { return "you play at that table" }
-    if table.declinedForGood.contains(author) { return "the host lets you watch no more" }
+    if table.door.declinedForGood.contains(author) { return "the host lets you watch no more" }
     guard may(.play, session.node) else { return "not with you" }
     switch match.spectatorPolicy {
     case .everybody: break
@@ -165,7 +167,7 @@ extension Node {
       "Nobody called \(command.person) watches: `parlor war show` lists those who do."
     ) { "\($0) spectators fit \(command.person): give more letters of the id." }
     // Before it is told, so that it is not offered the match again.
-    table.declinedForGood.insert(author)
+    table.door.declinedForGood.insert(author)
     try dismiss(author, from: table, transaction)
     return view(of: table)
   }

@@ -14,22 +14,17 @@ extension Node {
     do {
       try store.turn { transaction in
         if resuming { try saveAll(transaction) }
-        if areWordsDue && diskFull == nil {
-          wakesForWords = try transaction.settleWords()
-          areWordsDue = wakesForWords
-        }
+        try storage.settleWords { try transaction.settleWords() }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
-        for input in recovered { try take(input, transaction) }
-        recovered = []
+        for input in storage.takeRecovered() { try take(input, transaction) }
         try react(transaction)
         try fetchBlobs(transaction)
         try askForPayloads(transaction)
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)
-        if transaction.erasesWords { wakesForWords = true }
-        if transaction.hasNewWords || wakesForWords { areWordsDue = true }
+        storage.noteWords(hasNew: transaction.hasNewWords, isUrgent: transaction.erasesWords)
         #if DEBUG
           if losesPower { throw PowerLoss() }
         #endif
@@ -74,32 +69,26 @@ extension Node {
   }
 
   private func beginShortage() {
-    diskFull = DiskFull(probeAt: now.steady + DiskFull.probeMilliseconds)
-    storageProblem = DiskFull.sentence
+    storage.beginShortage(probeAt: now.steady + DiskFull.probeMilliseconds)
   }
 
   /// Ends the state of a full disk when there seems to be room again; the turn that follows shows whether there is.
   ///
   /// - Returns: what has waited; nil when nothing has ended.
   func resume() -> [Input]? {
-    guard let waiting = diskFull, now.steady >= waiting.probeAt else { return nil }
-    guard store.makeRoom() else {
-      diskFull?.probeAt = now.steady + DiskFull.probeMilliseconds
-      return nil
-    }
-    diskFull = nil
+    guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
     for (id, table) in tables {
       table.storedPhase = nil
       touch(id)
     }
-    resyncs.formUnion(rooms.keys)
+    rooms.resyncAll()
     wakeFetches()
-    return [.wake] + waiting.inputs
+    return [.wake] + waiting
   }
 
   /// Tells that there is room on the disk again, after a turn was committed.
   func announceSpaceAvailable() {
-    storageProblem = nil
+    storage.hasRoomAgain()
     publish(.notice("There is room on the disk again: everything continues."))
   }
 
@@ -118,9 +107,8 @@ extension Node {
 
   /// Refuses the inputs of a turn that is not to be had, so that nothing hangs on it.
   func giveUp(_ inputs: [Input], _ problem: StoreError) {
-    storageProblem = "\(problem)"
-    if problem != .full { fatalProblem = problem }
-    for id in Array(rooms.keys) { forget(id) }
+    storage.fail(problem)
+    for id in rooms.ids { forget(id) }
     for input in inputs {
       switch input {
       case .command(let id, _):

@@ -372,13 +372,13 @@ extension Node {
       try reviewShares(transaction)
       try diskShares.writeAll(transaction)
     }
-    let wanted = isDue ? resyncs.union(sessions.asks.keys) : resyncs
-    resyncs = []
+    var wanted = rooms.takeResyncs()
+    if isDue { wanted.formUnion(sessions.asks.keys) }
     for id in wanted.sorted() {
       guard try room(id, transaction.reader) != nil else {
         // It was made in what was undone.
         tables[id] = nil
-        restartedSyncs[id] = nil
+        rooms.forget(id)
         continue
       }
       for link in links.ids {

@@ -61,7 +61,7 @@ extension Node {
         let table = try table(id, transaction)
       else { continue }
       if sessions.asks[id] != nil { try beginSync(of: id, on: session.id) }
-      if table.isHere { try sendPresence(table, on: session.id) }
+      if table.attendance.isHere { try sendPresence(table, on: session.id) }
       touch(id)
     }
   }
@@ -101,10 +101,7 @@ extension Node {
   private func knowsPassword(
     _ ask: Ask, by author: Author, of table: Table, _ session: LinkSession
   ) throws -> Bool {
-    guard let key = table.passwordKey else { return true }
-    let proof = TablePassword.proof(
-      Array(key), table: table.id.bytes, asker: author.bytes)
-    if Array(ask.proof) == proof { return true }
+    if table.door.opens(to: ask.proof, of: author, at: table.id) { return true }
     // Also of those who are paired: nobody guesses as fast as its machine can.
     let mayGuess = allowances.spendTable(session.node, at: now)
     try decline(
@@ -122,11 +119,13 @@ extension Node {
     where offers.offers.count < Limits.offers {
       let isWatchable =
         isWatchable(table, by: node)
-        && links[link]?.accounts.contains(where: table.declinedForGood.contains) != true
-      guard isWatchable || table.isOpen, !table.isPairedOnly || isPaired(node) else { continue }
+        && links[link]?.accounts.contains(where: table.door.declinedForGood.contains) != true
+      guard isWatchable || table.isOpen, !table.door.isPairedOnly || isPaired(node) else {
+        continue
+      }
       var offer = TableOffer()
-      offer.needsPassword = table.passwordKey != nil
-      offer.pairedOnly = table.isPairedOnly
+      offer.needsPassword = table.door.passwordKey != nil
+      offer.pairedOnly = table.door.isPairedOnly
       if isWatchable {
         offer.watchable = true
         offer.joiner = Data(table.match.joinerKey ?? [])
@@ -264,7 +263,7 @@ extension Node {
     }
     touch(id)
     if ask.withdrawn {
-      table.askers[author] = nil
+      table.door.askers[author] = nil
       if table.other == author { try closeIfUnwanted(table, by: session, transaction) }
       return
     }
@@ -284,24 +283,24 @@ extension Node {
         forGood: true, on: session.id)
       return
     }
-    guard !table.declinedForGood.contains(author) else {
+    guard !table.door.declinedForGood.contains(author) else {
       return try decline(ask.room, "not at this table", forGood: true, on: session.id)
     }
-    guard !table.isPairedOnly || isPaired(session.node) else {
+    guard !table.door.isPairedOnly || isPaired(session.node) else {
       return try decline(
         ask.room, "the host plays with paired people only", forGood: true, on: session.id)
     }
     guard try knowsPassword(ask, by: author, of: table, session) else { return }
-    guard table.askers[author] != nil || table.askers.count < Limits.asksPerTable else {
+    guard table.door.hasPlace(for: author) else {
       try decline(ask.room, "too many people ask at once; try again", on: session.id)
       return
     }
-    let isNew = table.askers[author] == nil
+    let isNew = table.door.askers[author] == nil
     guard !isNew || isPaired(session.node) || allowances.spendTable(session.node, at: now) else {
       try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
       return
     }
-    table.askers[author] = Table.Asker(
+    table.door.askers[author] = TableDoor.Asker(
       link: session.id, node: session.node, name: name(of: session.node))
     guard isNew else { return }
     var event = TableEvent()

@@ -32,7 +32,7 @@ extension Node {
     view.rules = terms.rules
     view.canStart = table.seat == .host && match.canStart
     view.noChat = match.hasNoChat
-    view.asks = table.askers.sorted { $0.key < $1.key }.map { author, asker in
+    view.asks = table.door.askers.sorted { $0.key < $1.key }.map { author, asker in
       AskView.with {
         $0.author = author.description
         $0.name = asker.name
@@ -43,10 +43,10 @@ extension Node {
       }
     }
     if table.seat == .host {
-      view.declinedForGood = table.declinedForGood.sorted().map(\.description)
+      view.declinedForGood = table.door.declinedForGood.sorted().map(\.description)
     }
-    view.needsPassword = table.passwordKey != nil
-    view.pairedOnly = table.isPairedOnly
+    view.needsPassword = table.door.passwordKey != nil
+    view.pairedOnly = table.door.isPairedOnly
     view.spectators = match.spectatorPolicy
     view.spectatorsTalk = match.spectatorsTalk
     view.moveSeconds = match.moveSeconds
@@ -77,7 +77,7 @@ extension Node {
   /// When the time of the player who owes a card is up (steady milliseconds); nil while none runs.
   private func moveEnd(_ table: Table) -> Int64? {
     if let wait = sessions.waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
-    return table.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
+    return table.attendance.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
   }
 
   private func watchers(of table: Table) -> [SpectatorView] {
@@ -112,7 +112,7 @@ extension Node {
   private func pause(_ table: Table) -> String {
     let match = table.match
     // A claim against us is undone by our next card, whether or not the other side is there.
-    guard match.phase == .playing, !(table.isHere && isClaimed(table)) else { return "" }
+    guard match.phase == .playing, !(table.attendance.isHere && isClaimed(table)) else { return "" }
     if table.seat == .unspecified {
       let away = Seat.chairs.first(where: match.hasLeft)
       return away.map { "\(match.distinctName(of: $0)) has left." } ?? ""
@@ -120,8 +120,8 @@ extension Node {
     let other = match.distinctName(of: table.seat.other)
     if match.hasLeft(table.seat.other) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
-    if !table.isOtherHere { return "\(other) is not at the table." }
-    if !table.isHere { return "You are not at the table." }
+    if !table.attendance.isOtherHere { return "\(other) is not at the table." }
+    if !table.attendance.isHere { return "You are not at the table." }
     return ""
   }
 
@@ -142,7 +142,7 @@ extension Node {
     view.author = author.description
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
-    view.here = isOurs ? table.isHere : table.isOtherHere && node != nil
+    view.here = isOurs ? table.attendance.isHere : table.attendance.isOtherHere && node != nil
     view.back = isOurs ? settings.cardBack : peers.back(of: node)
     view.colour = isOurs ? settings.colour : peers.colour(of: node)
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.

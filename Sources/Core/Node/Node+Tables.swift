@@ -32,9 +32,9 @@ extension Node {
         seat: owner == account.author ? .host : .unspecified, store.registry.games)
     if let stored = try transaction.reader.table(id), table.seat == .host {
       let declined = stored.declinedForGood.compactMap { Base32.decode($0).flatMap { Author($0) } }
-      table.declinedForGood.formUnion(declined)
-      table.isPairedOnly = stored.pairedOnly
-      table.passwordKey = stored.passwordKey.isEmpty ? nil : stored.passwordKey
+      table.door.declinedForGood.formUnion(declined)
+      table.door.isPairedOnly = stored.pairedOnly
+      table.door.passwordKey = stored.passwordKey.isEmpty ? nil : stored.passwordKey
     }
     table.clear()
     try replay(room, into: table, before: position, transaction.reader)
@@ -50,7 +50,7 @@ extension Node {
 
   private func noteSecret(_ table: Table, _ reader: Reader) throws {
     guard table.seat != .unspecified, table.match.tip(of: table.seat) != nil else { return }
-    table.lacksSecret = try reader.chainSecret(table.id) == nil
+    table.secret.isMissing = try reader.chainSecret(table.id) == nil
   }
 
   private func replay(
@@ -67,7 +67,7 @@ extension Node {
     }
     try reader.entries(in: room.id, of: Array(room.logs.values)) { place, entry in
       guard place < position else { return false }
-      table.steps += UInt64(Self.replay(entry, into: table).count)
+      table.steps += UInt64(table.replay(entry).count)
       if entry.place.log == account.log {
         for citation in entry.dependencies {
           if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
@@ -77,32 +77,6 @@ extension Node {
     }
     rooms[room.id] = room
     if table.seat == .unspecified { table.seat = table.seat(of: account.author) }
-  }
-
-  /// Applies one stored entry to a match.
-  ///
-  /// - Returns: what it brought, and what did not follow.
-  static func replay(_ entry: VerifiedEntry, into table: Table) -> [SessionVerdict] {
-    let log = entry.place.log
-    let seat = table.seat(of: log.author)
-    guard seat != .unspecified else { return [] }
-    if table.logs[seat] == nil { table.logs[seat] = log }
-    guard table.logs[seat] == log else { return [] }
-    let other = seat.other
-    for citation in entry.dependencies {
-      guard let cited = LogKey(citation.log), table.seat(of: cited.author) == other,
-        table.logs[other] == cited
-      else { continue }
-      table.seen[seat] = max(table.seen[seat] ?? 0, citation.sequence)
-    }
-    guard let payload = entry.payload,
-      let operations = try? Coding.decode(Payload.self, from: payload).operations
-    else { return [] }
-    let position = SessionPosition(sequence: entry.place.sequence, seen: table.seen[seat] ?? 0)
-    return operations.compactMap { operation in
-      guard case .step(let step)? = operation.kind else { return nil }
-      return table.take(step, by: seat, at: position)
-    }
   }
 
   /// Applies an entry that was just stored, and tells what it brought.
@@ -116,7 +90,7 @@ extension Node {
     let hadJoiner = table.match.joinerKey != nil
     let hadTip = table.match.tip(of: writer) != nil
     let watchersBefore = table.match.spectators
-    let verdicts = Self.replay(entry, into: table)
+    let verdicts = table.replay(entry)
     if wasUnopened { try checkRoom(entry, id) }
     if !hadJoiner, let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
       try transaction.addMember(table.host, of: id)
@@ -132,7 +106,7 @@ extension Node {
     for verdict in verdicts {
       tell(verdict, of: table)
     }
-    if !wasTaken, table.isHere, let link = link(to: table.other) {
+    if !wasTaken, table.attendance.isHere, let link = link(to: table.other) {
       try sendPresence(table, on: link)
     }
     touch(id)
@@ -213,17 +187,17 @@ extension Node {
 
   /// Whether our chair cannot go on: a chair has one log, and since a restore we write another one; or its secret is not here.
   func isCutOff(_ table: Table) -> Bool {
-    table.lacksSecret || table.logs[table.seat].map { $0 != account.log } ?? false
+    table.secret.isMissing || table.logs[table.seat].map { $0 != account.log } ?? false
   }
 
   private func autoTap(_ table: Table) -> SessionDuty? {
-    guard table.isAuto, mayPlay(at: table) else { return nil }
+    guard table.attendance.isAuto, mayPlay(at: table) else { return nil }
     return table.match.moves(of: table.seat, for: Tap()).first
   }
 
   /// Whether both persons are at the table and linked.
   func isRunning(_ table: Table) -> Bool {
-    table.isHere && table.isOtherHere && link(to: table.other) != nil
+    table.attendance.isHere && table.attendance.isOtherHere && link(to: table.other) != nil
   }
 
   /// Whether the other side has claimed a result and nothing has undone that yet.
@@ -233,7 +207,7 @@ extension Node {
 
   /// Whether our person may play now: both are there, or ours is and undoes a claim.
   func mayPlay(at table: Table) -> Bool {
-    isRunning(table) || table.isHere && isClaimed(table)
+    isRunning(table) || table.attendance.isHere && isClaimed(table)
   }
 
   /// The established link to the node of an author.
@@ -256,8 +230,7 @@ extension Node {
       table.needsReload = true
       throw Refused(.notNow, sentence)
     }
-    table.logs[table.seat] = account.log
-    table.seen[table.seat] = seen
+    table.logs.propose(in: account.log, seen: seen, by: table.seat)
     turn.propose(verdict, at: table)
   }
 
@@ -303,7 +276,7 @@ extension Node {
   /// Makes our secret and what commits to it; both are on disk before anything is sent.
   private func commitment(_ table: Table, _ transaction: Transaction) throws -> Data {
     let random = randomBytes(32)
-    let seeded = (table.seed ?? sessions.asks[table.id]?.seed).map { seed in
+    let seeded = (table.secret.seed ?? sessions.asks[table.id]?.seed).map { seed in
       MatchSeed.secret(of: seed, table.seat)
     }
     let secret = seeded ?? random
@@ -311,7 +284,7 @@ extension Node {
     try transaction.addTip(tip, room: table.id)
     #if DEBUG
       if planted == .keepsSecretInMemory {
-        table.chain = table.match.links(of: secret, by: table.seat)
+        table.secret.chain = table.match.links(of: secret, by: table.seat)
         return tip
       }
     #endif
@@ -321,14 +294,14 @@ extension Node {
 
   /// What our secret gives.
   private func links(of table: Table, _ transaction: Transaction) throws -> [[UInt8]] {
-    guard !table.lacksSecret else { throw Self.cutOff(table) }
-    if table.chain.isEmpty {
+    guard !table.secret.isMissing else { throw Self.cutOff(table) }
+    if table.secret.chain.isEmpty {
       guard let secret = try transaction.reader.chainSecret(table.id) else {
         throw StoreError.damaged("the secret of our chain is missing")
       }
-      table.chain = table.match.links(of: secret, by: table.seat)
+      table.secret.chain = table.match.links(of: secret, by: table.seat)
     }
-    return table.chain
+    return table.secret.chain
   }
 }
 

@@ -166,7 +166,7 @@ extension Node {
   private func touchTables(of node: NodeID) {
     guard let accounts = links.session(to: node)?.accounts else { return }
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where accounts.contains(where: { table.concerns($0) || table.askers[$0] != nil }) {
+    where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
       touch(id)
     }
   }

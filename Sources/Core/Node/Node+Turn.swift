@@ -83,7 +83,7 @@ extension Node {
       let view = view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         var kept = view
-        kept.passwordKey = table.passwordKey ?? Data()
+        kept.passwordKey = table.door.passwordKey ?? Data()
         try transaction.setTable(id, kept)
         table.storedPhase = view.phase
       }
@@ -106,11 +106,7 @@ extension Node {
     let isOwing =
       table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && isRunning(table)
       && table.match.hasPlayed(table.seat.other)
-    if !isOwing {
-      table.owesSince = nil
-    } else if table.owesSince == nil {
-      table.owesSince = now.steady
-    }
+    table.attendance.owe(isOwing, at: now)
     let limit = Int64(table.match.moveSeconds) * 1000
     let isWaiting = table.match.canClaim(table.seat) && (isSilent || limit > 0 && isRunning(table))
     sessions.wait(
@@ -120,7 +116,7 @@ extension Node {
 
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
   private func isSilent(_ table: Table) -> Bool {
-    table.match.withholding == table.seat.other || !table.isOtherHere
+    table.match.withholding == table.seat.other || !table.attendance.isOtherHere
       || link(to: table.other) == nil
   }
 
@@ -132,14 +128,12 @@ extension Node {
   /// When the node wants to be woken.
   func nextWake() -> Int64? {
     let digests = rooms.isEmpty ? nil : links.nextComparison
-    let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
-    let resync = resyncs.isEmpty ? nil : now.steady + 1_000
+    let resync = rooms.resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.compactMap(\.audience.serveAt).min()
     return [
       audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
       resync,
-      words,
-      nextBlobWake, diskFull?.probeAt, recovery?.nextWake,
+      nextBlobWake, storage.nextWake(at: now),
       lobby.order.nextWake, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }

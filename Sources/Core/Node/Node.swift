@@ -29,7 +29,9 @@ public final class Node {
 
   /// What is put back when a turn cannot be committed.
   var memory: Memory
-  var rooms: [RoomID: Room] = [:]
+  /// The rooms in memory.
+  var rooms = RoomCache()
+  /// The tables in memory.
   var tables: [RoomID: Table] = [:]
   /// The peers by who lives on them.
   var people: KnownPeople { peers.people() }
@@ -37,18 +39,8 @@ public final class Node {
   var uploads = Uploads()
   /// What was open when the node ended was not looked at yet, or rooms were made again.
   var mustReactToOpen = true
-  /// The syncs of rooms that were forgotten, for when they are loaded again.
-  var restartedSyncs: [RoomID: [LinkID: RoomSync]] = [:]
-  /// What waits while the disk is full; nil while it has room.
-  var diskFull: DiskFull?
-  /// Set from a restore until what was lost had the time to come back.
-  var recovery: Recovery?
-  /// Commands that have waited for its end, which is now.
-  var recovered: [Input] = []
-  /// The index of words may have something to do at the beginning of a turn; nothing is known of it after a start.
-  var areWordsDue = true
-  /// It has, and does not wait for the next input.
-  var wakesForWords = false
+  /// What keeps the node from writing.
+  var storage: StorageState
 
   #if DEBUG
     /// What is wrong with this node on purpose.
@@ -63,8 +55,6 @@ public final class Node {
 
   /// The turn that goes on, or the last one.
   var turn = Turn(at: Moment(steady: 0, wall: 0))
-  /// Rooms to be compared with the peers again, after something was undone.
-  var resyncs: Set<RoomID> = []
   /// Checks signatures of heads, and remembers those that hold.
   var heads = HeadVerifier()
 
@@ -82,8 +72,8 @@ public final class Node {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (account, memory, recovery) = try store.lastTurn { transaction in
-      let recovery = try transaction.reader.isRestored() ? Recovery() : nil
+    (account, memory, storage) = try store.lastTurn { transaction in
+      let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
@@ -92,7 +82,7 @@ public final class Node {
         pairing: Pairing(own: configuration.node),
         invitations: Invitations(own: configuration.node),
         sessions: Sessions(asks: try OwnAsk.loadAll(transaction.reader)))
-      return (account, memory, recovery)
+      return (account, memory, StorageState(recovery: isRestored ? Recovery() : nil))
     }
     self.random = random
     #if DEBUG
@@ -101,10 +91,7 @@ public final class Node {
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
     }
-    if !store.hasBallast {
-      diskFull = DiskFull(probeAt: 0)
-      storageProblem = DiskFull.sentence
-    }
+    if !store.hasBallast { storage.beginShortage(probeAt: 0) }
   }
 
   /// Takes every input that waits through one transaction; what is returned may be told to the world.
@@ -182,10 +169,6 @@ public final class Node {
     }
   }
 
-  /// Why nothing can be written, for people; nil while all is well.
-  public internal(set) var storageProblem: String?
-  /// What the disk did that the node cannot go on after; the shell must stop it.
-  public internal(set) var fatalProblem: StoreError?
   /// Why DNS-SD does not work; nil while it does.
   public var discoveryProblem: String? { advertising.discoveryProblem }
 

@@ -71,7 +71,7 @@ extension Node {
   }
 
   /// Whether our node may write entries of its own now.
-  var mayWriteNow: Bool { diskFull == nil && recovery == nil }
+  var mayWriteNow: Bool { storage.mayWrite }
 
   /// Ends the wait after a restore, and does what our node owes since.
   func tickRecovery(_ transaction: Transaction) throws {
@@ -79,9 +79,7 @@ extension Node {
     for case .command(let id, _) in recovery?.late(at: now) ?? [] {
       turn.tell(.answer(id, .failure(Self.recovering)))
     }
-    guard let until = recovery?.until, until <= now.steady else { return }
-    recovered = recovery?.waiting.map(\.input) ?? []
-    recovery = nil
+    guard storage.endRecovery(at: now) else { return }
     try introduceAgain(transaction)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
       let kind = try room(id, transaction.reader)?.stored.kind
@@ -119,7 +117,7 @@ extension Node {
 
   /// What people read where they cannot go on at a table.
   static func cutOff(_ table: Table) -> Refused {
-    guard !table.lacksSecret else {
+    guard !table.secret.isMissing else {
       return Refused(
         .notNow,
         "Your node's home is an old copy without the secret of your cards in this match, so the other player can claim it: host a new one. Bring a home back with `parlor restore`, not by copying it."

@@ -1,6 +1,7 @@
 import Feature
 import Foundation
 import Identifiers
+import Replication
 import Schema
 import Store
 import Wire
@@ -9,13 +10,6 @@ import Wire
 ///
 /// One object that is changed in place: a match is much to copy. An input that is undone leaves it to be replayed.
 final class Table {
-  /// Somebody who wants to join.
-  struct Asker {
-    var link: LinkID
-    var node: NodeID
-    var name: String
-  }
-
   let id: RoomID
   let host: Author
   let created: Int64
@@ -23,54 +17,24 @@ final class Table {
   var match: any Session
   /// Our chair; unspecified while we have none.
   var seat: Seat
-  /// By seat, the highest sequence of the other's log that its log has cited.
-  var seen: [Seat: UInt64] = [:]
-  /// By seat, the log that counts: the first incarnation that wrote.
-  var logs: [Seat: LogKey] = [:]
-  /// The game that is played here; empty for War.
-  private(set) var game = ""
-  /// The host has said which game it is.
-  private var isGameKnown = false
-  /// What `terms` has found: the first step says it once and for all.
-  private var knownTerms: HostTable?
-  private let games: Games
-  /// By seat, the first entry that a proof of a fork has made void.
-  private var forks: [Seat: UInt64] = [:]
+  /// Which logs count, and what each has seen of the other.
+  var logs = TableLogs()
+  private var rules: TableGame
   /// How many steps of the transcript were applied, for numbering events.
   var steps: UInt64 = 0
   /// Set when the match must be replayed before it is used again.
   var needsReload = false
 
-  /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
-  var lacksSecret = false
-
-  /// Those whom our person declined for good; the stored view keeps them.
-  var declinedForGood: Set<Author> = []
-
-  /// Only paired people may join; the stored view keeps this.
-  var isPairedOnly = false
-  /// What the password of the table is compared with; nil for none. The stored view keeps it.
-  var passwordKey: Data?
-
-  // What ends with the process.
-  /// The number of which our secret is made; nil for one at random.
-  var seed: UInt64?
+  /// Who may come here, and who asks to.
+  var door = TableDoor()
+  /// What our cards are made of.
+  var secret = TableSecret()
+  /// Who is here now.
+  var attendance = TableAttendance()
   /// What spectators may have: the entries up to a position of the room.
   var audience = Audience()
-  /// Who asks to join, while linked.
-  var askers: [Author: Asker] = [:]
   /// The phase of the view that the store has; nil when that is not known.
   var storedPhase: TablePhase?
-  /// Our person is at the table.
-  var isHere = false
-  /// The other person is, as far as its node said.
-  var isOtherHere = false
-  /// Our node taps by itself.
-  var isAuto = false
-  /// Since when we owe a card that the host has set a time for (steady milliseconds); nil while we do not.
-  var owesSince: Int64?
-  /// The links of our chain by round from 1, once they were needed.
-  var chain: [[UInt8]] = []
   /// Why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
@@ -79,7 +43,7 @@ final class Table {
     self.host = host
     self.created = created
     self.seat = seat
-    self.games = games
+    rules = TableGame(games)
     match = games.begin("", hostKey: host.bytes)
   }
 
@@ -91,48 +55,53 @@ final class Table {
     }
   }
 
+  /// The name of the game that is played here; empty for War.
+  var game: String { rules.name }
+
   /// How the host has opened the table, so that another one can be opened like it.
-  var terms: HostTable {
-    if let knownTerms { return knownTerms }
-    var terms = match.terms
-    terms.game = game
-    if isGameKnown { knownTerms = terms }
-    return terms
-  }
+  var terms: HostTable { rules.terms(of: match) }
 
   /// Forgets what the logs said, to be replayed; who is here stays.
   func clear() {
-    begin("")
-    isGameKnown = false
-    knownTerms = nil
-    forks = [:]
-    seen = [:]
-    logs = [:]
+    match = rules.clear(hostKey: host.bytes)
+    logs = TableLogs()
     steps = 0
-    chain = []
-  }
-
-  private func begin(_ game: String) {
-    self.game = game
-    match = games.begin(game, hostKey: host.bytes)
+    secret.chain = []
   }
 
   /// Hands a step to the match; the first one of the host says which game it is.
   func take(_ step: TableStep, by seat: Seat, at position: SessionPosition) -> SessionVerdict {
-    if seat == .host, !isGameKnown {
-      isGameKnown = true
-      if case .open(let open)? = step.step, open.game != game {
-        begin(open.game)
-        for (seat, sequence) in forks { match.applyFork(by: seat, from: sequence) }
-      }
-    }
+    if seat == .host, let begun = rules.begin(with: step, hostKey: host.bytes) { match = begun }
     return match.take(step, by: seat, at: position)
   }
 
   /// Ends the match by a proof that a seat signed two entries with one sequence; called before the entries are replayed.
   func applyFork(by seat: Seat, from sequence: UInt64) {
-    forks[seat] = min(forks[seat] ?? sequence, sequence)
+    rules.fork(by: seat, from: sequence)
     match.applyFork(by: seat, from: sequence)
+  }
+
+  /// Applies one stored entry to the match.
+  ///
+  /// - Returns: what it brought, and what did not follow.
+  func replay(_ entry: VerifiedEntry) -> [SessionVerdict] {
+    let log = entry.place.log
+    let seat = seat(of: log.author)
+    guard seat != .unspecified, logs.take(log, by: seat) else { return [] }
+    for citation in entry.dependencies {
+      guard let cited = LogKey(citation.log), self.seat(of: cited.author) == seat.other else {
+        continue
+      }
+      logs.cite(cited, citation.sequence, by: seat)
+    }
+    guard let payload = entry.payload,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return [] }
+    let position = logs.position(entry.place.sequence, of: seat)
+    return operations.compactMap { operation in
+      guard case .step(let step)? = operation.kind else { return nil }
+      return take(step, by: seat, at: position)
+    }
   }
 
   /// Our person watches and plays no part.
@@ -162,8 +131,8 @@ final class Table {
 
   /// The other side's link is gone.
   func lostLink(of authors: [Author], at now: Moment) {
-    if let other, authors.contains(other) { isOtherHere = false }
-    for author in authors { askers[author] = nil }
+    if let other, authors.contains(other) { attendance.isOtherHere = false }
+    for author in authors { door.askers[author] = nil }
   }
 }
 

@@ -86,7 +86,7 @@ struct TranscriptReplay {
   }
 
   mutating func apply(_ entry: VerifiedEntry) {
-    let verdicts = Node.replay(entry, into: table)
+    let verdicts = table.replay(entry)
     for verdict in verdicts {
       let brought = table.events(of: verdict)
       if keepsEvents { events += brought }

@@ -1,0 +1,122 @@
+import Feature
+import Schema
+import Store
+import Wire
+
+/// What keeps the node from writing, and what waits for that to end (design section 12).
+///
+/// It is not put back when a turn cannot be committed: it is what that brings about.
+struct StorageState {
+  /// What waits while the disk is full; nil while it has room.
+  var diskFull: DiskFull?
+  /// Set from a restore until what was lost had the time to come back.
+  var recovery: Recovery?
+  /// Commands that have waited for its end, which is now.
+  private var recovered: [Input] = []
+  /// Why nothing can be written, for people; nil while all is well.
+  private(set) var problem: String?
+  /// What the disk did that the node cannot go on after.
+  private(set) var fatal: StoreError?
+  /// The index of words may have something to do at the beginning of a turn; nothing is known of it after a start.
+  private var areWordsDue = true
+  /// It has, and does not wait for the next input.
+  private var wakesForWords = false
+
+  /// - Parameter recovery: set after a restore.
+  init(recovery: Recovery? = nil) { self.recovery = recovery }
+
+  /// Whether entries of our own may be written now.
+  var mayWrite: Bool { diskFull == nil && recovery == nil }
+
+  // MARK: A full disk
+
+  /// The disk is full from now on.
+  ///
+  /// - Parameter probeAt: when room is looked for (steady milliseconds).
+  mutating func beginShortage(probeAt: Int64) {
+    diskFull = DiskFull(probeAt: probeAt)
+    problem = DiskFull.sentence
+  }
+
+  /// Looks for room when that is due; the turn that follows shows whether there is.
+  ///
+  /// - Returns: what has waited; nil where the disk was not full or is so still.
+  mutating func resume(at now: Moment, _ makeRoom: () -> Bool) -> [Input]? {
+    guard let waiting = diskFull, now.steady >= waiting.probeAt else { return nil }
+    guard makeRoom() else {
+      diskFull?.probeAt = now.steady + DiskFull.probeMilliseconds
+      return nil
+    }
+    diskFull = nil
+    return waiting.inputs
+  }
+
+  /// There is room again: a turn was committed.
+  mutating func hasRoomAgain() { problem = nil }
+
+  /// Nothing can be written; unless the disk is full, the node cannot go on.
+  mutating func fail(_ error: StoreError) {
+    problem = "\(error)"
+    if error != .full { fatal = error }
+  }
+
+  // MARK: A restore
+
+  /// Ends the wait after a restore where it is over; what has waited is carried out in this turn.
+  ///
+  /// - Returns: whether it ends now.
+  mutating func endRecovery(at now: Moment) -> Bool {
+    guard let recovery, let until = recovery.until, until <= now.steady else { return false }
+    recovered = recovery.waiting.map(\.input)
+    self.recovery = nil
+    return true
+  }
+
+  /// Takes out the commands that have waited for the end of a recovery.
+  mutating func takeRecovered() -> [Input] {
+    defer { recovered = [] }
+    return recovered
+  }
+
+  // MARK: Words
+
+  /// Works on the index of words at the beginning of a turn, where it may have something to do and the disk has room.
+  ///
+  /// - Parameter work: does a part of it and says whether more is left.
+  mutating func settleWords(_ work: () throws -> Bool) rethrows {
+    guard areWordsDue, diskFull == nil else { return }
+    wakesForWords = try work()
+    areWordsDue = wakesForWords
+  }
+
+  /// Notes at the end of a turn what it did to words.
+  ///
+  /// - Parameter isUrgent: something was erased, which the index must not hold any longer.
+  mutating func noteWords(hasNew: Bool, isUrgent: Bool) {
+    if isUrgent { wakesForWords = true }
+    if hasNew || wakesForWords { areWordsDue = true }
+  }
+
+  /// When any of it wants to be looked at (steady milliseconds).
+  func nextWake(at now: Moment) -> Int64? {
+    let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
+    return [words, diskFull?.probeAt, recovery?.nextWake].compactMap { $0 }.min()
+  }
+}
+
+extension Node {
+  /// What waits while the disk is full; nil while it has room.
+  var diskFull: DiskFull? {
+    get { storage.diskFull }
+    _modify { yield &storage.diskFull }
+  }
+  /// Set from a restore until what was lost had the time to come back.
+  var recovery: Recovery? {
+    get { storage.recovery }
+    _modify { yield &storage.recovery }
+  }
+  /// Why nothing can be written, for people; nil while all is well.
+  public var storageProblem: String? { storage.problem }
+  /// What the disk did that the node cannot go on after; the shell must stop it.
+  public var fatalProblem: StoreError? { storage.fatal }
+}

@@ -1,0 +1,150 @@
+import Feature
+import Foundation
+import Identifiers
+import Replication
+import Schema
+import Wire
+
+/// Which logs of a table count, and what each has seen of the other.
+struct TableLogs {
+  /// By seat, the log that counts: the first incarnation that wrote.
+  private var counted: [Seat: LogKey] = [:]
+  /// By seat, the highest sequence of the other's log that its log has cited.
+  private var seen: [Seat: UInt64] = [:]
+
+  /// The log that counts for a seat; nil before it wrote.
+  subscript(seat: Seat) -> LogKey? { counted[seat] }
+
+  /// An entry of a seat has come.
+  ///
+  /// - Returns: whether it counts.
+  mutating func take(_ log: LogKey, by seat: Seat) -> Bool {
+    if counted[seat] == nil { counted[seat] = log }
+    return counted[seat] == log
+  }
+
+  /// An entry of a seat has cited one of the other's log.
+  mutating func cite(_ log: LogKey, _ sequence: UInt64, by seat: Seat) {
+    guard counted[seat.other] == log else { return }
+    seen[seat] = max(seen[seat] ?? 0, sequence)
+  }
+
+  /// A seat writes in a log, after what it has seen of the other's.
+  mutating func propose(in log: LogKey, seen sequence: UInt64, by seat: Seat) {
+    counted[seat] = log
+    seen[seat] = sequence
+  }
+
+  /// Where an entry of a seat stands.
+  func position(_ sequence: UInt64, of seat: Seat) -> SessionPosition {
+    SessionPosition(sequence: sequence, seen: seen[seat] ?? 0)
+  }
+}
+
+/// Which game is played at a table, which its first step says once and for all.
+struct TableGame {
+  /// The name of the game; empty for War.
+  private(set) var name = ""
+  private let games: Games
+  /// The host has said which game it is.
+  private var isKnown = false
+  /// What `terms` has found.
+  private var known: HostTable?
+  /// By seat, the first entry that a proof of a fork has made void.
+  private var forks: [Seat: UInt64] = [:]
+
+  init(_ games: Games) { self.games = games }
+
+  /// How the host has opened the table.
+  mutating func terms(of match: any Session) -> HostTable {
+    if let known { return known }
+    var terms = match.terms
+    terms.game = name
+    if isKnown { known = terms }
+    return terms
+  }
+
+  /// Forgets what the logs said.
+  ///
+  /// - Returns: the match before its first step.
+  mutating func clear(hostKey: [UInt8]) -> any Session {
+    self = TableGame(games)
+    return games.begin(name, hostKey: hostKey)
+  }
+
+  /// A step of the host has come.
+  ///
+  /// - Returns: the match of the game that it names; nil where that goes on already.
+  mutating func begin(with step: TableStep, hostKey: [UInt8]) -> (any Session)? {
+    guard !isKnown else { return nil }
+    isKnown = true
+    guard case .open(let open)? = step.step, open.game != name else { return nil }
+    name = open.game
+    var match = games.begin(name, hostKey: hostKey)
+    for (seat, sequence) in forks { match.applyFork(by: seat, from: sequence) }
+    return match
+  }
+
+  /// A seat signed two entries with one sequence.
+  mutating func fork(by seat: Seat, from sequence: UInt64) {
+    forks[seat] = min(forks[seat] ?? sequence, sequence)
+  }
+}
+
+/// Who may come to a table of ours, and who asks to.
+struct TableDoor {
+  /// Somebody who wants to join.
+  struct Asker {
+    var link: LinkID
+    var node: NodeID
+    var name: String
+  }
+
+  /// Those whom our person declined for good; the stored view keeps them.
+  var declinedForGood: Set<Author> = []
+  /// Only paired people may join; the stored view keeps this.
+  var isPairedOnly = false
+  /// What the password of the table is compared with; nil for none. The stored view keeps it.
+  var passwordKey: Data?
+  /// Who asks to join, while linked.
+  var askers: [Author: Asker] = [:]
+
+  /// Whether somebody who asks knows the password, where there is one.
+  func opens(to proof: Data, of asker: Author, at table: RoomID) -> Bool {
+    guard let passwordKey else { return true }
+    return Array(proof)
+      == TablePassword.proof(Array(passwordKey), table: table.bytes, asker: asker.bytes)
+  }
+
+  /// Whether one more person may ask.
+  func hasPlace(for author: Author) -> Bool {
+    askers[author] != nil || askers.count < Limits.asksPerTable
+  }
+}
+
+/// Who is at a table now; it ends with the process.
+struct TableAttendance {
+  /// Our person is at the table.
+  var isHere = false
+  /// The other person is, as far as its node said.
+  var isOtherHere = false
+  /// Our node taps by itself.
+  var isAuto = false
+  /// Since when we owe a card that the host has set a time for (steady milliseconds); nil while we do not.
+  private(set) var owesSince: Int64?
+
+  /// Notes whether we owe such a card.
+  mutating func owe(_ isOwing: Bool, at now: Moment) {
+    owesSince = isOwing ? owesSince ?? now.steady : nil
+  }
+}
+
+/// What our cards at a table are made of.
+struct TableSecret {
+  /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
+  var isMissing = false
+  /// The number of which our secret is made; nil for one at random.
+  var seed: UInt64?
+  /// The links of our chain by round from 1, once they were needed.
+  var chain: [[UInt8]] = []
+}
