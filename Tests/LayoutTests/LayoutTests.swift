@@ -160,6 +160,18 @@ import Testing
     }
   }
 
+  @Test("design 4: what a type of the node remembers stays small: the rest is a machine of its own")
+  func machinesStaySmall() throws {
+    var types = 0
+    for file in Self.sources where Self.name(file).hasPrefix("Sources/Core/Node/") {
+      for (type, count) in Self.storedProperties(in: try Self.lines(of: file)) {
+        types += 1
+        #expect(count <= 15, "\(Self.name(file)): \(type) has \(count) stored properties")
+      }
+    }
+    #expect(types > 50, "the types are not found")
+  }
+
   @Test func everyPublicDeclarationHasAComment() throws {
     let declaration = /^\s*(@\w+(\([^)]*\))?\s+)*public\s+(?!import|extension|internal\(set\)\s*$)/
     for file in Self.sources where !Self.name(file).contains("/parlor") {
@@ -240,6 +252,41 @@ import Testing
       )
       .map { String($0.4) }
     }
+  }
+
+  /// Structs and classes, and how many stored properties each declares, by their indentation.
+  private static func storedProperties(in lines: [String]) -> [(String, Int)] {
+    var found: [(String, Int)] = []
+    for (index, line) in lines.enumerated() {
+      guard let match = line.firstMatch(of: /^( *)(?:\w+ )*(?:struct|class) (\w+)/) else {
+        continue
+      }
+      let indent = String(match.1)
+      guard let end = lines[index...].firstIndex(where: { $0 == indent + "}" }) else { continue }
+      // What is only there for tests stands one step to the right.
+      var inner = indent + "  "
+      var count = 0
+      for line in lines[index..<end] {
+        if line == indent + "  #if DEBUG" { inner += "  " }
+        if line == indent + "  #endif" { inner = indent + "  " }
+        count += storedProperties(in: line, inner)
+      }
+      found.append((String(match.2), count))
+    }
+    return found
+  }
+
+  /// How many stored properties a line declares that begins with an indentation.
+  private static func storedProperties(in line: String, _ indent: String) -> Int {
+    let declaration = /^(?:@\w+ |\w+(?:\(set\))? )*(?:let|var) ([\w, ]+)(.*)$/
+    guard line.hasPrefix(indent),
+      let match = line.dropFirst(indent.count).wholeMatch(of: declaration),
+      !line.contains("static ")
+    else { return 0 }
+    // A computed one has its body where a stored one has its value or nothing.
+    let head = match.2.prefix { $0 != "{" }
+    guard head.count == match.2.count || head.contains("=") else { return 0 }
+    return match.1.count { $0 == "," } + 1
   }
 
   /// Names and lengths of functions, by their indentation.
