@@ -7,43 +7,6 @@ import Wire
 
 /// What peers say about tables outside the logs: offers, asks.
 extension Node {
-  func receive(
-    _ body: Frame.OneOf_Body, on link: LinkID, _ transaction: Transaction
-  ) throws {
-    guard let session = links[link] else { return }
-    switch body {
-    case .ping(let ping):
-      var pong = Pong()
-      pong.number = ping.number
-      try send(.pong(pong), on: link)
-      try sayPresence(to: session, transaction)
-    case .pong: break
-    case .roomsDigest(let digest): try receive(digest, session, transaction)
-    case .digest(let digest): try receive(digest, session, transaction)
-    case .have(let have): try receive(have, session, transaction)
-    case .batch(let batch): try receive(batch, session, transaction)
-    case .acknowledge(let acknowledge): try receive(acknowledge, session, transaction)
-    case .roomRefused(let refused): try receive(refused, session, transaction)
-    case .tableOffers(let offers): try receive(offers, session, transaction)
-    case .ask(let ask): try receive(ask, session, transaction)
-    case .declined(let declined): try receive(declined, session, transaction)
-    case .presence(let presence): try receive(presence, session, transaction)
-    case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
-    case .profile(let profile): try receive(profile, session, transaction)
-    case .pairAsk(let ask): try receive(ask, session, transaction)
-    case .pairNonce(let nonce): try receive(nonce, session, transaction)
-    case .pairConfirm(let word): try receive(word, session, transaction)
-    case .pairRefuse(let word): try receive(word, session, transaction)
-    case .pairTicket(let ticket): try receive(ticket, session, transaction)
-    case .blobAsk(let ask): try receive(ask, session, transaction)
-    case .blobChunks(let chunks): try receive(chunks, session, transaction)
-    case .blobHere(let here): try receive(here, session)
-    case .payloadAsk(let ask): try receive(ask, session, transaction)
-    case .payloadAnswer(let answer): try receive(answer, session, transaction)
-    case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
-    }
-  }
-
   /// A new link: ask again, sync what is shared, say where our person is.
   func greetTables(
     _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
@@ -66,7 +29,7 @@ extension Node {
     }
   }
 
-  private func receive(
+  func receive(
     _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(refused.room) else { return }
@@ -157,7 +120,7 @@ extension Node {
     }
   }
 
-  private func receive(
+  func receive(
     _ offers: TableOffers, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard offers.offers.count <= Limits.offers else {
@@ -251,7 +214,7 @@ extension Node {
     try send(.ask(ask), on: link)
   }
 
-  private func receive(_ ask: Ask, _ session: LinkSession, _ transaction: Transaction) throws {
+  func receive(_ ask: Ask, _ session: LinkSession, _ transaction: Transaction) throws {
     guard let author = Author(ask.author), session.accounts.contains(author) else {
       throw WireError.unproven("an ask in the name of somebody else")
     }
@@ -336,7 +299,7 @@ extension Node {
     try send(.declined(declined), on: link)
   }
 
-  private func receive(
+  func receive(
     _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     if let id = RoomID(declined.room), let watch = sessions.watches[id],

@@ -9,36 +9,27 @@ enum CardLines {
   static func fold(
     _ copies: some Sequence<(card: CardCopy, count: UInt32, item: ItemID)>
   ) -> [CardLine] {
-    var lines: [CardCopy: (count: UInt32, item: ItemID)] = [:]
+    var lines: [String: (card: CardCopy, count: UInt32, item: ItemID)] = [:]
     for (card, count, item) in copies {
-      var card = card
-      card.library = .init()
-      // How it came here is not what it is.
-      (card.origin, card.settlement, card.settlementRoom) = (.init(), .init(), .init())
-      card.held = card.held.isEmpty ? .init() : .init([1])
-      card.borrowed = card.borrowed.isEmpty ? .init() : .init([1])
-      let known = lines[card]
-      lines[card] = ((known?.count ?? 0) + count, min(known?.item ?? item, item))
+      let key = key(card)
+      let known = lines[key]
+      lines[key] = (
+        known?.card ?? card, (known?.count ?? 0) + count, min(known?.item ?? item, item)
+      )
     }
-    return sorted(
-      lines.map { card, found in
-        var line = CardLine(card, count: found.count)
-        line.id = found.item.description
-        return (card, line)
-      })
+    return lines.sorted { $0.key < $1.key }.map { _, found in
+      var line = CardLine(found.card, count: found.count)
+      line.id = found.item.description
+      return line
+    }
   }
 
-  /// Lines by zone, name and the rest.
-  static func sorted(_ lines: [(CardCopy, CardLine)]) -> [CardLine] {
-    lines.map { (key($0.0), $0.1) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// What a card is, the first that it is sorted by first; a part that ends early comes before a longer one.
+  /// All that people see of a card, what lines are sorted by first. How it came here is not what it is.
   private static func key(_ card: CardCopy) -> String {
     [
       "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set, card.number,
       card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)",
-      "\(card.held.count)\(card.borrowed.count)\(card.doubtful)",
+      "\(!card.held.isEmpty) \(!card.borrowed.isEmpty) \(card.doubtful)",
     ].joined(separator: "\0")
   }
 }

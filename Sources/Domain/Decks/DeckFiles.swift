@@ -48,17 +48,15 @@ enum DeckFiles {
   static func exportCards(_ request: ExportCards, _ home: any Snapshot) throws -> DeckText {
     let dialect = try CollectionDialect.named(request.format)
     let box = try LibraryViews.cardBox(Collection(home), text: "", withLibraries: true)
-    var lines: [CardCopy: UInt32] = [:]
-    for line in box.cards where !line.borrowed {
-      var card = CardCopy.with {
-        ($0.name, $0.set, $0.number) = (line.name, line.set, line.number)
-        ($0.finish, $0.condition) = (line.finish, line.condition)
-      }
-      card.language = line.language
-      lines[card, default: 0] += line.count
-    }
     // Where a card is does not matter here.
-    let folded = CardLines.sorted(lines.map { ($0.key, CardLine($0.key, count: $0.value)) })
+    let folded = CardLines.fold(
+      box.cards.lazy.filter { !$0.borrowed }.compactMap { line in
+        let card = CardCopy.with {
+          ($0.name, $0.set, $0.number) = (line.name, line.set, line.number)
+          ($0.language, $0.finish, $0.condition) = (line.language, line.finish, line.condition)
+        }
+        return Base32.decode(line.id).flatMap { ItemID($0) }.map { (card, line.count, $0) }
+      })
     return .with {
       $0.text = CollectionFile.write(folded, dialect)
       $0.format = dialect.rawValue

@@ -1,0 +1,46 @@
+import Schema
+import Store
+import Wire
+
+/// Which function takes which frame.
+extension Node {
+  /// Takes a frame of an established link.
+  ///
+  /// - Throws: `WireError` where the peer broke the protocol; `StoreError`.
+  func receive(
+    _ body: Frame.OneOf_Body, on link: LinkID, _ transaction: Transaction
+  ) throws {
+    guard let session = links[link] else { return }
+    switch body {
+    case .ping(let ping):
+      var pong = Pong()
+      pong.number = ping.number
+      try send(.pong(pong), on: link)
+      try sayPresence(to: session, transaction)
+    case .pong: break
+    case .roomsDigest(let digest): try receive(digest, session, transaction)
+    case .digest(let digest): try receive(digest, session, transaction)
+    case .have(let have): try receive(have, session, transaction)
+    case .batch(let batch): try receive(batch, session, transaction)
+    case .acknowledge(let acknowledge): try receive(acknowledge, session, transaction)
+    case .roomRefused(let refused): try receive(refused, session, transaction)
+    case .tableOffers(let offers): try receive(offers, session, transaction)
+    case .ask(let ask): try receive(ask, session, transaction)
+    case .declined(let declined): try receive(declined, session, transaction)
+    case .presence(let presence): try receive(presence, session, transaction)
+    case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
+    case .profile(let profile): try receive(profile, session, transaction)
+    case .pairAsk(let ask): try receive(ask, session, transaction)
+    case .pairNonce(let nonce): try receive(nonce, session, transaction)
+    case .pairConfirm(let word): try receive(word, session, transaction)
+    case .pairRefuse(let word): try receive(word, session, transaction)
+    case .pairTicket(let ticket): try receive(ticket, session, transaction)
+    case .blobAsk(let ask): try receive(ask, session, transaction)
+    case .blobChunks(let chunks): try receive(chunks, session, transaction)
+    case .blobHere(let here): try receive(here, session)
+    case .payloadAsk(let ask): try receive(ask, session, transaction)
+    case .payloadAnswer(let answer): try receive(answer, session, transaction)
+    case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
+    }
+  }
+}
