@@ -232,10 +232,13 @@ extension TournamentState {
     if fixture.home == .bye || fixture.away == .bye {
       return "\(fixture.name) is a bye: there is no score to enter."
     }
-    let open = course.matches.filter { !$0.isOver }.count
-    if body.format == .groups, fixture.isKnockout(.groups), open > 0 {
-      return
-        "The knockout begins when all group matches are decided: \(open) \(open == 1 ? "is" : "are") left."
+    // Asked for each match: not for those of a league of thousands.
+    if body.format == .groups, fixture.isKnockout(.groups) {
+      let open = course.matches.count { !$0.isOver }
+      guard open == 0 else {
+        return
+          "The knockout begins when all group matches are decided: \(open) \(open == 1 ? "is" : "are") left."
+      }
     }
     guard fixture.home.number != nil, fixture.away.number != nil else {
       return "\(fixture.name) waits for the matches before it."
