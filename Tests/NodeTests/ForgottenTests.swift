@@ -167,4 +167,41 @@ import Wire
       #expect(try world.texts(number, in: room) == words, "node \(number)")
     }
   }
+
+  /// A fork alone makes nobody a member: it passed over what came behind the entries that do, and acknowledged all (seed 228 of the
+  /// simulator with cards).
+  @Test("P-37: who hears of a fork before it has the room takes all that comes with the room")
+  func forkBeforeRoom() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.pair(one, other) }
+    for other in 0...1 { world.network.partition(2, other) }
+    let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
+    try world.say(1, "hello", in: room)
+    let disk = try world.backUp(0)
+    try world.say(0, "one", in: room)
+    let ada = try world.goBack(0, to: disk, apartFrom: 1...2)
+    try world.say(ada, "two", in: room)
+    world.meet(ada, 1)
+    #expect(try world.forks(1, in: room) == 1)
+    var known: [[String]?] = []
+    world.network.tamper = { passing in
+      if passing.from == 2, Self.acknowledges(passing.bytes, room) {
+        known.append(try? world.texts(2, in: room))
+      }
+      return [passing.bytes]
+    }
+    world.meet(1, 2)
+    #expect(known.first == ["hello"])
+    #expect(try world.state(2, room).hash == world.state(1, room).hash)
+  }
+
+  /// Whether a frame says that a batch of a room was stored.
+  private static func acknowledges(_ bytes: [UInt8], _ room: String) -> Bool {
+    switch try? Coding.decode(Frame.self, from: bytes).body {
+    case .batch(let batch)?:
+      batch.acknowledged > 0 && batch.room == Base32.decode(room).map { Data($0) }
+    case .acknowledge(let word)?: word.room == Base32.decode(room).map { Data($0) }
+    default: false
+    }
+  }
 }

@@ -124,6 +124,25 @@ extension Node {
   func take(
     _ slices: [Slice], in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
+    var early: [Slice] = []
+    let hasGap = try take(slices, in: id, from: link, passingOver: &early, transaction)
+    guard !early.isEmpty else { return hasGap }
+    // Made again once for each batch, however many people it adds: a forked owner could ask for any number.
+    turn.changes.collect()
+    try rebuild(id, transaction)
+    turn.changes.membership.insert(id)
+    var stillEarly: [Slice] = []
+    let hasLaterGap = try take(early, in: id, from: link, passingOver: &stillEarly, transaction)
+    return hasGap || hasLaterGap || !stillEarly.isEmpty
+  }
+
+  /// Takes slices of those who may write.
+  ///
+  /// - Parameter early: gets the slices of authors of whom only a rebuild of the room will show whether they may.
+  private func take(
+    _ slices: [Slice], in id: RoomID, from link: LinkID?, passingOver early: inout [Slice],
+    _ transaction: Transaction
+  ) throws -> Bool {
     turn.sync(id)
     var hasGap = false
     var isDeaf = false
@@ -138,8 +157,11 @@ extension Node {
         // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
         // for its own.
         let isClaimed = link.map { links[$0]?.rooms.claimed.contains(id) == true } ?? false
-        if room.stored.kind == .private, room.hasRetractableMembership || isClaimed { continue }
-        throw WireError.unproven("an entry of somebody who does not belong to this room")
+        guard room.stored.kind == .private, room.hasRetractableMembership || isClaimed else {
+          throw WireError.unproven("an entry of somebody who does not belong to this room")
+        }
+        if room.needsRebuild { early.append(slice) }
+        continue
       }
       guard !overRateLimit.contains(key.author), admits(slice, of: key, in: room, from: link) else {
         continue
