@@ -13,6 +13,14 @@ package final class RoomChecker: Checker {
   /// Private rooms, and who was ever added to them.
   var added: [RoomID: Set<Int>] = [:]
   private var authors: [Int: Author] = [:]
+  /// Who spoke of a room to which it never belonged, as somebody lied to it, and on which connection.
+  private var namings: Set<Naming> = []
+
+  private struct Naming: Hashable {
+    let room: RoomID
+    let connection: Int
+    let from: Int
+  }
 
   /// Nothing has started yet.
   package init() {}
@@ -22,15 +30,18 @@ package final class RoomChecker: Checker {
   }
 
   package func sent(_ passing: Passing, in network: VirtualNetwork) throws {
+    let frame = try? Coding.decode(Frame.self, from: passing.bytes)
+    let (from, to) = (network.original(of: passing.from), network.original(of: passing.to))
     for (room, people) in added.sorted(by: { $0.key < $1.key })
-    where !people.contains(network.original(of: passing.to))
-      && Self.holds(passing.bytes, room.bytes)
-    {
+    where !people.isSuperset(of: [from, to]) && Self.holds(passing.bytes, room.bytes) {
+      if !people.contains(from) {
+        namings.insert(Naming(room: room, connection: passing.connection, from: passing.from))
+      }
+      guard !people.contains(to), !isRefusal(frame, of: room, passing) else { continue }
       throw CheckViolation(
         "rooms", "node \(passing.from) named a room to node \(passing.to), which was never in it")
     }
-    guard let frame = try? Coding.decode(Frame.self, from: passing.bytes),
-      case .batch(var batch)? = frame.body, let id = RoomID(batch.room), added[id] != nil,
+    guard case .batch(var batch)? = frame?.body, let id = RoomID(batch.room), added[id] != nil,
       let receiver = authors[passing.to], let sender = authors[passing.from]
     else { return }
     // Who was added by what turned out to be forked is told so, without what was written.
@@ -44,6 +55,14 @@ package final class RoomChecker: Checker {
     throw CheckViolation(
       "rooms",
       "node \(passing.from) sent entries to node \(passing.to), which it knows is removed")
+  }
+
+  /// Whether a frame refuses a room to who spoke of it on the same connection, in the words that hold for rooms that are not
+  /// there either (specification section 6).
+  private func isRefusal(_ frame: Frame?, of room: RoomID, _ passing: Passing) -> Bool {
+    guard case .roomRefused(let refused)? = frame?.body, !refused.removed else { return false }
+    return namings.contains(
+      Naming(room: room, connection: passing.connection, from: passing.to))
   }
 
   /// Builds everything again from the logs of a copy, and compares.
