@@ -28,15 +28,16 @@ extension SimulateWorldCommand: Handed {
     try demand(tally.missing.map(\.rawValue))
   }
 
+  private var acts: [any FeatureActs.Type] {
+    cards ? SimulatedRooms.cardActs : SimulatedRooms.parlorActs
+  }
+
   private func share(until end: Date?, _ simulated: inout Int64) throws {
     var tally = RoomTally()
     for offset in 0..<UInt64(matches) {
       if let end, Date() > end { break }
       let seed = seed &+ offset
-      let world =
-        cards
-        ? SimulatedRooms(seed: seed, nodes: nodes, acts: SimulatedRooms.cardActs)
-        : SimulatedRooms(seed: seed, nodes: nodes)
+      let world = SimulatedRooms(seed: seed, nodes: nodes, acts: acts)
       if trace {
         world.trace = { Output.line($0) }
         world.traceFrames = { Output.line($0) }
@@ -69,7 +70,7 @@ extension SimulateWorldCommand: Handed {
   }
 
   private func makeSmall() throws {
-    var shrinker = RoomShrinker(seed: seed, nodes: nodes)
+    var shrinker = RoomShrinker(seed: seed, nodes: nodes, acts: acts)
     guard let small = shrinker.shrink(withFrames: trace) else {
       return Output.line("Seed \(seed) breaks no promise.")
     }

@@ -3,14 +3,20 @@
 public struct RoomShrinker {
   private let seed: UInt64
   private let nodes: Int?
+  private let acts: [any FeatureActs.Type]
   private var cuts = RoomCuts()
   /// Worlds that were run.
   public private(set) var runs = 0
 
   /// Shrinks the world of a seed.
-  public init(seed: UInt64, nodes: Int?) {
+  ///
+  /// - Parameter acts: what people may do in it.
+  public init(
+    seed: UInt64, nodes: Int?, acts: [any FeatureActs.Type] = SimulatedRooms.parlorActs
+  ) {
     self.seed = seed
     self.nodes = nodes
+    self.acts = acts
   }
 
   /// Leaves out what it can.
@@ -42,7 +48,7 @@ public struct RoomShrinker {
       size = isSmaller && size < remaining.count ? size : size / 2
     }
     var lines: [String] = []
-    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts)
+    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts, acts: acts)
     world.trace = { lines.append($0) }
     if withFrames { world.traceFrames = { lines.append($0) } }
     do {
@@ -55,7 +61,7 @@ public struct RoomShrinker {
 
   private mutating func fails(with cuts: RoomCuts) -> SimulatedRooms? {
     runs += 1
-    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts)
+    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts, acts: acts)
     do {
       _ = try world.run()
       return nil

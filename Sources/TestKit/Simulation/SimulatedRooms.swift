@@ -67,6 +67,7 @@ public final class SimulatedRooms {
   private let cuts: RoomCuts
   /// The features that people use, each with its place among all, from which its numbers follow.
   let acts: [(place: UInt64, acts: any FeatureActs)]
+  private let isCards: Bool
   private let hasUsurper: Bool
   /// What happened, for whoever leaves things out.
   public private(set) var parts: [RoomCuts.Part] = []
@@ -94,6 +95,7 @@ public final class SimulatedRooms {
       type.init(seed: seed).map { (UInt64(place), $0) }
     }
     tally.expect(acts.flatMap { $0.counts })
+    isCards = acts.contains { $0 == EagerDeckActs.self }
     hasUsurper = Self.hasUsurper(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
@@ -130,7 +132,8 @@ public final class SimulatedRooms {
       try play()
     } catch {
       throw SimulationFailure(
-        seed: seed, step: step, sentence: "\(error)", isRooms: true, nodes: people)
+        seed: seed, step: step, sentence: "\(error)", isRooms: true, isCards: isCards,
+        nodes: people)
     }
     return tally
   }

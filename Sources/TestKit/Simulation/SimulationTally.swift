@@ -73,13 +73,15 @@ public struct SimulationFailure: Error, CustomStringConvertible {
   private let arguments: String
 
   init(
-    seed: UInt64, step: Int, sentence: String, isRooms: Bool = false, nodes: Int? = nil
+    seed: UInt64, step: Int, sentence: String, isRooms: Bool = false, isCards: Bool = false,
+    nodes: Int? = nil
   ) {
     self.seed = seed
     self.step = step
     self.sentence = sentence
     let people = nodes.map { "--nodes \($0) " } ?? ""
-    arguments = (isRooms ? "--rooms " + people : "") + "--seed \(seed) --matches 1"
+    let rooms = isRooms ? "--rooms " + (isCards ? "--cards " : "") + people : ""
+    arguments = rooms + "--seed \(seed) --matches 1"
   }
 
   public var description: String {
