@@ -36,16 +36,16 @@ extension Comparison {
       Comparison(
         title: "a tournament of 100, groups and knockout", unit: .milliseconds,
         target: .figure(required: 5, goal: 1)
-      ) { _ in try check("groups", client) },
+      ) { _ in try check("groups", daemon) },
       Comparison(
         title: "a league of 100, 4,950 matches", unit: .milliseconds,
         target: .figure(required: 40, goal: 10)
-      ) { _ in try check("league", client) },
+      ) { _ in try check("league", daemon) },
       Comparison(
         title: "a Swiss round of 100", unit: .milliseconds, target: .figure(required: 24, goal: 8)
       ) { _ in
         try milliseconds {
-          try client.call(Methods.Tournaments.setRound) {
+          try daemon.client.call(Methods.Tournaments.setRound) {
             $0.tournament = "swiss"
             $0.pair = true
             $0.replace = true
@@ -63,8 +63,8 @@ extension Comparison {
   }
 
   /// Everything is computed for a check, and little of it is sent.
-  private static func check(_ name: String, _ client: DaemonClient) throws -> Double {
-    try milliseconds { try client.call(Methods.Tournaments.check) { $0.tournament = name } }
+  private static func check(_ name: String, _ daemon: DaemonProcess) throws -> Double {
+    try milliseconds { try daemon.client.call(Methods.Tournaments.check) { $0.tournament = name } }
   }
 
   /// Reports scores of matches that are open, the lower number winning.
