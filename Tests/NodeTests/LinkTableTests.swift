@@ -131,7 +131,7 @@ import Wire
   private let now = Moment(steady: 1_000, wall: 0)
 
   private func room(_ number: UInt8) throws -> RoomID {
-    try #require(RoomID([UInt8](repeating: number, count: 32)))
+    try #require(RoomID([UInt8](repeating: number, count: 16)))
   }
 
   private func log(_ number: Int) throws -> LogKey {
@@ -226,7 +226,7 @@ import Wire
     #expect(budget.spendFrame(at: now) == true)
   }
 
-  @Test("C-17: a link brings so many logs of strangers, and one more after a time") func newLogs() {
+  @Test("P-13: a link brings so many logs of strangers, and one more after a time") func newLogs() {
     var budget = LinkBudget(at: now)
     #expect(budget.mayBringLog(at: now))
     for _ in 0..<2 { #expect(budget.spendNewLog(quota: 2, at: now) == true) }

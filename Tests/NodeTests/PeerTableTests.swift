@@ -81,7 +81,7 @@ import Wire
     #expect(peers[oldest] == nil && peers.peers.count == Limits.strangersRemembered)
   }
 
-  @Test("links are expected from kept peers that are not blocked, of paired ones first")
+  @Test("P-13: links are expected from kept peers that are not blocked, of paired ones first")
   func expected() throws {
     let nodes = try (1...4).map { try node($0) }
     let peers = PeerTable([
@@ -118,7 +118,7 @@ import Wire
     #expect(peers.colour(of: ada) == "")
   }
 
-  @Test("P-06: an instance is dialled at addresses of our networks alone") func sightings() throws {
+  @Test("P-13: an instance is dialled at addresses of our networks alone") func sightings() throws {
     let (own, ada) = (try node(1), try node(2))
     let prefix = String(ada.description.prefix(16))
     var peers = PeerTable()
@@ -144,7 +144,7 @@ import Wire
 
 /// What the shell is told, and that it is told once.
 @Suite struct AdvertisingTests {
-  @Test("P-02: what DNS-SD says is told only when it changes") func advertised() {
+  @Test("what DNS-SD says is told only when it changes") func advertised() {
     var advertising = Advertising()
     let wanted = Advertisement(name: "Ada", text: ["v": "2"])
     #expect(advertising.advertise(wanted) != nil)
@@ -154,10 +154,10 @@ import Wire
 
   @Test("a table is announced once, and once more when it is gone") func announced() {
     var advertising = Advertising()
-    #expect(advertising.announce(.zero, isOffered: false) == false)
-    #expect(advertising.announce(.zero, isOffered: true) && advertising.table == .zero)
-    #expect(advertising.announce(.zero, isOffered: true) == false)
-    #expect(advertising.announce(.zero, isOffered: false) && advertising.table == nil)
+    #expect(advertising.announce(.lobby, isOffered: false) == false)
+    #expect(advertising.announce(.lobby, isOffered: true) && advertising.table == .lobby)
+    #expect(advertising.announce(.lobby, isOffered: true) == false)
+    #expect(advertising.announce(.lobby, isOffered: false) && advertising.table == nil)
   }
 
   @Test("from where links are expected is looked at only after peers have changed")

@@ -15,8 +15,8 @@ import Wire
   private let host: Author
 
   init() throws {
-    one = try #require(RoomID([UInt8](repeating: 1, count: 32)))
-    other = try #require(RoomID([UInt8](repeating: 2, count: 32)))
+    one = try #require(RoomID([UInt8](repeating: 1, count: 16)))
+    other = try #require(RoomID([UInt8](repeating: 2, count: 16)))
     node = try #require(NodeID([UInt8](repeating: 3, count: 32)))
     host = try #require(Author([UInt8](repeating: 4, count: 32)))
   }
@@ -41,7 +41,7 @@ import Wire
     #expect(sessions.offer(of: one, links) == nil && sessions.offer(of: other, links) != nil)
   }
 
-  @Test("G-03: only one chair is asked for at a time, but for those that were agreed on")
+  @Test("only one chair is asked for at a time, but for those that were agreed on")
   func asks() {
     var sessions = Sessions(asks: [:])
     #expect(sessions.mayAsk)
@@ -90,7 +90,7 @@ import Wire
 @Suite struct RoomPresenceTests {
   @Test("C-25: who comes and goes is news once, and goes with its link") func presence() throws {
     let (ada, bob) = (Author.zero, try #require(Author([UInt8](repeating: 1, count: 32))))
-    let room = try #require(RoomID([UInt8](repeating: 2, count: 32)))
+    let room = try #require(RoomID([UInt8](repeating: 2, count: 16)))
     var presence = RoomPresence()
     #expect(presence.set(false, of: ada, in: room) == false)
     #expect(presence.set(true, of: ada, in: room) && !presence.set(true, of: ada, in: room))
@@ -108,7 +108,7 @@ import Wire
 /// With whom rooms are synced to which we do not belong by what we know.
 @Suite struct RoomInvitationsTests {
   private func room(_ number: Int) throws -> RoomID {
-    let bytes = (0..<32).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) }
+    let bytes = (0..<16).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) }
     return try #require(RoomID(bytes))
   }
 

@@ -12,7 +12,7 @@ import Wire
   private static let now = Moment(steady: 1_000, wall: 2_000)
 
   private func room(_ number: UInt8) throws -> RoomID {
-    try #require(RoomID([UInt8](repeating: number, count: 32)))
+    try #require(RoomID([UInt8](repeating: number, count: 16)))
   }
 
   private func entry(in room: RoomID) -> Written {
@@ -136,7 +136,9 @@ import Wire
 
   @Test("E-70: only what a command of our person wrote is remembered") func ownWrites() throws {
     let id = try room(1)
-    let write = OwnWrite(effect: .made, room: id, record: .zero, log: 1, sequence: 1)
+    let write = OwnWrite(
+      effect: .made, room: id, record: try #require(RecordID([UInt8](repeating: 3, count: 16))),
+      log: 1, sequence: 1)
     var turn = Turn(at: Self.now)
     turn.remember(write)
     #expect(turn.endOwnWrites().isEmpty)

@@ -63,8 +63,8 @@ import Wire
     node.links.open(
       link, to: .zero, LinkPeer(node: NodeID.zero.bytes, address: "", dialled: true), run: 1,
       at: now)
-    node.sessions.wait(at: .zero, 5, isTimed: false, from: now)
-    node.roomInvitations.settle(.zero, isMember: false, [.zero])
+    node.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
+    node.roomInvitations.settle(.lobby, isMember: false, [.zero])
     node.presence.set(true, of: .zero, in: .lobby)
     for _ in 0..<3 { _ = node.allowances.spendCall(at: now) }
     node.turn.tell(.renewSecurity)
@@ -72,7 +72,7 @@ import Wire
     #expect(node.turn.outputs.count > before.1.outputs.count)
     node.undo(before.0, before.1)
     #expect(node.links[link] == nil && node.sessions.waits.isEmpty)
-    #expect(!node.roomInvitations.shares(.zero, with: [.zero]) && node.presence[.lobby].isEmpty)
+    #expect(!node.roomInvitations.shares(.lobby, with: [.zero]) && node.presence[.lobby].isEmpty)
     #expect(node.turn.outputs.count == before.1.outputs.count)
     #expect(node.turn.touched == before.1.touched)
     let mayCall = node.allowances.spendCall(at: now)
