@@ -228,16 +228,31 @@ struct Course {
     }
     for entrant in competition.entrants { add("\(entrant.name)\t\(entrant.isOut)") }
     for fixture in all {
-      add("\(fixture.name)\t\(fixture.home)\t\(fixture.away)\t\(fixture.state.rawValue)")
+      add(
+        "\(fixture.name)\t\(fixture.home.hashed)\t\(fixture.away.hashed)\t\(fixture.state.rawValue)"
+      )
       guard let ending = fixture.ending else { continue }
       let games = (ending.games + [ending.tiebreak].compactMap { $0 })
         .map { "\($0.home):\($0.away)" }
       add("\(games.joined(separator: " "))\t\(ending.winner.rawValue)\t\(ending.isForfeit)")
     }
     for row in standings.joined() {
-      add("\(row.entrant)\t\(row.rank)\t\(row.tally.points)\t\(row.values)")
+      add(
+        "\(row.entrant)\t\(row.rank)\t\(row.tally.points)\t\(row.values.map(String.init).joined(separator: " "))"
+      )
     }
     for rank in ranks { add("\(rank.rank)\t\(rank.entrant)") }
     return Array(hasher.finalize())
+  }
+}
+
+extension Side {
+  /// What stands for it in the hash.
+  fileprivate var hashed: String {
+    switch self {
+    case .entrant(let number): "\(number)"
+    case .bye: "bye"
+    case .waiting(let label, let likely): "\(label) \(likely ?? -1)"
+    }
   }
 }
