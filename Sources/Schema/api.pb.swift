@@ -1624,7 +1624,7 @@ public nonisolated struct RoomState: Sendable {
 
   public var id: String = String()
 
-  /// Hex of SHA-256, section 14.
+  /// Hex of SHA-256, section 14 of protocol/rooms.md.
   public var hash: String = String()
 
   /// Records that are not deleted.

@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Chat: the records that people say things with. protocol/README.md section 15.
+/// Chat: the records that people say things with. protocol/features.md section 15.
+/// ChatMessage and SharedItem go to other nodes. All other messages are of the local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -8,7 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Decks: the cards that people own, and what they build of them. protocol/README.md section 19.
+/// Decks: the cards that people own, and what they build of them. protocol/features.md section 19.
+/// The kinds of records (protocol/rooms.md section 14) go to other nodes, with what is in them. All others are of the
+/// local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -741,7 +743,7 @@ public nonisolated struct DeckCommitment: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The SHA-256 of section 19.
+  /// The SHA-256 of section 19 of protocol/features.md.
   public var digest: Data = Data()
 
   /// Cards in it.

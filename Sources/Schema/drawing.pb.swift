@@ -8,7 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Drawings: papers, the strokes on them, and what is saved of them. protocol/README.md section 23.
+/// Drawings: papers, the strokes on them, and what is saved of them. protocol/features.md section 23.
+/// The kinds of records (protocol/rooms.md section 14), StrokeTrace and PackedStrokes go to other nodes, with what is in
+/// them. All others are of the local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What an entry does: the operations of its payload. protocol/README.md sections 5, 8, 13 and 14.
+/// What an entry does: the operations of its payload. protocol/rooms.md sections 5, 13 and 14; protocol/war.md section 8.
 
 import SwiftProtobuf
 

@@ -8,7 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Events: what people plan, and what is to be done for it. protocol/README.md section 18.
+/// Events: what people plan, and what is to be done for it. protocol/features.md section 18.
+/// The kinds of records (protocol/rooms.md section 14) go to other nodes, with what is in them. All others are of the
+/// local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

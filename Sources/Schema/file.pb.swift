@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Files: the records that people share bytes with. protocol/README.md section 17.
+/// Files: the records that people share bytes with. protocol/rooms.md section 17.
+/// SharedFile goes to other nodes. All other messages are of the local API.
 
 import SwiftProtobuf
 

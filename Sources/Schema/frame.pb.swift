@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Frames: what travels on a link. protocol/README.md sections 2, 3, 6 and 16.
+/// Frames: what travels on a link. protocol/links.md sections 2, 3 and 16; protocol/rooms.md sections 6, 14 and 17;
+/// protocol/war.md section 7.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -117,7 +118,7 @@ public nonisolated struct Frame: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A receiver that does not know the body skips the frame instead of closing the link.
+  /// A receiver that does not know the body skips the frame instead of closing the link. Set for Profile and Ephemeral alone.
   public var optional: Bool = false
 
   public var body: Frame.OneOf_Body? = nil
@@ -473,12 +474,12 @@ public nonisolated struct RoomsDigest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// SHA-256, section 6; empty when the rooms follow.
+  /// SHA-256, section 4 of protocol/rooms.md; empty when the rooms follow.
   public var digest: Data = Data()
 
   public var rooms: [Digest] = []
 
-  /// The longest frame that the sender takes on this link now, in bytes.
+  /// The longest frame that the sender takes on this link now, in bytes; in both kinds.
   public var longestFrame: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -494,7 +495,7 @@ public nonisolated struct Digest: Sendable {
 
   public var room: Data = Data()
 
-  /// SHA-256, section 6.
+  /// SHA-256, section 4 of protocol/rooms.md; empty to ask for the receiver's.
   public var digest: Data = Data()
 
   /// Of a private room, so that a new member can tell what it is asked into: who opened it (32 bytes) …
@@ -536,7 +537,7 @@ public nonisolated struct LogPosition: Sendable {
   fileprivate var _log: LogID? = nil
 }
 
-/// Answer to a digest that differs: where the sender stands in each log.
+/// Answer to a digest that differs: where the sender stands in each log. A log that is not named is wanted from 1.
 public nonisolated struct Have: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -599,7 +600,7 @@ public nonisolated struct Acknowledge: Sendable {
   public init() {}
 }
 
-/// Wants chunks of a blob that a record of a shared room points at. Section 17.
+/// Wants chunks of a blob that a record of a shared room points at. protocol/rooms.md section 17.
 public nonisolated struct BlobAsk: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -758,7 +759,7 @@ public nonisolated struct Ask: Sendable {
   /// Wants to watch and not to play.
   public var watch: Bool = false
 
-  /// Shows that the asker knows the table's password, 32 bytes; section 7.
+  /// Shows that the asker knows the table's password, 32 bytes; protocol/war.md section 7.
   public var proof: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -859,7 +860,7 @@ public nonisolated struct Profile: Sendable {
   public init() {}
 }
 
-/// Asks for payloads of entries that came without them though nothing that is known erases them; section 14.
+/// Asks for payloads of entries that came without them though nothing that is known erases them; protocol/rooms.md section 14.
 public nonisolated struct PayloadAsk: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Introductions: a friend vouches for a third person. protocol/README.md section 22.
+/// Introductions: a friend vouches for a third person. protocol/links.md section 22.
+/// PeerIntroduction goes to other nodes. All other messages are of the local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -9,7 +9,7 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// Logs: entries, heads, the batches in which they travel, proofs of forks.
-/// protocol/README.md sections 4 to 6.
+/// protocol/rooms.md sections 4 to 6.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -81,7 +81,7 @@ public nonisolated struct EntryHeader: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Heads of other logs that the author had seen and not yet cited.
+  /// Heads of other logs that the author had seen and not yet cited, in any order.
   public var dependencies: [Citation] = []
 
   /// Milliseconds since 1970, a label for people, never used to decide anything.
@@ -159,7 +159,7 @@ public nonisolated struct Head: Sendable {
   /// The entry hash, 32 bytes.
   public var hash: Data = Data()
 
-  /// The head signature of section 4: 64 bytes, and a path where several heads were signed at once.
+  /// The head signature of section 4 of protocol/rooms.md: 64 bytes, and a path where several heads were signed at once.
   public var signature: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -237,7 +237,7 @@ public nonisolated struct ForkProof: Sendable {
   fileprivate var _right: Slice? = nil
 }
 
-/// Chunks of a blob, one after the other. Section 17.
+/// Chunks of a blob, one after the other. protocol/rooms.md section 17.
 public nonisolated struct BlobChunks: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

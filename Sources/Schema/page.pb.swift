@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The page of a home: who may open it in a browser of this machine (protocol section 24).
+/// The page of a home: who may open it in a browser of this machine (protocol/page.md section 24).
 
 import SwiftProtobuf
 

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Pairing: how two people come to trust each other's nodes. protocol/README.md section 16.
+/// Pairing: how two people come to trust each other's nodes. protocol/links.md section 16.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -99,7 +99,7 @@ public nonisolated struct PairAsk: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// SHA-256, section 16.
+  /// SHA-256, section 16 of protocol/links.md.
   public var commitment: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -150,7 +150,7 @@ public nonisolated struct PairTicket: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// HMAC-SHA256, section 16.
+  /// HMAC-SHA256, section 16 of protocol/links.md.
   public var proof: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

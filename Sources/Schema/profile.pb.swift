@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Profiles: a home that belongs to a person with a password, and who moderates a room. protocol/README.md section 21.
+/// Profiles: a home that belongs to a person with a password, and who moderates a room. protocol/features.md section 21.
+/// Moderator goes to other nodes. All other messages are of the local API, or kept by one home.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

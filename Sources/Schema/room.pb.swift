@@ -9,7 +9,8 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// Rooms and records: what members write into a room's logs.
-/// protocol/README.md sections 13 and 14.
+/// protocol/rooms.md sections 13 and 14. All of it goes to other nodes but RoomKind, which is of the local API, and
+/// Membership with what is in it alone, which a node keeps for itself.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -285,7 +286,7 @@ public nonisolated struct PutRecord: Sendable {
     set {subject = .record(newValue)}
   }
 
-  /// The number of its kind, when the record is made: protocol/README.md section 14. Unknown ones are kept and passed on, not applied.
+  /// The number of its kind, when the record is made: protocol/rooms.md section 14. Unknown ones are kept and passed on, not applied.
   public var kind: UInt32 = 0
 
   /// The record that this one belongs to, when the record is made; empty for none.
@@ -371,7 +372,7 @@ public nonisolated struct DeleteRecord: Sendable {
   /// Clears the value of `made`. Subsequent reads from it will return its default value.
   public mutating func clearMade() {self._made = nil}
 
-  /// Entries of the deleter, in any of its logs, whose payloads are erased; section 14.
+  /// Entries of the deleter, in any of its logs, whose payloads are erased; protocol/rooms.md section 14.
   public var erased: [EntryPlace] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -381,7 +382,7 @@ public nonisolated struct DeleteRecord: Sendable {
   fileprivate var _made: EntryPlace? = nil
 }
 
-/// Points at a blob: bytes that are too long for an entry. Section 17.
+/// Points at a blob: bytes that are too long for an entry. protocol/rooms.md section 17.
 public nonisolated struct BlobReference: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -406,7 +407,7 @@ public nonisolated struct Introduction: Sendable {
 
   public var name: String = String()
 
-  /// Accent colour, by its name: section 1 of the specification lists them.
+  /// Accent colour, by its name: section 1 of protocol/README.md lists them.
   public var colour: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -8,7 +8,10 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Tournaments: who plays whom, and what the scores that several people report add up to. protocol/README.md section 20.
+/// Tournaments: who plays whom, and what the scores that several people report add up to.
+/// protocol/features.md section 20.
+/// The kinds of records (protocol/rooms.md section 14) go to other nodes, with what is in them. All others are of the
+/// local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -9,7 +9,8 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// War: cards, rules, and the steps that the two players write into a table's logs.
-/// protocol/README.md sections 8 and 9.
+/// protocol/war.md sections 8 and 9. TableStep, Rules, SpectatorPolicy and CardBack go to other nodes, with what is in them.
+/// CarriedTable is in files. All other messages are of the local API.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -1016,7 +1017,7 @@ public nonisolated struct OpenTable: Sendable {
   /// What the host says of the match, a label.
   public var description_p: String = String()
 
-  /// What the players say at the table is not shown (section 15).
+  /// What the players say at the table is not shown (protocol/features.md section 15).
   public var noChat: Bool = false
 
   /// Who may watch.
@@ -1590,7 +1591,7 @@ public nonisolated struct CarriedMatch: Sendable {
   fileprivate var _table: TableView? = nil
 }
 
-/// What is carried of a match on a stick, section 11.
+/// What is carried of a match on a stick: protocol/rooms.md section 11.
 public nonisolated struct CarriedTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2325,7 +2326,7 @@ public nonisolated struct PlayerView: Sendable {
   /// Clears the value of `up`. Subsequent reads from it will return its default value.
   public mutating func clearUp() {self._up = nil}
 
-  /// Accent colour, by its name: section 1 of the specification lists them.
+  /// Accent colour, by its name: section 1 of protocol/README.md lists them.
   public var colour: String = String()
 
   /// We have paired with the node.
