@@ -1,4 +1,4 @@
-"""Blobs: giving and fetching what records point at. protocol/README.md section 17."""
+"""Blobs: giving and fetching what records point at. protocol/rooms.md section 17."""
 import hashes as h
 import schema
 from link import Broken

@@ -1,4 +1,4 @@
-"""Files: a match, a room. protocol/README.md section 11.
+"""Files: a match, a room. protocol/rooms.md section 11.
 
 `python3 bundle.py FILE…` verifies each and ends with 1 when one does not hold.
 """

@@ -1,4 +1,4 @@
-"""The deal, the piles and the result of War. protocol/README.md section 9.
+"""The deal, the piles and the result of War. protocol/war.md section 9.
 
 Nothing here knows of logs: a `Game` is given the links of each round and says what comes of its battles.
 """

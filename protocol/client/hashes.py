@@ -1,4 +1,4 @@
-"""Hashes, ids and signatures: protocol/README.md sections 4, 14, 16 and 17."""
+"""Hashes, ids and signatures: protocol/rooms.md sections 4, 14 and 17; protocol/links.md section 16."""
 import base64
 import hashlib
 import hmac

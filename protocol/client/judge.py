@@ -1,4 +1,4 @@
-"""Judges the steps of a match by what the log of each had seen. protocol/README.md section 8."""
+"""Judges the steps of a match by what the log of each had seen. protocol/war.md section 8."""
 import copy
 
 import schema

@@ -1,4 +1,4 @@
-"""A link: TLS, frames and the Hello. protocol/README.md sections 2 and 3."""
+"""A link: TLS, frames and the Hello. protocol/links.md sections 2 and 3."""
 import datetime
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The logs of one room: entries, slices, forks. protocol/README.md section 5."""
+"""The logs of one room: entries, slices, forks. protocol/rooms.md section 5."""
 from google.protobuf.message import DecodeError
 
 import schema

@@ -1,4 +1,4 @@
-"""Who belongs to a private room, and which entries count. protocol/README.md section 13."""
+"""Who belongs to a private room, and which entries count. protocol/rooms.md section 13."""
 from copy import deepcopy
 
 import schema

@@ -1,4 +1,4 @@
-"""A node: its links, rooms, pairings and tables. protocol/README.md sections 3, 6, 7, 16.
+"""A node: its links, rooms, pairings and tables. protocol/links.md sections 3 and 16; protocol/rooms.md section 6; protocol/war.md section 7.
 
 Everything is in memory: an account lives as long as its node, so no log is ever written on by a second run.
 """

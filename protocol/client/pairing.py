@@ -1,4 +1,4 @@
-"""Pairing, by ticket and by words. protocol/README.md section 16."""
+"""Pairing, by ticket and by words. protocol/links.md section 16."""
 import os
 import time
 

@@ -1,4 +1,4 @@
-"""A link that breaks rules: whole frames, or what is none, over TLS. protocol/README.md sections 2 and 3."""
+"""A link that breaks rules: whole frames, or what is none, over TLS. protocol/links.md sections 2 and 3."""
 import socket
 
 from OpenSSL import SSL

@@ -1,4 +1,4 @@
-"""Records: registers, deletions, the state hash. protocol/README.md section 14."""
+"""Records: registers, deletions, the state hash. protocol/rooms.md section 14."""
 from google.protobuf.message import DecodeError
 
 import schema

@@ -1,4 +1,4 @@
-"""The sync of one room on one link. protocol/README.md section 6."""
+"""The sync of one room on one link. protocol/rooms.md section 6."""
 import schema
 from link import Broken
 

@@ -1,4 +1,4 @@
-"""Plays a match by itself, as host or as joiner. protocol/README.md sections 7 to 9."""
+"""Plays a match by itself, as host or as joiner. protocol/war.md sections 7 to 9."""
 import os
 
 import schema

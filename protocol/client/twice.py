@@ -1,5 +1,5 @@
 """Proofs that somebody gave one card twice, as `parlor trade verify --json` writes them, checked by their signatures alone.
-protocol/README.md section 19.
+protocol/features.md section 19.
 
 python3 protocol/client/twice.py FILE…
 """

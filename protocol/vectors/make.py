@@ -2,7 +2,7 @@
 """Writes the vectors of this folder with code that shares nothing with Parlor's.
 
 messages/NAME.json   every message of the schema with every field set: its bytes and its JSON
-hashes.json          the hashes and signatures of protocol/README.md sections 4, 9 and 16
+hashes.json          the hashes and signatures of protocol/rooms.md section 4; protocol/war.md section 9; protocol/links.md section 16
 
 Needs protoc and the Python packages protobuf and cryptography. The files are frozen: a change of
 an existing one is a change of the protocol.

@@ -1,5 +1,4 @@
-/// What is taken from `parlor-discovery`, which passes on what strangers announce
-/// (protocol/README.md, the table of limits).
+/// What is taken from `parlor-discovery`, which passes on what strangers announce.
 package enum Limits {
   /// One line, in octets; a longer one is skipped.
   package static let lineOctets = 16 * 1024

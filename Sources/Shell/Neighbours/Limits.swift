@@ -1,6 +1,6 @@
 /// Every quantity of the network and of time that the program holds to.
 ///
-/// Sizes are in octets and times in milliseconds (protocol/README.md, the table of limits).
+/// Sizes are in octets and times in milliseconds.
 package enum Limits {
   /// An instance name is one DNS label (RFC 6763 section 4.1.1).
   package static let nameOctets = 63

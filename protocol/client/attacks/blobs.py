@@ -1,4 +1,4 @@
-"""Files whose bytes are not what their records say. protocol/README.md section 17."""
+"""Files whose bytes are not what their records say. protocol/rooms.md section 17."""
 import os
 
 import hashes as h

@@ -1,4 +1,4 @@
-"""What somebody can do who gets no further than TCP and TLS. protocol/README.md section 2."""
+"""What somebody can do who gets no further than TCP and TLS. protocol/links.md section 2."""
 import socket
 import struct
 import time

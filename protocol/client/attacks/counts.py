@@ -1,4 +1,4 @@
-"""Nesting, counts and numbers that no honest node sends. protocol/README.md sections 6 and 10."""
+"""Nesting, counts and numbers that no honest node sends. protocol/rooms.md section 6; protocol/links.md section 10."""
 import hashes as h
 import schema
 from attacks import attack

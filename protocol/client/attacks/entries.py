@@ -1,4 +1,4 @@
-"""Entries in the lobby that nobody should write. protocol/README.md sections 4, 5, 10, 13 and 14."""
+"""Entries in the lobby that nobody should write. protocol/rooms.md sections 4, 5, 13 and 14; protocol/links.md section 10."""
 import os
 import urllib.parse
 

@@ -1,4 +1,4 @@
-"""Frames after an accepted Hello: lengths, slowness, floods. protocol/README.md sections 2 and 10."""
+"""Frames after an accepted Hello: lengths, slowness, floods. protocol/links.md sections 2 and 10."""
 import socket
 import time
 

@@ -1,4 +1,4 @@
-"""The first words on a link, and pings. protocol/README.md sections 2 and 3."""
+"""The first words on a link, and pings. protocol/links.md sections 2 and 3."""
 import socket
 import time
 

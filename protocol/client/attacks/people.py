@@ -1,4 +1,4 @@
-"""What people are asked: to pair, and to play. protocol/README.md sections 7, 8 and 16."""
+"""What people are asked: to pair, and to play. protocol/war.md sections 7 and 8; protocol/links.md section 16."""
 import os
 
 import hashes as h

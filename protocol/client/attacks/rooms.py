@@ -1,4 +1,4 @@
-"""Rooms: of strangers, and of somebody who was paired with and lies. protocol/README.md sections 6 and 13."""
+"""Rooms: of strangers, and of somebody who was paired with and lies. protocol/rooms.md sections 6 and 13."""
 import os
 
 import hashes as h

@@ -7,7 +7,7 @@ import { read } from '../reads.js';
 import { size } from '../texts.js';
 import { to } from '../router.js';
 
-/** The number of the kind of files: protocol/README.md section 14. */
+/** The number of the kind of files: protocol/rooms.md section 14. */
 const fileKind = 4;
 
 /**
