@@ -10,7 +10,7 @@
       let known = PlantedBug.allCases.map(\.rawValue) + PlantedTradeBug.allCases.map(\.rawValue)
       for name in bugs where !known.contains(name) {
         throw ValidationError(
-          "There is no bug \(name); choose of \(known.joined(separator: ", ")).")
+          "There is no bug \(name); choose one of \(known.joined(separator: ", ")).")
       }
     }
 

@@ -15,8 +15,8 @@ struct ChatOpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open a room on the whole screen: read, type, scroll back.",
     discussion: """
-      Return says what you have typed, PageUp and PageDown scroll, /help lists the commands, /quit or Ctrl-C leaves. \
-      Where input or output is no terminal, or with --count, --ids or --json, the newest messages are printed.
+      Return sends what you have typed, PageUp and PageDown scroll, /help lists the commands, /quit or Ctrl-C leaves. \
+      Where input or output is not a terminal, or with --count, --ids or --json, the newest messages are printed.
       """)
 
   @OptionGroup var reading: ReadOptions

@@ -57,7 +57,7 @@ struct ChatRestoreCommand: ParsableCommand {
     }
     guard let restored = try? answer.view.unpacked(as: MessageView.self) else {
       if place.options.json { return try Output.json(answer) }
-      return Output.line("It is again as it was in version \(version).")
+      return Output.line("Version \(version) is restored.")
     }
     try place.print(restored, withID: true)
   }

@@ -58,7 +58,7 @@ struct CardRequestsCommand: ParsableCommand {
 /// `parlor card answer`.
 struct CardAnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "answer", abstract: "Say what a card is that somebody asks for.",
+    commandName: "answer", abstract: "Describe a card that somebody asks for.",
     discussion: """
       From then on everybody in the room finds the card. Where it is known here, nothing else has to be said.
 

@@ -10,10 +10,10 @@ struct LibraryCommand: ParsableCommand {
     commandName: "library", abstract: "Build libraries of the cards that you own.",
     discussion: """
       A card is in one place: adding it to a library takes it out of the Card Box, and taking it out or deleting the library \
-      brings it back. Basic lands are numbers: there are as many as you want. A library is a draft until it has 60 cards. At \
+      brings it back. Of basic lands you have as many as you want. A library is a draft until it has 60 cards. At \
       most four copies of a card may be in it, one in a deck for commander.
 
-      `begin` starts to manage a library; from then on `cancel` gives back what it was, and `save` keeps what it is. What \
+      After `begin`, `cancel` gives the library back as it was, and `save` keeps it as it is. What \
       happens in between is saved at once, so nothing is lost when a terminal is closed.
 
       STEP BY STEP: A NEW LIBRARY
@@ -209,8 +209,8 @@ struct LibraryLandsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lands", abstract: "Set how many basic lands a library has.",
     discussion: """
-      The types are Forest, Island, Mountain, Plains, Swamp and Wastes, and Snow-Covered before each. Those that you do not name stay as \
-      they are.
+      The types are Forest, Island, Mountain, Plains, Swamp and Wastes, and Snow-Covered before each. Those that you do \
+      not name stay as they are.
 
       EXAMPLES
         parlor library lands Burn mountain=20

@@ -8,10 +8,10 @@ import Terminal
 struct LibraryCommitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "commit",
-    abstract: "Bind yourself to a library as it is now, without telling what is in it.",
+    abstract: "Commit to a library as it is now, without showing what is in it.",
     discussion: """
-      Before a match: the room gets a number that fits this list of cards and no other. After it, `parlor library reveal` tells the list, \
-      and everybody's computer checks that it is the one.
+      Before a match: the room gets a number that fits this list of cards and no other. After it, `parlor library reveal` \
+      shows the list, and everybody's computer checks that it fits the number.
       """)
 
   @OptionGroup var one: OneLibrary
@@ -32,7 +32,7 @@ struct LibraryCommitCommand: ParsableCommand {
 /// `parlor library reveal`.
 struct LibraryRevealCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reveal", abstract: "Tell what was in the library that you are bound to.")
+    commandName: "reveal", abstract: "Reveal what was in the library that you committed to.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -49,7 +49,7 @@ struct LibraryRevealCommand: ParsableCommand {
 /// `parlor library commitments`.
 struct LibraryCommitmentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "commitments", abstract: "List the decks that people are bound to.")
+    commandName: "commitments", abstract: "List the decks that people have committed to.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -60,7 +60,7 @@ struct LibraryCommitmentsCommand: ParsableCommand {
     let found = try options.client().call(Methods.DeckLists.commitments) { $0.room = room }
     if options.json { return try Output.json(found) }
     if found.commitments.isEmpty {
-      return Output.line("Nobody is bound to a deck: `parlor library commit` does that.")
+      return Output.line("Nobody has committed to a deck: `parlor library commit` does that.")
     }
     Output.lines(found.commitments.lazy.flatMap(TradeText.lines))
   }

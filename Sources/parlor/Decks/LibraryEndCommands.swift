@@ -8,7 +8,7 @@ import Terminal
 struct LibraryBeginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "begin",
-    abstract: "Begin to manage a library, or make one, so that it can be taken back.")
+    abstract: "Begin to manage a library, or make one, so that all of it can be taken back.")
 
   @OptionGroup var one: OneLibrary
 
@@ -75,10 +75,11 @@ struct LibraryCheckCommand: ParsableCommand {
 struct LibraryImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a library of a deck file, out of the cards in the Card Box.",
+    abstract: "Make a library from a deck file, with the cards in the Card Box.",
     discussion: """
-      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text, Magic Online's .txt and .dek, XMage's and Forge's .dck and Moxfield's text are \
-      told apart by what is in them. What the Card Box lacks is named, and so is every line that is no card.
+      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text, Magic Online's .txt and .dek, XMage's and \
+      Forge's .dck and Moxfield's text are told apart by what is in them. What the Card Box lacks is named, and so is \
+      every line that is not a card.
 
       EXAMPLES
         parlor library import burn.cod

@@ -15,9 +15,10 @@ struct LibraryManageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manage", abstract: "Build a library on the whole screen, or make one.",
     discussion: """
-      The Card Box is above and the library below. The up and down arrow keys choose a card, left and right go to the other half, Return moves \
-      the card, / searches the Card Box, l sets the numbers of lands, u takes back the last move, s saves and leaves, q \
-      cancels after a question. Every move is saved at once: after a closed terminal, the same command goes on.
+      The Card Box is above and the library below. The up and down arrow keys choose a card, left and right go to the \
+      other half, Return moves the card, / searches the Card Box, l sets the numbers of lands, u takes back the last move, \
+      s saves and leaves, q cancels after a question. Every move is saved at once: when the terminal was closed, the same \
+      command continues.
       """)
 
   @OptionGroup var one: OneLibrary

@@ -33,7 +33,7 @@ struct LibraryStatsCommand: ParsableCommand {
 struct LibraryOddsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "odds", abstract: "Show how likely it is to draw a card.",
-    discussion: "The numbers are exact: they follow from the numbers of cards.")
+    discussion: "The odds are exact: they follow from the numbers of cards.")
 
   @OptionGroup var one: OneLibrary
 

@@ -76,7 +76,7 @@ struct LibraryMissingCommand: ParsableCommand {
 /// `parlor library build`.
 struct LibraryBuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "build", abstract: "Make a library of a list, out of the cards in the Card Box.")
+    commandName: "build", abstract: "Make a library from a list, with the cards in the Card Box.")
 
   @OptionGroup var one: OneList
 

@@ -9,10 +9,11 @@ struct TradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trade", abstract: "Trade cards with a person, and lend them.",
     discussion: """
-      An offer locks nothing. Who accepts it gives the cards at once; they are held until the offerer's computer settles the trade, \
-      which it does by itself as soon as it hears of the answer: then the cards change hands, or go back with the reason. So a card is \
-      always in one place. A lent card stays yours, and the other cannot trade or remove it. Each card carries how it came to \
-      its owner, signed by everybody before: who gives one card twice is found out.
+      An offer locks nothing. Who accepts it gives the cards at once; they are held until the offerer's computer settles \
+      the trade, which it does by itself as soon as it hears of the answer: then the cards change hands, or go back with \
+      the reason. So a card is always in one place. A lent card stays yours, and the other cannot trade or remove it. Each \
+      card carries the history of how it came to its owner, signed by everybody who had it before: whoever gives one card \
+      twice is found out.
 
       EXAMPLES
         parlor trade offer Bob --give '2 Spilled Ember' --want 'Attic Ghost'
@@ -167,8 +168,9 @@ struct TradeTakeBackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "take-back", abstract: "Take an offer back, or an answer that is not settled yet.",
     discussion: """
-      An answer is taken back by asking the other side, whose computer answers by itself. If the other side is gone for good, --anyway \
-      returns your cards without it. If the other side has settled meanwhile, they are gone again as soon as you hear of it.
+      An answer is taken back by asking the other side, whose computer answers by itself. If the other side is gone for \
+      good, --anyway returns your cards without it. If the other side has settled meanwhile, they are gone again as soon \
+      as you hear of it.
       """)
 
   @OptionGroup var one: OneTrade

@@ -12,8 +12,8 @@ struct DrawingCommand: ParsableCommand {
     abstract: "Draw, alone or together, and look through everybody's drawings.",
     discussion: """
       A drawing begins as a paper. Each stroke is kept at once, so nothing is lost when the program ends. Saving puts the paper \
-      into the gallery that everybody on the network sees, with all of its strokes: anybody can watch how it was drawn. Only who \
-      drew it deletes it.
+      into the gallery that everybody on the network sees, with all of its strokes: anybody can watch how it was drawn. Only \
+      its artist can delete it.
 
       EXAMPLES
         parlor drawing new 'A house'

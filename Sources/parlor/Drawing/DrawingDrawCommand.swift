@@ -37,9 +37,9 @@ struct DrawingDrawCommand: ParsableCommand {
   var colour = "black"
   @Option(help: "extra-thin, thin, medium, thick, extra-thick, or from 0.1 to 200 units.")
   var width = "medium"
-  @Flag(help: "The strokes take away instead of painting.")
+  @Flag(help: "The strokes erase instead of painting.")
   var eraser = false
-  @Flag(help: "Paint what a stroke goes round; of one point, all around it that has one colour.")
+  @Flag(help: "Paint what a stroke goes round; with one point, the area of one colour round it.")
   var fill = false
 
   func validate() throws {

@@ -20,7 +20,7 @@ enum DrawingFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure(
         SessionEnd.refused,
-        "\(path.plain) is no text in UTF-8: choose an SVG, JSON, .excalidraw or .dptxt file.")
+        "\(path.plain) is not text in UTF-8: choose an SVG, JSON, .excalidraw or .dptxt file.")
     }
     return text
   }
@@ -141,10 +141,10 @@ struct DrawingExportCommand: ParsableCommand {
 struct DrawingImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a paper, or a drawing, of a file: JSON, .excalidraw, .dptxt or SVG.",
+    abstract: "Make a paper, or a drawing, from a file: JSON, .excalidraw, .dptxt or SVG.",
     discussion: """
       A paper can be drawn on and saved with `parlor drawing save`; --room saves the strokes at once. What the file has and a \
-      drawing has not is listed.
+      drawing cannot have is listed.
 
       EXAMPLES
         parlor drawing import sketch.excalidraw

@@ -13,10 +13,10 @@ struct EventExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write events and to-dos as a calendar file that other programs read.",
     discussion: """
-      An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as related to-dos, also what \
-      is yours alone: look before you give the file away. So do pictures of at most 640 KiB. Without the names of events also what is to \
-      be done without one is written. \
-      An event keeps its id there, so that writing it again changes it and adds nothing.
+      An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as \
+      related to-dos, also what is yours alone: look before you give the file away. So do pictures of at most 640 KiB. \
+      Without the names of events, what is to be done without an event is written as well. An event keeps its id there, so \
+      that writing it again changes it and adds nothing.
 
       EXAMPLES
         parlor event export picnic.ics picnic

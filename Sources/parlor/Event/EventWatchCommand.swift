@@ -17,7 +17,7 @@ struct EventWatchCommand: ParsableCommand {
     commandName: "watch", abstract: "Count down to an event, each second, on the whole screen.",
     discussion: """
       The left and right arrow keys choose the unit, w waves the Magic Wand, which takes the first and the last day away \
-      from what is shown, q leaves. Where input or output is no terminal, or with --count or --json, a line is printed \
+      from what is shown, q leaves. Where input or output is not a terminal, or with --count or --json, a line is printed \
       each second until the event is past.
       """)
 

@@ -57,9 +57,9 @@ struct BundleExportCommand: ParsableCommand {
 /// `parlor bundle import`.
 struct BundleImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take a room's file, as the network would bring it.",
+    commandName: "import", abstract: "Import a room's file, as if the network had brought it.",
     discussion: """
-      Only rooms that you belong to: the lobby, rooms with you alone or with one other person, and private rooms whose \
+      It takes only rooms that you belong to: the lobby, rooms with you alone or with one other person, and private rooms whose \
       file shows that you were added. What is here already does no harm, and a damaged file is not taken.
       """)
 

@@ -10,8 +10,8 @@ struct FileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "file", abstract: "Share files of up to 4 MiB in a room.",
     discussion: """
-      A file goes to everybody in the room, also by way of others, goes on where it was cut, and is checked before any of \
-      it is used. In the lobby only files of people that you have paired with are fetched.
+      A file goes to everybody in the room, also by way of others. A transfer that was interrupted resumes, and the file is \
+      checked before any of it is used. In the lobby only files of people that you have paired with are fetched.
 
       EXAMPLES
         parlor file share map.png --room picnic

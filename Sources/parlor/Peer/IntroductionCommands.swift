@@ -12,8 +12,8 @@ struct PeerIntroduceCommand: ParsableCommand {
     commandName: "introduce",
     abstract: "Introduce two of your friends, so that they can trust each other without a code.",
     discussion: """
-      Each of them is told once, in a room with you, what the other is called, its key and where it was reached. Nothing is trusted \
-      before they confirm it themselves, and nothing is taken back by itself.
+      Each of them is told once, in a room with you, what the other is called, its key and where it was reached. Nothing \
+      is trusted before they confirm it themselves, and nothing is taken back by itself.
 
       EXAMPLE
         parlor peer introduce ada grace
@@ -105,7 +105,7 @@ struct PeerIntroductionsCommand: ParsableCommand {
       Output.line("\(view.name.plain) (\(view.words)), introduced \(by)\(note)")
     }
     if list.introductions.contains(where: { !$0.own }) {
-      Output.line("`parlor peer meet NAME` trusts somebody of these.")
+      Output.line("`parlor peer meet NAME` trusts one of them.")
     }
   }
 }

@@ -20,10 +20,10 @@ struct ProfileCommand: ParsableCommand {
     discussion: """
       A profile is a home. The first one needs nothing: everything works without a name, an e-mail and a password. A password \
       keeps other people at this keyboard out of Parlor. It encrypts nothing: anybody who can read the files of a home can read \
-      all that is in it. For more, use an encrypted home directory.
+      all that is in it. Against that, use an encrypted home directory.
 
-      While a home is locked its node goes on: it links, passes on, receives and answers, and says at each table that you have \
-      left. Nearly every command is refused.
+      While a home is locked its node keeps running: it links, passes on, receives and answers, and says at each table \
+      that you have left. Nearly every command is refused.
 
       Passwords are typed without being shown, or read from a descriptor with --password-fd.
 

@@ -35,7 +35,7 @@ struct ProfileCreateCommand: ParsableCommand {
   @Option(help: "What others see; the name of this machine when left out.")
   var name: String?
 
-  @Option(help: "A label that nobody else is told; no other profile of this machine has it.")
+  @Option(help: "Nobody else is told; no other profile of this machine has it.")
   var email: String?
 
   @Flag(help: "Set no password.")

@@ -100,7 +100,7 @@ struct ProfileEditCommand: ParsableCommand {
   @Option(help: "What others see.")
   var name: String?
 
-  @Option(help: "A label that nobody else is told.")
+  @Option(help: "Nobody else is told.")
   var email: String?
 
   func validate() throws {
@@ -129,8 +129,8 @@ struct ProfileDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a profile with its home and everything in it.",
     discussion: """
-      The key goes as well: nobody can be this person again, and what others have stays with them. `parlor backup` before \
-      keeps a way back.
+      The key goes as well: nobody can be this person again, and what others have stays with them. Run `parlor backup` first \
+      to keep a way back.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -143,7 +143,7 @@ struct ProfileDeleteCommand: ParsableCommand {
     let home = try options.homePath()
     guard ProfileHomes.isHome(home) else {
       throw CommandFailure(
-        SessionEnd.refused, "\(home.plain) is no home: there is nothing to delete.")
+        SessionEnd.refused, "\(home.plain) is not a home: there is nothing to delete.")
     }
     let client = try ProfileHome.client(home)
     let view = try client.call(Methods.Profiles.show)

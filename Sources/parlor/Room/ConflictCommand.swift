@@ -9,8 +9,8 @@ struct ConflictCommand: ParsableCommand {
     commandName: "conflict",
     abstract: "See what two people changed at once, and choose.",
     discussion: """
-      Two who change different fields of one thing both get what they wrote. Where they change the same field, each before
-      hearing of the other, the later one is shown to everybody, and the others are kept here until somebody chooses.
+      When two people change different fields of one thing, both changes are kept. When they change the same field, each before
+      hearing of the other, everybody is shown the later change, and the others are kept here until somebody chooses.
 
       EXAMPLES
         parlor conflict list
@@ -41,7 +41,7 @@ struct ConflictListCommand: ParsableCommand {
 struct ConflictTakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "take",
-    abstract: "Give a field one of the values that it was given, for everybody.")
+    abstract: "Choose one of the values that a field was given, for everybody.")
 
   @OptionGroup var options: GlobalOptions
 

@@ -237,7 +237,7 @@ struct RoomMoveCommand: ParsableCommand {
     abstract: "Move something of yours, with all that belongs to it, to another room.",
     discussion: """
       What is personal is for you alone until it is moved to a room; from then on it is for everybody in that one, under \
-      a new id. Where it was, only that something was there can be seen.
+      a new id. In the old room people can only see that something was there.
 
       EXAMPLES
         parlor room move personal k3v9 picnic

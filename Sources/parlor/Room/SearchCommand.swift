@@ -45,7 +45,7 @@ struct SearchCommand: ParsableCommand {
       $0.kinds = kind
     }
     if options.json { return try Output.json(list) }
-    if list.found.isEmpty { Output.line("Nothing that you may see says \(text.plain).") }
+    if list.found.isEmpty { Output.line("Nothing that you may see contains \(text.plain).") }
     for found in list.found {
       let time = ClockText.dateTime(milliseconds: found.wallMilliseconds)
       var line = Line("\(time) ", .faint)
@@ -62,8 +62,8 @@ struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back your last command that wrote something in a room.",
     discussion: """
-      What it made is deleted, and the fields that it changed are again as they were; what others changed stays. The last fifty \
-      commands can be taken back, one after the other. A deletion erases, so it cannot be taken back.
+      What it made is deleted, and the fields that it changed get their old values back; what others changed stays. The \
+      last fifty commands can be taken back, one after the other. A deletion erases, so it cannot be taken back.
       """)
 
   @OptionGroup var options: GlobalOptions

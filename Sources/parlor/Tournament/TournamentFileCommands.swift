@@ -114,7 +114,7 @@ struct TournamentPrintCommand: ParsableCommand {
 /// `parlor tournament import`.
 struct TournamentImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make a tournament of a file of Parlor or another program.",
+    commandName: "import", abstract: "Make a tournament from a file of Parlor or another program.",
     discussion: """
       It reads Parlor's own JSON, the JSON of brackets-model, and the report files of FIDE (TRF16 and TRF26). What the file has \
       and Parlor does not keep is named. A file with an error makes no tournament: the line and the field are named.
@@ -179,8 +179,8 @@ struct TournamentFeedbackCommand: ParsableCommand {
     commandName: "feedback",
     abstract: "Print an e-mail address line, or write a report, to say what you think.",
     discussion: """
-      Nothing is sent: a mailto line can be opened by your mail program, and you choose who gets it. The report names the version \
-      and, where a tournament is named, its format and numbers, but no people and no scores.
+      Nothing is sent: a mailto line can be opened by your mail program, and you choose who gets it. The report names the \
+      version and, where a tournament is named, its format and numbers, but no people and no scores.
 
       EXAMPLES
         parlor tournament feedback 'I miss courts.'

@@ -17,7 +17,7 @@ struct TournamentOpenCommand: ParsableCommand {
     discussion: """
       Left and right choose a tab: Standings, Group, Bracket, and Results once the tournament is finished. Up and down choose a \
       match, digits type its score, Return reports it, q leaves. Where a score cannot be typed, the last lines say why. Where \
-      input or output is no terminal, or with --json, the tournament is printed.
+      input or output is not a terminal, or with --json, the tournament is printed.
       """)
 
   @OptionGroup var one: OneTournament

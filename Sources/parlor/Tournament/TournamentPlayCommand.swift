@@ -19,7 +19,7 @@ struct TournamentPlayCommand: ParsableCommand {
       A match is played where both entrants are people of the room, as `parlor tournament entrant --person` says. The person \
       who is named first opens the table, the other one joins it: both use this command. What the two nodes have verified is \
       reported when the match is over. With --auto your node plays all your matches by itself until the tournament is finished; \
-      without it you sit down at the first table at which both are.
+      without it you sit down at the first table where both of you are.
 
       EXAMPLES
         parlor tournament play Summer

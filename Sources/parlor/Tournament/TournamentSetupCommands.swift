@@ -29,7 +29,7 @@ struct GivenEntrants: ParsableArguments {
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(SessionEnd.usage, "\(file) is no text in UTF-8.")
+      throw CommandFailure(SessionEnd.usage, "\(file) is not text in UTF-8.")
     }
     return typed + "\n" + text
   }

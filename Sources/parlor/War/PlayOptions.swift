@@ -23,7 +23,7 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "For tests: make your secret of this number, so that copies of the same two homes play the same cards. Whoever knows it knows your cards.",
+      "For tests: make your secret from this number, so that copies of the same two homes play the same cards. Whoever knows it knows your cards.",
       valueName: "number"))
   var seed: UInt64?
 

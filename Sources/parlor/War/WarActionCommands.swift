@@ -131,7 +131,7 @@ struct WarRemoveCommand: TableAction {
 /// `parlor war tap`.
 struct WarTapCommand: TableAction {
   static let configuration = CommandConfiguration(
-    commandName: "tap", abstract: "Play one card of a match that goes on.")
+    commandName: "tap", abstract: "Play one card of a match in progress.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice

@@ -9,8 +9,8 @@ struct WarRematchCommand: TableAction {
   static let configuration = CommandConfiguration(
     commandName: "rematch", abstract: "Offer another match after the end, or accept one.",
     discussion: """
-      The other player need not be there: the offer waits, and so does the answer. Whoever accepts hosts the new match, by the same \
-      rules; it begins as soon as both nodes have met.
+      The other player need not be there: the offer waits, and so does the answer. Whoever accepts hosts the new match, by \
+      the same rules; it begins as soon as both nodes have met.
 
       EXAMPLES
         parlor war rematch
@@ -100,8 +100,8 @@ struct WarTakeBackCommand: TableAction {
 /// `parlor war stats`.
 struct WarStatisticsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show what came of your matches, by player.",
-    discussion: "Only matches count whose every step follows from both players' signed logs.")
+    commandName: "stats", abstract: "Show how your matches ended, by player.",
+    discussion: "A match counts only if each of its steps follows from both players' signed logs.")
 
   @OptionGroup var options: GlobalOptions
 

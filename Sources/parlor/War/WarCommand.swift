@@ -17,7 +17,7 @@ struct WarCommand: ParsableCommand {
         parlor war resume                      go on with the game in progress
         parlor war watch ada                   watch a match that Ada hosts
         parlor war rematch                     offer another match, or accept it
-        parlor war stats                       what came of your matches
+        parlor war stats                       how your matches ended
         parlor war host --auto --accept-first  let the node play the first who asks
         parlor war export q7k2 game.war && parlor war verify game.war
       """,

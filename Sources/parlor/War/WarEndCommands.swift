@@ -32,7 +32,7 @@ struct WarConcedeCommand: TableAction {
 struct WarClaimCommand: TableAction {
   static let configuration = CommandConfiguration(
     commandName: "claim",
-    abstract: "Claim a match whose other player's node withholds its answer, or accept a claim.",
+    abstract: "Claim a match in which the other player's node does not answer, or accept a claim.",
     discussion: """
       A claim is not confirmed until the other player accepts it or concedes. The next card of the other player \
       undoes it, and the match goes on.

@@ -56,7 +56,7 @@ struct WarHostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Seconds for each card; who takes longer can be claimed against, and nothing ends by itself.",
+      "Seconds for each card. If somebody takes longer, the other can claim the match; nothing ends by itself.",
       valueName: "seconds"))
   var moveSeconds: UInt32 = 0
 

@@ -11,7 +11,7 @@ struct WarPlayCommand: ParsableCommand {
     commandName: "play", abstract: "Play at once: against the machine, or two at this screen.",
     discussion: """
       Nothing has to be set up. The machine plays from a small home of its own inside yours, by the same rules and over the same \
-      links as everybody: it knows no card before you do. A match that you leave goes on the next time.
+      links as everybody: it knows no card before you do. A match that you leave is continued the next time.
 
       With --two somebody plays beside you: Return plays your card, g the guest's.
 
@@ -30,7 +30,7 @@ struct WarPlayCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("What the second person is called, with --two.", valueName: "name"))
   var name: String?
 
-  @Flag(help: "Begin a new match, also when one goes on.")
+  @Flag(help: "Begin a new match, even if one is not over.")
   var new = false
 
   @Option(help: "What is not played by the standard rules, as `parlor war host --help` lists it.")

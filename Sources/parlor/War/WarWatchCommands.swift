@@ -21,7 +21,7 @@ struct WarWatchCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
 
-  @Flag(help: "Watch no more.")
+  @Flag(help: "Stop watching.")
   var stop = false
 
   func run() throws {
@@ -36,7 +36,7 @@ struct WarWatchCommand: ParsableCommand {
     }
     if stop {
       if options.json { return try Output.json(view) }
-      Output.line("You watch that match no more.")
+      Output.line("You no longer watch that match.")
       return
     }
     var play = PlayOptions()

@@ -60,7 +60,7 @@ enum Commitments {
   ) throws -> Outcome<CommitmentView> {
     let record = try home.find(request.commitment, [.deckCommitment], in: home.rooms())
     guard record.author == home.me else {
-      throw Refused(.notNow, "Only the person who is bound to a deck can tell what is in it.")
+      throw Refused(.notNow, "Only the person who committed to a deck can reveal it.")
     }
     if try told(record, home) != nil { return .record(record.id, in: record.room) }
     guard
