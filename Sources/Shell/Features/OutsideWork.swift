@@ -9,13 +9,13 @@ import SwiftProtobuf
 public protocol OutsideWork: Sendable {
   /// Starts it on a thread of its own, and returns at once.
   func start()
-  /// Notes a change of the home; from any thread, to be done with at once.
+  /// Notes a change of the home, and returns at once; from any thread.
   func note(_ change: Change)
-  /// Ends it; waits for what it does now.
+  /// Ends it, and waits until what it does now is done.
   func stop()
   /// Shows how far it is.
   func show(in status: inout StatusView)
-  /// Why a setting cannot have a value, where only a look outside tells; nil where it can.
+  /// Why a setting cannot have a value, as far as only a look outside the node tells; nil where it can.
   func refusal(of key: String, _ value: String) -> Refused?
   /// The methods that it performs itself, outside the node, by their paths.
   var methods: [String: OutsideMethod] { get }
@@ -90,7 +90,7 @@ public struct OutsideHost: Sendable {
     return (try await perform([call]).first?.get() as? KeepBlob)?.content ?? Data()
   }
 
-  /// Puts a host together.
+  /// Describes a host.
   public init(
     home: String, account: Author, setting: @escaping @Sendable (String) throws -> String,
     visitRooms: @escaping @Sendable ((RoomViews) throws -> Void) throws -> Void,

@@ -12,7 +12,7 @@ struct CalendarPlans {
   var toDos: [ToDoView] = []
 }
 
-/// Keeps the calendar folder of a home in step with what is planned, on a thread of its own (row E-56).
+/// Keeps the calendar folder of a home in sync with what is planned, on a thread of its own (row E-56).
 ///
 /// It looks when a file or an event has changed, and now and then besides, for folders of which others change the files.
 final class CalendarKeeper: @unchecked Sendable {
@@ -30,7 +30,7 @@ final class CalendarKeeper: @unchecked Sendable {
     var pictures: CalendarFiles.Pictures
     /// Has the node carry out commands, and waits.
     var perform: CalendarFiles.Performer
-    /// Takes how far the folder is in step.
+    /// Takes how far the folder is in sync.
     var tell: @Sendable (CalendarView) -> Void
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64
@@ -48,7 +48,7 @@ final class CalendarKeeper: @unchecked Sendable {
   private static let longestRest = Duration.seconds(5)
   /// How long its end may take.
   private static let longestEnd = DispatchTimeInterval.seconds(5)
-  /// Of so many files it is told what is wrong.
+  /// So many files are named with what is wrong in them.
   private static let mostProblems = 20
 
   private let world: World
@@ -70,7 +70,7 @@ final class CalendarKeeper: @unchecked Sendable {
     thread.start()
   }
 
-  /// Notes that something may be otherwise; from any thread.
+  /// Notes that something may have changed; from any thread.
   func note(_ change: Change) {
     let isSettings: Bool
     switch change.what {
@@ -85,7 +85,7 @@ final class CalendarKeeper: @unchecked Sendable {
     watch.wake()
   }
 
-  /// Ends it once it is done with what it does now.
+  /// Ends it once the look that goes on is done.
   func stop() {
     state.withLock { $0.isStopped = true }
     watch.wake()
@@ -135,7 +135,7 @@ final class CalendarKeeper: @unchecked Sendable {
     world.tell(CalendarView.none)
   }
 
-  /// Leaves the processor to others for some times as long as a look took, as much may change at once; not from a new setting.
+  /// Leaves the processor to others for several times as long as a look took, as much may change at once. A changed setting ends it.
   private func rest(after look: Duration) {
     let end = ContinuousClock.now + min(max(look * 4, .milliseconds(20)), Self.longestRest)
     while ContinuousClock.now < end {
@@ -151,7 +151,7 @@ final class CalendarKeeper: @unchecked Sendable {
     var plans: CalendarPlans?
   }
 
-  /// Looks once.
+  /// Compares the folder with what is planned, once.
   ///
   /// - Returns: milliseconds until the next look at the latest.
   private func look(_ folder: String, _ looking: inout Looking?, isChanged: Bool) -> Int32 {

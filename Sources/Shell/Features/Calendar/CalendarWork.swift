@@ -9,7 +9,7 @@ import Synchronization
 
 /// The calendar folder as work of a daemon.
 final class CalendarWork: OutsideWork {
-  /// How far the folder is in step, as the keeper told last.
+  /// How far the folder is in sync, as the keeper told last.
   private final class Told: Sendable {
     let view = Mutex(CalendarView.none)
   }
@@ -112,7 +112,7 @@ extension CalendarWork {
     return (try wait(for: [call], host).first?.get() as? BlobView)?.blob ?? ""
   }
 
-  /// What came of calls; for threads that may wait.
+  /// The results of calls; for threads that may wait.
   static func wait(for calls: [Call], _ host: OutsideHost) -> [Result<any Message, Refused>] {
     let waiting = Waiting()
     Task {

@@ -33,7 +33,7 @@ final class CardDatabaseFile {
     guard lock >= 0 else { throw Self.failure(errno) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       close(lock)
-      throw Refused(.busy, "Another import into this home runs: wait until it is done.")
+      throw Refused(.busy, "Another import into this home is running: wait until it is done.")
     }
     unlink(scratch)
     unlink(scratch + "-journal")
@@ -58,7 +58,7 @@ final class CardDatabaseFile {
     close(lock)
   }
 
-  /// The card table has one row a name; `face` has all that a card is called; `part` finds parts of names.
+  /// The card table has one row for each name; `face` has all that a card is called; `part` finds parts of names.
   private static let tables = """
     PRAGMA user_version = \(version);
     CREATE TABLE about (source TEXT NOT NULL, cards INTEGER NOT NULL);

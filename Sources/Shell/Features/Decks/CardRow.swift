@@ -5,7 +5,7 @@ import Schema
 /// A card as a file has it, on its way into the database.
 struct CardRow: Equatable {
   var name: String
-  /// What people may call it by, beside its name.
+  /// Other names that people may use for it.
   var faces: [String] = []
   var cost = ""
   var type = ""
@@ -56,7 +56,7 @@ struct CardRow: Equatable {
     return row
   }
 
-  /// The fields that are taken of both.
+  /// The fields that are taken from both.
   private struct Object: Decodable {
     struct Face: Decodable {
       var name, mana_cost, oracle_text: String?

@@ -6,7 +6,7 @@ import Profiles
 import Schema
 import SwiftProtobuf
 
-/// What people have the profile do (rows ).
+/// The methods of a profile (rows ).
 extension ProfileWork {
   var methods: [String: OutsideMethod] {
     Dictionary(
@@ -72,7 +72,7 @@ extension ProfileWork {
     return try await view { $0.text = "Unlocked." }
   }
 
-  /// Checks that a typed e-mail or name is that of this profile; nothing typed is.
+  /// Checks that a typed e-mail or name is that of this profile; an empty one always is.
   private func checkAccount(_ typed: String) async throws {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return }
@@ -251,7 +251,7 @@ extension ProfileWork {
 }
 
 extension ProfileView {
-  /// Says what came of a mail.
+  /// Says whether a mail went out.
   ///
   /// - Parameter problem: why it did not go out; nil where it did, empty where none was to.
   mutating func note(mail problem: String?) {

@@ -80,7 +80,7 @@ extension ProfileWork {
           request.newPassword, confirmation: request.passwordConfirmation)
         let stored = try await SecretHash.make(password)
         try await self.change {
-          // Time has passed.
+          // The hash took its time: the token may have expired or been used.
           try $0.checkReset(hash: hash, at: self.host.now())
           $0.reset(password: stored, byMail: true)
         }

@@ -13,7 +13,7 @@ import Synchronization
 /// What changes is kept before anybody is told, so that a lock and each try outlive a kill. Its methods are performed one after the
 /// other, but for the mails, which may take long.
 final class ProfileWork: OutsideWork {
-  /// Under which the profile is kept.
+  /// The name under which the profile is kept.
   static let key = "profile"
 
   let host: OutsideHost

@@ -44,7 +44,7 @@ enum SecretHash {
         continuation.resume(
           returning: Result {
             try KDF.Scrypt.deriveKey(
-              // No secret holds the zero byte behind it, which is there for empty ones: the library cannot take no bytes.
+              // The library takes no empty input: so a zero byte, which no secret holds, stands behind each.
               from: Data(secret.utf8) + [0], salt: stored.salt, outputByteCount: hashBytes,
               rounds: 1 << Int(stored.logN), blockSize: Int(stored.r), parallelism: Int(stored.p))
           })

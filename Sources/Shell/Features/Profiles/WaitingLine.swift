@@ -1,4 +1,4 @@
-/// Has asynchronous work done one after the other, in the order in which it came.
+/// Performs pieces of asynchronous work one after the other, in the order in which they came.
 actor WaitingLine {
   private var last: Task<Void, Never>?
 
