@@ -31,7 +31,7 @@ import Testing
     let others = refusal {
       _ = try world.call(1, Methods.DeckLists.reveal) { $0.commitment = bound.id }
     }
-    #expect(others.contains("Only the person who is bound"), "\(others)")
+    #expect(others.contains("Only the person who committed"), "\(others)")
     _ = try world.call(0, Methods.DeckLists.reveal) { $0.commitment = bound.id }
     #expect(try seen(1).revealed && seen(1).matches && seen(1).list.lines.map(\.count) == [4])
     #expect(try world.call(0, Methods.DeckLists.reveal) { $0.commitment = bound.id }.matches)
