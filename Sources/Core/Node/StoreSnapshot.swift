@@ -31,7 +31,7 @@ final class StoreSnapshot: Snapshot {
   }
 
   var me: Author { own }
-  var personalRoom: RoomID { RoomID(personal: own) }
+  private(set) lazy var personalRoom = RoomID(personal: own)
 
   private func views(of room: RoomID) throws -> RoomViews? {
     if let known = views[room] { return known }

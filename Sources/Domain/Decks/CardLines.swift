@@ -9,17 +9,22 @@ enum CardLines {
   static func fold(
     _ copies: some Sequence<(card: CardCopy, count: UInt32, item: ItemID)>
   ) -> [CardLine] {
-    var lines: [String: (card: CardCopy, count: UInt32, item: ItemID)] = [:]
+    var lines: [(line: CardLine, item: ItemID)] = []
+    // Where the line of a card is.
+    var places: [String: Int] = [:]
     for (card, count, item) in copies {
       let key = key(card)
-      let known = lines[key]
-      lines[key] = (
-        known?.card ?? card, (known?.count ?? 0) + count, min(known?.item ?? item, item)
-      )
+      if let place = places[key] {
+        lines[place].line.count += count
+        lines[place].item = min(lines[place].item, item)
+      } else {
+        places[key] = lines.count
+        lines.append((CardLine(card, count: count), item))
+      }
     }
-    return lines.sorted { $0.key < $1.key }.map { _, found in
-      var line = CardLine(found.card, count: found.count)
-      line.id = found.item.description
+    return places.sorted { $0.key < $1.key }.map { _, place in
+      var line = lines[place].line
+      line.id = lines[place].item.description
       return line
     }
   }
