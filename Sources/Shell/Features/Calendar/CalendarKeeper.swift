@@ -135,9 +135,14 @@ final class CalendarKeeper: @unchecked Sendable {
     world.tell(CalendarView.none)
   }
 
-  /// Leaves the processor to others for several times as long as a look took, as much may change at once. A changed setting ends it.
+  /// How long the processor is left to others after a look, as much may change at once.
+  static func restTime(after look: Duration) -> Duration {
+    min(max(look * 4, .milliseconds(20)), longestRest)
+  }
+
+  /// Rests after a look; a changed setting ends it.
   private func rest(after look: Duration) {
-    let end = ContinuousClock.now + min(max(look * 4, .milliseconds(20)), Self.longestRest)
+    let end = ContinuousClock.now + Self.restTime(after: look)
     while ContinuousClock.now < end {
       if state.withLock({ $0.isStopped || $0.hasChangedSettings }) { return }
       usleep(10_000)
