@@ -37,6 +37,12 @@ import War
     #expect(PollActs.counts.allSatisfy { tally.acts[$0] ?? 0 > 20 }, "\(tally.text)")
   }
 
+  @Test("P-25: a former owner reaches for a room of which its node has sent nothing on that link")
+  func reachesFirst() throws {
+    let world = SimulatedRooms(seed: 733, acts: SimulatedRooms.cardActs)
+    #expect(try world.run().usurped > 0)
+  }
+
   @Test func allWhoShareARoomSeeTheSameInTheEnd() async throws {
     let tally = try await withThrowingTaskGroup(of: RoomTally.self) { group in
       for lane in 0..<4 {

@@ -50,6 +50,7 @@ extension SimulatedRooms {
     usurped.insert(room)
     tally.usurped += 1
     betray(number)
+    history.forgers.insert(number)
     let nonce = Data(repeating: 0x75, count: 16)
     let message = Schema.Operation.with {
       $0.put.nonce = nonce
