@@ -43,6 +43,13 @@ import War
     #expect(try world.run().usurped > 0)
   }
 
+  @Test(
+    "P-25: a former owner to whom the room was given back may own it, whatever it signed before")
+  func givenBack() throws {
+    let world = SimulatedRooms(seed: 879, acts: SimulatedRooms.cardActs)
+    #expect(try world.run().usurped > 0)
+  }
+
   @Test func allWhoShareARoomSeeTheSameInTheEnd() async throws {
     let tally = try await withThrowingTaskGroup(of: RoomTally.self) { group in
       for lane in 0..<4 {
