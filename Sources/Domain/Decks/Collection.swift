@@ -162,12 +162,7 @@ struct Collection {
       $0.format = body.format
       $0.notes = body.notes
       $0.tags = body.tags
-      $0.lines = lines.map { line, count in
-        var line = line
-        line.count = count
-        return line
-      }
-      .sorted(by: DeckLine.isBefore)
+      $0.lines = DeckLine.list(lines)
     }
   }
 }
@@ -210,9 +205,14 @@ extension DeckLine {
     }
   }
 
-  /// The order of lists: by zone, name, set, number and finish.
-  static func isBefore(_ one: DeckLine, _ other: DeckLine) -> Bool {
-    one.place.lexicographicallyPrecedes(other.place)
+  /// So many of each as a list, by zone, name, set, number and finish.
+  static func list(_ counts: [DeckLine: UInt32]) -> [DeckLine] {
+    counts.map { line, count in
+      var line = line
+      line.count = count
+      return (line.place, line)
+    }
+    .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
   }
 
   private var place: [String] {

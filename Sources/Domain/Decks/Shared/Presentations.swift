@@ -68,12 +68,7 @@ enum Presentations {
       line.zone = .main
       counts[line, default: 0] += count
     }
-    return counts.map { line, count in
-      var line = line
-      line.count = count
-      return line
-    }
-    .sorted(by: DeckLine.isBefore)
+    return DeckLine.list(counts)
   }
 
   static func list(_ request: SearchPresented, _ home: any Snapshot) throws -> PresentedCards {
