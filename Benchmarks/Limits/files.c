@@ -2,7 +2,7 @@
  *
  *     files DIRECTORY COUNT
  *
- * Each has 400 bytes, as a calendar file of one event. */
+ * Each has 400 bytes, as a calendar file of one event. They stay there: who deletes many slows down who makes the next ones. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <string.h>
@@ -36,10 +36,5 @@ int main(int argc, char **argv) {
     if (renameat(directory, ".unfinished", directory, name) != 0) return fail(name);
   }
   if (syncfs(directory) != 0) return fail("syncfs");
-  for (int i = 0; i < count; i++) {
-    snprintf(name, sizeof name, "%d.ics", i);
-    unlinkat(directory, name, 0);
-  }
-  close(directory);
-  return rmdir(path) != 0;
+  return close(directory) != 0;
 }
