@@ -40,7 +40,7 @@ struct LinkRooms {
   /// Notes how many bytes of a room wait for their acknowledgement; nil for a room that is not synced.
   mutating func wait(for bytes: Int?, of room: RoomID) { unacknowledged[room] = bytes }
 
-  /// The sync of a room ends: what of it is on its way no longer counts against the link's credit.
+  /// The sync of a room ends. Its batches that are still on their way no longer count against the link's credit.
   mutating func drop(_ room: RoomID) {
     claimed.remove(room)
     unacknowledged[room] = nil

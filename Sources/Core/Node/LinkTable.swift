@@ -155,7 +155,7 @@ struct LinkTable {
 
   /// The links that are to be pinged or ended now, in order.
   ///
-  /// - Parameter watched: those whom our person sees on the screen.
+  /// - Parameter watched: the people that our person sees on the screen.
   func silent(at now: Moment, watched: Set<Author>) -> [LinkID] {
     all.values.filter { $0.state != .closing && now.steady >= $0.attention(watched) }.map(\.id)
       .sorted()
@@ -180,7 +180,7 @@ extension LinkSession {
 
   /// When a link is to be pinged, or is dead if nothing is heard until then (steady milliseconds).
   ///
-  /// - Parameter watched: those whom our person sees on the screen.
+  /// - Parameter watched: the people that our person sees on the screen.
   fileprivate func attention(_ watched: Set<Author>) -> Int64 {
     let patience: Patience = accounts.contains(where: watched.contains) ? .watched : .usual
     guard state == .established else { return heard + patience.end }

@@ -16,7 +16,7 @@ struct Lobby {
   var places = LobbyPlaces()
   /// When the lobby is made again because of what came late.
   var order = LobbyOrder()
-  /// Bytes kept of an author, once they were counted; the most there may be for one of whom something was too much.
+  /// How many bytes of an author are kept, once they were counted. An author who sent too much has the most that is allowed.
   private var bytes: [Author: Int] = [:]
   /// What an author may still send, in entries.
   private var rates: [Author: TokenBucket] = [:]

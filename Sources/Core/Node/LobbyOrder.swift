@@ -60,9 +60,9 @@ struct LobbyOrder {
   var nextWake: Int64? { isDue ? at : nil }
 }
 
-/// What entries of the lobby cite and what is not here: in the lobby that need not come, and where it does the causal orders
-/// above it are made again (specification section 5), so that who has the same entries shows the same. In a private room only
-/// where whoever wrote it had no part in the room meanwhile.
+/// Entries that others cite and that are not here. In the lobby they need not come. When one does, the causal orders above it are
+/// made again (specification section 5), so that nodes with the same entries show the same. In a private room an entry is missing
+/// only if its author had no part in the room for a while.
 struct LateCitations {
   /// The lowest sequence of each log that is cited and was not here.
   private(set) var missing: [LogKey: UInt64] = [:]

@@ -29,7 +29,7 @@ struct Memory {
 
 /// What an input finds, to be put back where it fails alone.
 ///
-/// What it says about links, peers and questions stays: whoever sent it has spent that.
+/// Links, peers and budgets are not put back: an input that fails still counts against its sender.
 struct BeforeInput {
   let turn: Turn.Input
   let lobby: Lobby.Input

@@ -138,7 +138,7 @@ extension Node {
 
   /// Takes slices of those who may write.
   ///
-  /// - Parameter early: gets the slices of authors of whom only a rebuild of the room will show whether they may.
+  /// - Parameter early: takes the slices of authors who may turn out to be members when the room is made again.
   private func take(
     _ slices: [Slice], in id: RoomID, from link: LinkID?, passingOver early: inout [Slice],
     _ transaction: Transaction

@@ -4,7 +4,7 @@ import Wire
 
 /// The nodes that this one knows, and what DNS-SD shows of them (specification sections 2 and 3).
 ///
-/// A pure machine: what is durable of a peer is written down by whoever sets it.
+/// A pure machine. The caller that changes a peer also writes it to the store.
 struct PeerTable {
   private var all: [NodeID: Peer]
   /// The peers by who lives on them; nil since one of them changed.
