@@ -55,9 +55,11 @@ package struct FolderWorld: CalendarWorld {
 
   package mutating func settle() throws { try live() }
 
-  package mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
-    try live()
-    bases[name] = entry?.item
+  package mutating func keep(_ changes: [(name: String, entry: CalendarEntry?)]) throws {
+    for (name, entry) in changes {
+      try live()
+      bases[name] = entry?.item
+    }
   }
 
   package func text(at name: String) throws -> String? {

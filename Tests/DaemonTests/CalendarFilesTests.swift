@@ -105,7 +105,7 @@ import Testing
   func emptied() throws {
     var files = try open()
     #expect(try files.put(try Self.entry("u"), at: "a.ics"))
-    try files.keep(try Self.entry("u"), at: "a.ics")
+    try files.keep([("a.ics", try Self.entry("u"))])
     try write("a.ics", "")
     try files.read(now: 0)
     #expect(files.files.isEmpty && files.bases.isEmpty)
@@ -119,16 +119,30 @@ import Testing
     var files = try open()
     for uid in ["a", "b"] {
       #expect(try files.put(try Self.entry(uid), at: uid + ".ics"))
-      try files.keep(try Self.entry(uid), at: uid + ".ics")
+      try files.keep([(uid + ".ics", try Self.entry(uid))])
     }
     try FileManager.default.removeItem(atPath: folder + "/b.ics")
     #expect(try open().bases.keys.sorted() == ["a.ics", "b.ics"], "b was deleted meanwhile")
     CalendarFiles.leave(home: place + "/bases")
     #expect(try open().bases.keys.sorted() == ["a.ics"], "what it was off for is not deleted")
+    #expect(try open().bases.keys.sorted() == ["a.ics"], "nor later")
     var gone = try open()
     try FileManager.default.moveItem(atPath: folder, toPath: place + "/elsewhere")
     #expect(throws: CalendarTrouble.self) { try gone.read(now: 0) }
     mkdir(folder, 0o700)
     #expect(throws: CalendarTrouble.self) { try gone.read(now: 0) }
+  }
+
+  @Test("E-56: the bases of an older Parlor, a file for each, are taken over")
+  func olderBases() throws {
+    _ = try open()
+    let old = place + "/bases/"
+    for uid in ["a", "b"] {
+      try Data(Self.event(uid).utf8).write(to: URL(fileURLWithPath: old + uid + ".ics"))
+    }
+    try Data("no calendar".utf8).write(to: URL(fileURLWithPath: old + "c.ics"))
+    for _ in 1...2 { #expect(try open().bases.keys.sorted() == ["a.ics", "b.ics"]) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: old).sorted()
+    #expect(left == [".folder", "bases"])
   }
 }

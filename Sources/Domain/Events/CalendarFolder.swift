@@ -57,8 +57,8 @@ public protocol CalendarWorld {
   mutating func put(_ entry: CalendarEntry?, at name: String) throws -> Bool
   /// Returns once all that was put is on the disk.
   mutating func settle() throws
-  /// Keeps how a file is now that it is in step, or with nil forgets it.
-  mutating func keep(_ entry: CalendarEntry?, at name: String) throws
+  /// Keeps how files are now that they are in step, or without an entry forgets them; some of them where it fails.
+  mutating func keep(_ changes: [(name: String, entry: CalendarEntry?)]) throws
   /// The whole text of a file, with its picture; nil where it is no longer as it was read.
   func text(at name: String) throws -> String?
   /// The picture of an event with its bytes; nil while they are not here, or are none that a file can have.
@@ -271,6 +271,6 @@ public struct CalendarFolder: Sendable {
     guard !kept.isEmpty else { return }
     scene.report.isChanged = true
     try world.settle()
-    for (name, entry) in kept { try world.keep(entry, at: name) }
+    try world.keep(kept)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Schema
 
-/// A calendar folder on the disk, with its bases in a directory of the home: one file for each, as it was when it was in step.
+/// A calendar folder on the disk, with its bases in a directory of the home.
 package struct CalendarFiles: CalendarWorld {
   /// Has the node carry out commands, and waits for what comes of each.
   package typealias Performer = @Sendable ([Call]) -> [Result<CalendarAnswer, CalendarRefusal>]
@@ -28,11 +28,13 @@ package struct CalendarFiles: CalendarWorld {
   private static let owner = ".parlor"
   /// The file among the bases that says of which folder they are, and the same of one that was switched off.
   private static let (current, former) = (".folder", ".former")
+  /// The file of the bases, beside that one.
+  private static let bases = "bases"
   /// A file that was changed this shortly before it was read, in milliseconds, may change again and look the same.
   private static let unsure: Int64 = 2_000
 
   package private(set) var files: [String: CalendarFound] = [:]
-  package private(set) var bases: [String: CalendarItem] = [:]
+  package var bases: [String: CalendarItem] { known.items }
   /// Files that are read again although they look the same.
   package private(set) var unsure: Set<String> = []
   private var stamps: [String: CalendarDirectory.Stamp] = [:]
@@ -40,6 +42,7 @@ package struct CalendarFiles: CalendarWorld {
   private let account: String
   private let zone: String
   private let kept: CalendarDirectory
+  private var known: CalendarBases
   private var directory: CalendarDirectory
   private let performer: Performer
   private let pictures: Pictures
@@ -64,21 +67,32 @@ package struct CalendarFiles: CalendarWorld {
     directory = try CalendarDirectory(path)
     try directory.clean()
     let isKnown = goesOn || kept.text(Self.former) == path
-    for name in try kept.names() {
-      // What was removed while it was switched off is not deleted here.
-      let counts = isKnown && (goesOn || directory.stamp(name) != nil)
-      if counts, case .success(let bytes)? = kept.read(name)?.found,
-        let item = try? CalendarItem(String(decoding: bytes, as: UTF8.self), zone: zone)
-      {
-        bases[name] = CalendarEntry(item: item, text: "").light.item
-      } else {
-        _ = try kept.remove(name, as: kept.stamp(name))
-      }
+    // What was removed while it was switched off is not deleted here.
+    let counts = { [directory] name in
+      isKnown && (goesOn || directory.stamp(name) != nil)
     }
+    known = try CalendarBases(home + "/" + Self.bases, zone: zone, where: counts)
+    try takeOver(where: counts)
     if !goesOn {
       try kept.setText(path, Self.current)
       try kept.settle()
     }
+  }
+
+  /// An older Parlor kept a file for each base.
+  private mutating func takeOver(where counts: (String) -> Bool) throws {
+    let names = try kept.names()
+    guard !names.isEmpty else { return }
+    var found: [(name: String, entry: CalendarEntry?)] = []
+    for name in names where counts(name) {
+      guard case .success(let bytes)? = kept.read(name)?.found else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let item = try? CalendarItem(text, zone: zone) {
+        found.append((name, CalendarEntry(item: item, text: text)))
+      }
+    }
+    try known.keep(found)
+    for name in names { _ = try kept.remove(name, as: kept.stamp(name)) }
   }
 
   /// Makes a folder ours, so that it can be written.
@@ -125,7 +139,8 @@ package struct CalendarFiles: CalendarWorld {
       let isSure = stamp.map { abs(now - Int64($0.seconds) * 1_000) > Self.unsure } ?? true
       if isSure, bases[name] != nil, case .success([]) = bytes {
         // As a power cut may leave it: it says nothing, and is written again.
-        (bases[name], seen[name]) = (nil, stamp)
+        known.overlook(name)
+        seen[name] = stamp
         continue
       }
       if isSure { unsure.remove(name) } else { unsure.insert(name) }
@@ -197,13 +212,8 @@ package struct CalendarFiles: CalendarWorld {
 
   package mutating func settle() throws { try directory.settle() }
 
-  package mutating func keep(_ entry: CalendarEntry?, at name: String) throws {
-    if let entry {
-      _ = try kept.write(Array(entry.text.utf8), name, over: kept.stamp(name))
-    } else {
-      _ = try kept.remove(name, as: kept.stamp(name))
-    }
-    bases[name] = entry?.item
+  package mutating func keep(_ changes: [(name: String, entry: CalendarEntry?)]) throws {
+    try known.keep(changes)
   }
 
   package mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>]
