@@ -75,6 +75,7 @@ struct Bench {
     Group(name: "tournaments") { try Comparison.tournaments($0) },
     Group(name: "drawings") { try Comparison.drawings($0) },
     Group(name: "idle") { try Comparison.idle($0) },
+    Group(name: "crowded") { try Comparison.crowded($0) },
   ]
 
   /// Prints a line at once, so that one sees how far it is.

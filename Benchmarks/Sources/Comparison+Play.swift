@@ -7,14 +7,17 @@ extension Comparison {
     Comparison(
       title: "one match by itself, rounds", unit: .perSecond, isRate: true,
       target: .figure(required: 400, goal: 1000), limit: answers(places, "rate"), turns: 7
-    ) { _ in
-      let table = try homes.startMatch()
-      let start = ContinuousClock.now
-      try homes.attend(table, auto: true)
-      try homes.wait("the match to end") { try homes.view(table).phase == .finished }
-      let taken = (ContinuousClock.now - start).seconds
-      return Double(try homes.view(table).roundsDecided) / taken
-    }
+    ) { _ in try rounds(homes) }
+  }
+
+  /// Rounds a second of one match that both nodes play by themselves.
+  static func rounds(_ homes: TwoHomes) throws -> Double {
+    let table = try homes.startMatch()
+    let start = ContinuousClock.now
+    try homes.attend(table, auto: true)
+    try homes.wait("the match to end") { try homes.view(table).phase == .finished }
+    let taken = (ContinuousClock.now - start).seconds
+    return Double(try homes.view(table).roundsDecided) / taken
   }
 
   /// Fifty matches between two nodes at once; a move is a card turned over or laid by one player.

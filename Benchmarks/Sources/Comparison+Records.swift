@@ -54,8 +54,13 @@ final class RecordSink {
   /// Bytes on the wire for each record of the last run, beside its body.
   private(set) var overhead = Double.nan
 
-  init(_ places: Places, name: String = "records") throws {
-    daemon = try DaemonProcess(places, name: name)
+  convenience init(_ places: Places, name: String = "records") throws {
+    try self.init(places, to: DaemonProcess(places, name: name), name: name)
+  }
+
+  /// - Parameter name: of the sender's home.
+  init(_ places: Places, to daemon: DaemonProcess, name: String) throws {
+    self.daemon = daemon
     sender = try RecordSender(home: "\(places.scratch)/\(name)-sender")
     let status = try daemon.client.call(Methods.Node.status)
     guard let member = Base32.decode(status.account).flatMap({ Author($0) }) else {
@@ -67,11 +72,14 @@ final class RecordSink {
   }
 
   /// Fills a new room.
+  ///
+  /// - Parameter others: members beside the daemon's person.
   /// - Returns: Its id.
-  func fill(entries: Int, records: Int) throws -> String {
+  @discardableResult
+  func fill(entries: Int, records: Int, others: [Author] = []) throws -> String {
     try sender.send(
       entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(),
-      member: member
+      members: [member] + others
     ).room
   }
 
@@ -79,7 +87,7 @@ final class RecordSink {
   func rate(entries: Int, records: Int, oneByOne: Bool = false) throws -> Double {
     let result = try sender.send(
       entries: entries, records: records, bodyBytes: Self.bodyBytes, to: daemon.address(),
-      member: member, oneByOne: oneByOne)
+      members: [member], oneByOne: oneByOne)
     let count = Double(entries * records)
     if records == 1, !oneByOne { overhead = Double(result.bytes) / count - Double(Self.bodyBytes) }
     return count / result.seconds

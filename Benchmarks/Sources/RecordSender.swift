@@ -52,12 +52,12 @@ final class RecordSender {
   /// Sends a room of so many entries with so many records each to a daemon at an address; one by one each entry is
   /// signed for itself and waits until the one before is acknowledged.
   func send(
-    entries: Int, records: Int, bodyBytes: Int, to address: String, member: Author,
+    entries: Int, records: Int, bodyBytes: Int, to address: String, members: [Author],
     oneByOne: Bool = false
   ) throws -> Result {
     let room = try RecordRoom(
-      key: machine.key, member: member, entries: entries, records: records, bodyBytes: bodyBytes,
-      oneByOne: oneByOne)
+      key: machine.key, members: members, entries: entries, records: records,
+      bodyBytes: bodyBytes, oneByOne: oneByOne)
     let machine = machine
     return try loop.flatSubmit { machine.send(room, to: address) }.wait()
   }
@@ -72,7 +72,8 @@ struct RecordRoom {
   private(set) var frames: [[UInt8]] = []
 
   init(
-    key: SigningKey, member: Author, entries: Int, records: Int, bodyBytes: Int, oneByOne: Bool
+    key: SigningKey, members: [Author], entries: Int, records: Int, bodyBytes: Int,
+    oneByOne: Bool
   ) throws {
     window = oneByOne ? 1 : Limits.batchesUnacknowledged
     let batchBytes = oneByOne ? 0 : Limits.batchPaired - 4_096
@@ -95,9 +96,9 @@ struct RecordRoom {
     for number in 0...entries {
       var payload = Payload()
       if number == 0 {
-        payload.operations = [
-          .with { $0.openRoom.nonce = nonce }, .with { $0.addMember.author = member.data },
-        ]
+        payload.operations =
+          [.with { $0.openRoom.nonce = nonce }]
+          + members.map { member in .with { $0.addMember.author = member.data } }
       } else {
         payload.operations = (0..<records).map { part in
           .with {
