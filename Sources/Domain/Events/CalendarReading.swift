@@ -44,7 +44,7 @@ struct CalendarReading: Sendable {
   /// - Returns: false where the file has too many.
   mutating func take(zone lines: [String]) -> Bool {
     guard zoneBytes < Self.mostZoneBytes else { return false }
-    guard let zone = FileZone(lines) else { return true }
+    guard let zone = KnownFileZones.zone(of: lines) else { return true }
     zoneBytes += zone.size
     fileZones[zone.name] = zone
     matches[zone.name] = nil

@@ -40,14 +40,10 @@ struct CalendarBases {
     size = Self.mark.count
     var hasDropped = false
     while let change = Self.change(in: bytes, at: size) {
-      let text = change.text.map { String(decoding: $0, as: UTF8.self) }
-      let item = text.flatMap { try? CalendarItem($0, zone: zone) }.map {
-        CalendarEntry(item: $0, text: "").light.item
-      }
-      let isOfUse = item != nil && counts(change.name)
-      hasDropped = hasDropped || item != nil && !isOfUse
-      items[change.name] = isOfUse ? item : nil
-      places[change.name] = isOfUse ? change.place : nil
+      let item = counts(change.name) ? change.text.flatMap { Self.item($0, zone) } : nil
+      hasDropped = hasDropped || change.text != nil && item == nil
+      items[change.name] = item
+      places[change.name] = item == nil ? nil : change.place
       size = change.place.upperBound
     }
     if places.isEmpty {
@@ -56,6 +52,11 @@ struct CalendarBases {
       try file.cut(at: size)
       try shorten(isDue: hasDropped)
     }
+  }
+
+  private static func item(_ text: ArraySlice<UInt8>, _ zone: String) -> CalendarItem? {
+    let item = try? CalendarItem(String(decoding: text, as: UTF8.self), zone: zone)
+    return item.map { CalendarEntry(item: $0, text: "").light.item }
   }
 
   /// Keeps how files are now, and forgets those without an entry.

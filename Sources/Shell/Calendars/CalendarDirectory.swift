@@ -148,8 +148,12 @@ package final class CalendarDirectory {
     let partial = Self.unfinished + String(getpid()) + ".tmp"
     let failure = "\(path)/\(name) cannot be written"
     let rest = "make room, or see who owns the folder."
-    unlinkat(descriptor, partial, 0)
-    let file = openat(descriptor, partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    var file = openat(descriptor, partial, flags, 0o600)
+    if file < 0, errno == EEXIST {
+      unlinkat(descriptor, partial, 0)
+      file = openat(descriptor, partial, flags, 0o600)
+    }
     guard file >= 0 else { throw CalendarTrouble(system: failure, rest) }
     var (status, count) = (stat(), 0)
     while count < bytes.count {
