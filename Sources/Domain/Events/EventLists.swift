@@ -10,7 +10,7 @@ enum EventLists {
     var (all, rooms): ([EventLine], [RoomID: Range<Int>]) = ([], [:])
     for room in try home.rooms() {
       let first = all.count
-      all += try ShownEvents.lines(in: room, home)
+      try ShownEvents.addLines(of: room, to: &all, home)
       rooms[room] = first..<all.count
     }
     let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
@@ -21,7 +21,8 @@ enum EventLists {
       let room = try home.room(request.room).id
       all = try rooms[room].map { Array(all[$0]) } ?? ShownEvents.lines(in: room, home)
     }
-    return .with { $0.lines = ShownEvents.soonestFirst(all) }
+    ShownEvents.sortSoonestFirst(&all)
+    return .with { $0.lines = all }
   }
 
   /// Events without what is to be done for them, the soonest first.
@@ -32,7 +33,8 @@ enum EventLists {
     for index in events.indices where told.contains(events[index].id) {
       events[index].reminds = true
     }
-    return .with { $0.events = ShownEvents.soonestFirst(events) }
+    ShownEvents.sortSoonestFirst(&events)
+    return .with { $0.events = events }
   }
 
   /// One event with all that belongs to it.

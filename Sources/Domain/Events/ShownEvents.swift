@@ -38,14 +38,15 @@ public enum ShownEvents {
   /// The events of a room without what is to be done for them, the soonest first.
   public static func events(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
     let pictures = try PictureViews.pictures(in: room, home)
-    return soonestFirst(
-      try records(in: room, home).map { record in
-        var view = try summary(of: record, home)
-        if let picture = pictures[record.id] {
-          view.picture = try PictureViews.view(of: picture, home)
-        }
-        return view
-      })
+    var views = try records(in: room, home).map { record in
+      var view = try summary(of: record, home)
+      if let picture = pictures[record.id] {
+        view.picture = try PictureViews.view(of: picture, home)
+      }
+      return view
+    }
+    sortSoonestFirst(&views)
+    return views
   }
 
   /// The events of a room with what is to be done for them, in no order that means anything.
@@ -71,9 +72,17 @@ public enum ShownEvents {
 
   /// The events of a room as lines of a list, in no order that means anything.
   public static func lines(in room: RoomID, _ home: any Snapshot) throws -> [EventLine] {
+    var lines: [EventLine] = []
+    try addLines(of: room, to: &lines, home)
+    return lines
+  }
+
+  /// Adds the events of a room to a list.
+  static func addLines(
+    of room: RoomID, to lines: inout [EventLine], _ home: any Snapshot
+  ) throws {
     // What is the same for all events of one author.
     var makers: [Author: EventLine] = [:]
-    var lines: [EventLine] = []
     let roomName = try home.room(room)?.name ?? ""
     try home.visit(.event, in: room, limit: mostEvents) { record in
       let author = record.author
@@ -82,7 +91,6 @@ public enum ShownEvents {
       fill(&line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom)
       lines.append(line)
     }
-    return lines
   }
 
   /// One event as a line of a list.
@@ -130,26 +138,20 @@ public enum ShownEvents {
     }
   }
 
-  /// Events in the order of a list.
-  public static func soonestFirst(_ events: [EventView]) -> [EventView] {
-    soonestFirst(events, \.start.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
+  /// Puts events into the order of a list.
+  static func sortSoonestFirst(_ events: inout [EventView]) {
+    events.sort { left, right in
+      let (one, other) = (left.start.milliseconds, right.start.milliseconds)
+      return one != other ? one < other : (left.name, left.id) < (right.name, right.id)
+    }
   }
 
-  /// Lines in the order of a list.
-  public static func soonestFirst(_ lines: [EventLine]) -> [EventLine] {
-    soonestFirst(lines, \.milliseconds) { ($0.name, $0.id) < ($1.name, $1.id) }
-  }
-
-  /// Sorts places and not what stands there: that is much less to move.
-  private static func soonestFirst<Planned>(
-    _ all: [Planned], _ start: (Planned) -> Int64, _ isBefore: (Planned, Planned) -> Bool
-  ) -> [Planned] {
-    all.indices.map { (start: start(all[$0]), place: $0) }
-      .sorted { left, right in
-        left.start != right.start
-          ? left.start < right.start : isBefore(all[left.place], all[right.place])
-      }
-      .map { all[$0.place] }
+  /// Puts lines into the order of a list. Most are in it already, the other way round, and so are neither copied nor compared often.
+  public static func sortSoonestFirst(_ lines: inout [EventLine]) {
+    lines.sort { left, right in
+      let (one, other) = (left.milliseconds, right.milliseconds)
+      return one != other ? one < other : (left.name, left.id) < (right.name, right.id)
+    }
   }
 
   private static func records(in room: RoomID, _ home: any Snapshot) throws -> [Record] {

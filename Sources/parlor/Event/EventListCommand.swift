@@ -44,7 +44,7 @@ struct EventListCommand: ParsableCommand {
     if choice.options.json {
       var list = try choice.list(client)
       let events = list.events
-      let shown = shown(events.map(Occurrences.init), span, now: now)
+      let shown = shown(events.lazy.map { Occurrences($0) }, span, now: now)
       var seen: Set<Int> = []
       list.events = order(shown, now: now) { (events[$0].name, events[$0].id) }
         .filter { seen.insert($0.place).inserted }.map { events[$0.place] }
@@ -54,7 +54,7 @@ struct EventListCommand: ParsableCommand {
     if events.isEmpty {
       return Output.line("No events yet: `parlor event add` makes one.")
     }
-    let shown = shown(events.map(Occurrences.init), span, now: now)
+    let shown = shown(events.lazy.map { Occurrences($0) }, span, now: now)
     let sorted = order(shown, now: now) { (events[$0].name, events[$0].id) }
     let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
     if grid {
@@ -63,9 +63,11 @@ struct EventListCommand: ParsableCommand {
       Output.lines(lines.lazy.map { $0.render(style, columns: .max) })
     } else {
       Output.lines(
-        sorted.map { text.line(of: events[$0.place], on: $0.date).render(style, columns: .max) })
+        sorted.lazy.map {
+          text.line(of: events[$0.place], on: $0.date).render(style, columns: .max)
+        })
     }
-    let hidden = events.count - Set(shown.map(\.place)).count
+    let hidden = events.count - shown.count
     if hidden > 0, span == nil, !past {
       Output.line(
         "\(hidden) past event\(hidden == 1 ? " is" : "s are") not listed: --past shows them.")
@@ -77,17 +79,20 @@ struct EventListCommand: ParsableCommand {
   private typealias Shown = (place: Int, date: Occurrences.Occurrence)
 
   private func shown(
-    _ all: [Occurrences], _ span: ClosedRange<Int64>?, now: Int64
+    _ all: some Sequence<Occurrences>, _ span: ClosedRange<Int64>?, now: Int64
   ) -> [Shown] {
-    all.enumerated().flatMap { place, dates -> [Shown] in
-      guard let span else {
-        let date = dates.shown(at: now)
-        let isPast = date.start <= now && date.end <= now
-        // Where no date fits its rule, its start is all that can be shown.
-        return past || !isPast && dates.comes(date) ? [(place, date)] : []
+    var shown: [Shown] = []
+    for (place, dates) in all.enumerated() {
+      if let span {
+        shown += dates.touching(span, in: LocalZone.calendar).map { (place, $0) }
+        continue
       }
-      return dates.touching(span, in: LocalZone.calendar).map { (place, $0) }
+      let date = dates.shown(at: now)
+      let isPast = date.start <= now && date.end <= now
+      // Where no date fits its rule, its start is all that can be shown.
+      if past || !isPast && dates.comes(date) { shown.append((place, date)) }
     }
+    return shown
   }
 
   /// By name, or those that come from the soonest on and then those that are past, the latest first.
