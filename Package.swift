@@ -48,6 +48,9 @@ let package = Package(
     // What the core and the features know of each other.
     .target(name: "Feature", dependencies: ["Schema", "Identifiers", protobuf]),
 
+    // The clocks of time zones, from the database of the machine.
+    .target(name: "Zones"),
+
     // Domain: rules only.
     .target(
       name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
@@ -324,6 +327,7 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
+    .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
     .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),

@@ -10,6 +10,8 @@ import Testing
   static let mayImport: [String: Set<String>] = [
     "Sources/Schema": ["SwiftProtobuf", "Foundation", "FoundationEssentials"],
     "Sources/Identifiers": ["Crypto", "Foundation"],
+    // What it reads is part of the system, and the same for every program: the time zone database.
+    "Sources/Zones": ["Glibc"],
     "Sources/Feature": ["Schema", "Identifiers", "Foundation", "SwiftProtobuf"],
     "Sources/Domain/War": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
     "Sources/Domain/Introductions": ["Schema", "Feature", "Identifiers", "Foundation"],
