@@ -64,10 +64,8 @@ let package = Package(
       name: "Files", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
       path: "Sources/Domain/Files"),
     .target(
-      name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
-      path: "Sources/Domain/Events",
-      // The ICU of Foundation: CLDR's table of the names that Windows has for time zones.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+      name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Zones"],
+      path: "Sources/Domain/Events"),
     .target(
       name: "Decks",
       dependencies: [
@@ -116,7 +114,7 @@ let package = Package(
       path: "Sources/Shell/Features"),
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
     .target(
-      name: "Calendars", dependencies: ["Schema", "Feature", "Events", protobuf],
+      name: "Calendars", dependencies: ["Schema", "Feature", "Events", "Zones", protobuf],
       path: "Sources/Shell/Calendars"),
     .target(name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes"),
     .systemLibrary(name: "CSpawn"),

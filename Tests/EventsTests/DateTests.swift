@@ -1,9 +1,10 @@
-import Events
 import Feature
 import Foundation
 import Schema
 import TestKit
 import Testing
+
+@testable import Events
 
 @Suite struct DateTests {
   /// Wednesday, November 18, 2026, 10:30 in Berlin.
@@ -159,6 +160,12 @@ import Testing
     }
   }
 
+  @Test("E-60: who has no time zone database is told what to install")
+  func noZones() {
+    let problem = EventProblem.noZones("Europe/Berlin")
+    #expect("\(problem)".contains("Europe/Berlin") && "\(problem)".contains("install tzdata"))
+  }
+
   @Test("E-60: unknown time zones are refused")
   func zones() throws {
     for zone in [
@@ -209,6 +216,46 @@ import Testing
     }
   }
 
+  @Test("E-60: the calendar is the Gregorian one before 1582 too, as calendar files have it")
+  func early() throws {
+    let calendar = EventCalendar.world
+    for (day, text) in [
+      (EventCalendar.Day(1582, 10, 14), "Thu 1582-10-14 06:30"),
+      (EventCalendar.Day(1066, 10, 14), "Sun 1066-10-14 06:30"),
+      (EventCalendar.Day(4, 2, 29), "Sun 0004-02-29 06:30"),
+      (EventCalendar.Day(1, 1, 1), "Mon 0001-01-01 06:30"),
+    ] {
+      let instant = try #require(calendar.instant(day, hour: 6, minute: 30))
+      let shown = calendar.day(of: instant)
+      #expect(shown.day == day && shown.hour == 6 && shown.minute == 30)
+      #expect(calendar.text(instant) == text)
+      let wall = CalendarTime(wall: calendar.wall(of: instant)).text
+      #expect(try #require(CalendarTime(wall)).wall * 1_000 == instant, "\(wall)")
+    }
+    #expect(
+      calendar.adding(1, to: EventCalendar.Day(1582, 10, 4)) == EventCalendar.Day(1582, 10, 5))
+    #expect(calendar.text(-62_135_596_800_001) == "Sun 0000-12-31 23:59")
+  }
+
+  @Test("E-60: an hour that clocks skip comes as much later, and of two the first is meant")
+  func skippedAndTwice() throws {
+    for (zone, day, hour, minute, wanted) in [
+      ("Europe/Berlin", EventCalendar.Day(2027, 3, 28), 2, 30, "2027-03-28T01:30:00Z"),
+      ("Europe/Berlin", EventCalendar.Day(2027, 10, 31), 2, 30, "2027-10-31T00:30:00Z"),
+      ("Europe/Berlin", EventCalendar.Day(2327, 3, 27), 2, 30, "2327-03-27T01:30:00Z"),
+      ("Australia/Lord_Howe", EventCalendar.Day(2026, 10, 4), 2, 10, "2026-10-03T15:40:00Z"),
+      ("Australia/Lord_Howe", EventCalendar.Day(2026, 4, 5), 1, 45, "2026-04-04T14:45:00Z"),
+      ("Pacific/Apia", EventCalendar.Day(2011, 12, 30), 12, 0, "2011-12-30T22:00:00Z"),
+    ] {
+      let calendar = try EventCalendar(zone: zone)
+      let instant = calendar.instant(day, hour: hour, minute: minute)
+      #expect(instant == Self.instant(wanted), "\(zone) \(day)")
+    }
+    let apia = try EventCalendar(zone: "Pacific/Apia")
+    #expect(
+      apia.adding(1, to: EventCalendar.Day(2011, 12, 29)) == EventCalendar.Day(2011, 12, 31))
+  }
+
   @Test("E-60: days and hours are those of the calendar, whatever the zone", arguments: 1...20)
   func days(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -217,13 +264,15 @@ import Testing
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = try #require(TimeZone(identifier: name))
       for _ in 0..<100 {
-        let instant = Int64.random(in: -EventRules.latest...EventRules.latest, using: &random)
+        // Foundation has the Julian calendar before.
+        let first = Self.instant("1582-10-17T00:00:00Z")
+        let instant = Int64.random(in: first...EventRules.latest, using: &random)
         let date = Date(timeIntervalSince1970: Double(instant) / 1_000)
         let parts = calendar.dateComponents(
-          [.era, .year, .month, .day, .hour, .minute, .weekday], from: date)
+          [.year, .month, .day, .hour, .minute, .weekday], from: date)
         let (day, hour, minute) = ours.day(of: instant)
-        let year = parts.era == 0 ? 1 - (parts.year ?? 0) : parts.year ?? 0
-        #expect(day == EventCalendar.Day(year, parts.month ?? 0, parts.day ?? 0))
+        #expect(
+          day == EventCalendar.Day(parts.year ?? 0, parts.month ?? 0, parts.day ?? 0))
         #expect(hour == parts.hour && minute == parts.minute, "\(name) \(instant)")
         #expect(ours.weekday(of: instant) == parts.weekday)
       }

@@ -17,9 +17,9 @@ import Testing
     "Sources/Domain/Introductions": ["Schema", "Feature", "Identifiers", "Foundation"],
     "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "Foundation"],
     "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "Foundation"],
-    // ICU is part of Foundation: it has the names that Windows has for time zones.
     "Sources/Domain/Events": [
-      "Schema", "Feature", "Identifiers", "Chat", "Foundation", "_FoundationICU",
+      "Schema", "Feature", "Identifiers", "Chat", "Zones", "Foundation", "FoundationEssentials",
+      "Synchronization",
     ],
     "Sources/Domain/Decks": [
       "Schema", "Feature", "Identifiers", "Crypto", "SwiftCSV", "Foundation", "FoundationXML",

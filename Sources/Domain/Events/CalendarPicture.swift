@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// The picture of an event in a calendar file: an ATTACH with its bytes, which Parlor wrote (row E-55; RFC 5545, section 3.8.1.1).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 extension CalendarSource {
@@ -197,13 +197,13 @@ extension CalendarPieces {
     let text = changes.split(separator: "\n").map { CalendarText.folded(String($0)) }.joined()
     before = Self.without(name, before)
     let rest = Self.without(name, after)
-    let end = rest.range(of: "END:VCALENDAR")?.lowerBound ?? rest.endIndex
+    let end = rest.utf8.firstRange(of: "END:VCALENDAR".utf8)?.lowerBound ?? rest.endIndex
     after = rest[..<end] + text + rest[end...]
   }
 
   /// Adds the description of a time zone.
   mutating func add(_ zone: [String]) {
-    guard let place = before.range(of: "BEGIN:V", options: .backwards) else { return }
+    guard let place = before.utf8.ranges(of: "BEGIN:V".utf8).last else { return }
     let text = zone.map(CalendarText.folded).joined()
     before.insert(contentsOf: text, at: place.lowerBound)
   }

@@ -1,6 +1,5 @@
-import Foundation
 import Schema
-import _FoundationICU
+import Zones
 
 /// The names of time zones in the files of other programs (row E-65).
 enum CalendarZones {
@@ -9,18 +8,11 @@ enum CalendarZones {
     "CET", "EET", "EST", "GMT", "HST", "MET", "MST", "PRC", "ROC", "ROK", "UCT", "UTC", "WET",
   ]
 
-  /// Whether a name without a slash is one of the time zone database, as CET or Japan.
+  /// Whether a name without a slash may be one of the time zone database that means one thing everywhere, as CET or Japan.
   static func isShortName(_ name: String) -> Bool {
     guard name.utf8.count != 3 else { return short.contains(name) }
-    let letters = name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) }
-    guard letters, name.utf8.count > 3 else { return false }
-    var status = U_ZERO_ERROR
-    var isKnown: UBool = 0
-    var buffer = [UChar](repeating: 0, count: 128)
-    let units = Array(name.utf16)
-    _ = swift_ucal_getCanonicalTimeZoneID(
-      units, Int32(units.count), &buffer, Int32(buffer.count), &isKnown, &status)
-    return status.rawValue <= U_ZERO_ERROR.rawValue && isKnown != 0
+    let isWord = name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) }
+    return isWord && name.utf8.count > 3
   }
 
   /// The name in the time zone database: of a name from there, perhaps behind words of another program as in
@@ -38,20 +30,7 @@ enum CalendarZones {
       if (try? EventCalendar(zone: rest)) != nil { return rest }
       parts.removeFirst()
     }
-    return windows(name)
-  }
-
-  private static func windows(_ name: String) -> String? {
-    guard name.utf8.count <= EventRules.zone else { return nil }
-    var status = U_ZERO_ERROR
-    var buffer = [UChar](repeating: 0, count: 128)
-    let units = Array(name.utf16)
-    let count = swift_ucal_getTimeZoneIDForWindowsID(
-      units, Int32(units.count), nil, &buffer, Int32(buffer.count), &status)
-    guard status.rawValue <= U_ZERO_ERROR.rawValue, count > 0, Int(count) <= buffer.count else {
-      return nil
-    }
-    let found = String(decoding: buffer.prefix(Int(count)), as: UTF16.self)
+    guard let found = ZoneNames.zone(ofWindows: name) else { return nil }
     return (try? EventCalendar(zone: found)) == nil ? nil : found
   }
 
@@ -85,11 +64,10 @@ enum CalendarZones {
     guard let calendar = try? EventCalendar(zone: zone) else { return [] }
     let year = max(1_970, calendar.day(of: milliseconds).day.year - 1)
     let end = max(year + years, knownUntil)
-    let changes = changes(of: calendar.zone, from: year, to: end)
+    let changes = changes(of: calendar.clock, from: year, to: end)
     var lines = ["BEGIN:VTIMEZONE", "TZID:\(zone)"]
     if changes.isEmpty {
-      let offset = calendar.zone.secondsFromGMT(
-        for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+      let offset = calendar.clock.offset(at: milliseconds / 1_000)
       lines += observance(false, offset, offset, ["DTSTART:19700101T000000"])
     }
     let groups = [changes.filter { $0.to > $0.from }, changes.filter { $0.to <= $0.from }]
@@ -101,7 +79,7 @@ enum CalendarZones {
         let last = rest[rest.startIndex + count - 1]
         if let rule {
           let goesOn = EventCalendar.day(RepeatDates.dayNumber(last.wall)).year >= end - 1
-          let until = CalendarTime(wall: last.wall - Int64(last.from)).text
+          let until = CalendarTime(wall: last.wall - last.from).text
           dates.append("RRULE:\(rule)" + (goesOn ? "" : ";UNTIL=\(until)Z"))
         }
         lines += observance(first.to > first.from, first.from, first.to, dates)
@@ -115,27 +93,20 @@ enum CalendarZones {
   private struct ClockChange {
     /// As clocks showed it before.
     var wall: Int64
-    var from: Int
-    var to: Int
+    var from: Int64
+    var to: Int64
   }
 
   private static func changes(
-    of zone: TimeZone, from year: Int, to endYear: Int
+    of clock: ZoneClock, from year: Int, to endYear: Int
   ) -> [ClockChange] {
     var found: [ClockChange] = []
-    let first = EventCalendar.number(of: EventCalendar.Day(year, 1, 1)) * 86_400
-    var date = Date(timeIntervalSince1970: Double(first))
-    let end = date.addingTimeInterval(Double(endYear - year) * 31_557_600)
-    while let next = zone.nextDaylightSavingTimeTransition(after: date), next < end, next > date,
-      found.count < (endYear - year) * 4
-    {
-      let from = zone.secondsFromGMT(for: next.addingTimeInterval(-1))
-      let to = zone.secondsFromGMT(for: next)
-      if from != to {
-        let second = Int64(next.timeIntervalSince1970.rounded())
-        found.append(ClockChange(wall: second + Int64(from), from: from, to: to))
-      }
-      date = next
+    var second = EventCalendar.number(of: EventCalendar.Day(year, 1, 1)) * 86_400
+    let end = second + Int64(endYear - year) * 31_557_600
+    while let next = clock.change(after: second), next < end, found.count < (endYear - year) * 4 {
+      let from = clock.offset(at: next - 1)
+      found.append(ClockChange(wall: next + from, from: from, to: clock.offset(at: next)))
+      second = next
     }
     return found
   }
@@ -171,7 +142,7 @@ enum CalendarZones {
   }
 
   private static func observance(
-    _ isDaylight: Bool, _ from: Int, _ to: Int, _ dates: [String]
+    _ isDaylight: Bool, _ from: Int64, _ to: Int64, _ dates: [String]
   ) -> [String] {
     let name = isDaylight ? "DAYLIGHT" : "STANDARD"
     var lines = ["BEGIN:\(name)"] + dates
@@ -179,8 +150,8 @@ enum CalendarZones {
     return lines + ["END:\(name)"]
   }
 
-  private static func offset(_ seconds: Int) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func offset(_ seconds: Int64) -> String {
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let size = abs(seconds)
     return (seconds < 0 ? "-" : "+") + two(size / 3_600) + two(size / 60 % 60)
       + (size % 60 == 0 ? "" : two(size % 60))
@@ -268,6 +239,22 @@ struct FileZone: Sendable {
     return (wall - (low > 0 ? changes[low - 1].offset : before)) * 1_000
   }
 
+  private static let known = ZoneFolder.system.names
+
+  /// Cities and the zones that are called after them, at the end those that the zones were called after.
+  private static let cities: [(name: String, zone: String)] = {
+    let now = Set(known)
+    let regions = Set(known.compactMap { $0.split(separator: "/").first })
+    var zones = known.map { (old: $0, zone: $0) }
+    for names in ZoneNames.groups {
+      guard let zone = names.first(where: now.contains) else { continue }
+      zones += names.filter {
+        !now.contains($0) && $0.split(separator: "/").first.map(regions.contains) == true
+      }.map { ($0, zone) }
+    }
+    return zones.map { (String($0.old.split(separator: "/").last ?? ""), $0.zone) }
+  }()
+
   /// The zone of the time zone database with the same clocks for some years; nil where there is none.
   ///
   /// - Parameters:
@@ -283,12 +270,11 @@ struct FileZone: Sendable {
       return samples.allSatisfy { calendar.instant(wall: $0) == instant(wall: $0) }
     }
     if let named, fits(named) { return named }
-    let all = TimeZone.knownTimeZoneIdentifiers.sorted()
-    let city = { (zone: String) in zone.split(separator: "/").last.map(String.init) ?? zone }
-    if let alike = all.first(where: { name.contains(city($0)) && fits($0) }) { return alike }
+    let alike = Self.cities.first { name.contains($0.name) && fits($0.zone) }
+    if let alike { return alike.zone }
     if fits(home) { return home }
     for prefix in ["Europe/", "America/", ""] {
-      if let found = all.first(where: { $0.hasPrefix(prefix) && fits($0) }) { return found }
+      if let found = Self.known.first(where: { $0.hasPrefix(prefix) && fits($0) }) { return found }
     }
     return nil
   }

@@ -23,6 +23,8 @@ public enum EventProblem: Problem, Equatable {
   case tooFar
   /// No time zone of that name is known here.
   case unknownZone(String)
+  /// A time zone on a machine that has no time zone database.
+  case noZones(String)
   /// A line of a budget that says nothing.
   case unnamedCost
   /// No price was typed.
@@ -53,6 +55,8 @@ public enum EventProblem: Problem, Equatable {
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):
       "There is no time zone \(name): give one such as Europe/Berlin."
+    case .noZones(let name):
+      "This machine has no time zones but UTC, so \(name) is unknown: install tzdata."
     case .unnamedCost: "The line is empty: say what the money is for."
     case .noPrice: "The price is missing: say what it costs, as in 12.50."
     case .badPrice(let text, let decimals):

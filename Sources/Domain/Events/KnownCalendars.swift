@@ -1,22 +1,19 @@
-import Foundation
+import Synchronization
 
 /// The calendars of the zones that were asked for: long lists ask for the same few thousands of times.
-final class KnownCalendars: @unchecked Sendable {
-  static let all = KnownCalendars()
+enum KnownCalendars {
+  /// So many are kept: as many as there are names.
+  private static let most = 1_000
 
-  /// So many are kept.
-  private static let most = 64
-
-  private let lock = NSLock()
-  private var calendars: [String: EventCalendar] = [:]
+  private static let calendars = Mutex<[String: EventCalendar]>([:])
 
   /// The calendar of a zone, where it was asked for before.
-  func calendar(of zone: String) -> EventCalendar? { lock.withLock { calendars[zone] } }
+  static func calendar(of zone: String) -> EventCalendar? { calendars.withLock { $0[zone] } }
 
   /// Keeps the calendar of a zone.
-  func add(_ calendar: EventCalendar, of zone: String) {
-    lock.withLock {
-      if calendars.count < Self.most { calendars[zone] = calendar }
+  static func add(_ calendar: EventCalendar, of zone: String) {
+    calendars.withLock {
+      if $0.count < most { $0[zone] = calendar }
     }
   }
 }

@@ -1,5 +1,4 @@
 import Feature
-import Foundation
 import Identifiers
 import Schema
 

@@ -1,4 +1,3 @@
-import Foundation
 import Schema
 
 /// What a chat message plans, as far as it says so (row E-62): "round 2 at 19:00".
@@ -23,7 +22,7 @@ public struct MessagePlan: Equatable, Sendable {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     for start in max(0, words.count - Self.mostWords)..<words.count {
-      let end = words[start...].joined(separator: " ").trimmingCharacters(in: Self.signs)
+      let end = Self.without(".,;:!?", words[start...].joined(separator: " "))
       guard let date = Self.date(end, calendar, now: now) else { continue }
       var name = words[..<start]
       while let last = name.last, Self.links.contains(last.lowercased()) { name.removeLast() }
@@ -35,12 +34,16 @@ public struct MessagePlan: Equatable, Sendable {
     date = nil
   }
 
-  private static let signs = CharacterSet(charactersIn: ".,;:!?")
+  /// A text without some signs at its ends.
+  private static func without(_ signs: String, _ text: String) -> String {
+    let isSign = { (scalar: Unicode.Scalar) in signs.unicodeScalars.contains(scalar) }
+    let rest = text.unicodeScalars.drop(while: isSign)
+    guard let last = rest.lastIndex(where: { !isSign($0) }) else { return "" }
+    return String(rest[...last])
+  }
 
   private static func name(_ words: ArraySlice<String>) -> String {
-    let text = words.joined(separator: " ").trimmingCharacters(
-      in: CharacterSet(charactersIn: ",;:"))
-    return Text.clean(text, limit: EventRules.name)
+    Text.clean(without(",;:", words.joined(separator: " ")), limit: EventRules.name)
   }
 
   /// A date that is still to come.
