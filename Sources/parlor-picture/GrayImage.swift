@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A picture without colours, one byte a pixel, row by row.
 struct GrayImage {

@@ -1,5 +1,5 @@
 import CDrawing
-import Foundation
+import Glibc
 
 /// What stands behind an event without a picture (row E-29): hills under a sky, always the same for the same name.
 struct Placeholder {

@@ -1,5 +1,5 @@
 import Events
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// What cannot be done, for people.

@@ -1,5 +1,5 @@
 import Events
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Why a calendar folder cannot be used now; a sentence for people.
@@ -206,8 +206,9 @@ package final class CalendarDirectory {
   /// The text of a small file of ours.
   package func text(_ name: String) -> String? {
     guard case .success(let bytes)? = read(name)?.found else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let rest = String(decoding: bytes, as: UTF8.self).unicodeScalars.drop(while: isSpace)
+    return rest.lastIndex { !isSpace($0) }.map { String(rest[...$0]) } ?? ""
   }
 
   /// Writes a small file of ours, whatever is there.

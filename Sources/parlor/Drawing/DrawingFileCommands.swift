@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
-import Foundation
+import FoundationEssentials
 import Programs
 import Schema
 import Terminal

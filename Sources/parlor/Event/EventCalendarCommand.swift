@@ -2,7 +2,8 @@ import ArgumentParser
 import Calendars
 import Client
 import Commands
-import Foundation
+import FoundationEssentials
+import Glibc
 import Schema
 import Terminal
 

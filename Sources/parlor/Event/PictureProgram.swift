@@ -1,6 +1,6 @@
 import Commands
 import Events
-import Foundation
+import FoundationEssentials
 import Programs
 import Schema
 import Terminal

@@ -2,7 +2,8 @@ import ArgumentParser
 import Client
 import Commands
 import Events
-import Foundation
+import FoundationEssentials
+import Glibc
 import Programs
 import Schema
 import Terminal
@@ -47,7 +48,7 @@ struct PictureSearchCommand: ParsableCommand {
       Output.line("  \(picks.now.title.plain)" + (picks.count > 1 ? "  (of \(picks.count))" : ""))
       if !picks.now.page.isEmpty { Output.line("  \(picks.now.page.plain)") }
       Output.raw("Use This Picture? [y]es, [a]gain, [q]uit, or another phrase: ")
-      let answer = readLine()?.trimmingCharacters(in: .whitespaces)
+      let answer = readLine()?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       switch answer?.lowercased() {
       case "y", "yes": return try set(picks.now, provider, crop, of: found, client)
       case "a", "again": picks.turn()
@@ -180,8 +181,8 @@ private struct PictureService: PictureProvider {
   /// The key is told to curl where no other program sees it.
   private func fetch(_ address: String, most: Int) throws -> [UInt8] {
     let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
-    let text = address.replacingOccurrences(of: "\\", with: "%5C")
-      .replacingOccurrences(of: "\"", with: "%22")
+    let text = address.replacing("\\", with: "%5C")
+      .replacing("\"", with: "%22")
     let configuration = """
       url = "\(text)"
       silent

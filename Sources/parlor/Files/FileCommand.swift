@@ -1,7 +1,8 @@
 import ArgumentParser
 import Client
 import Commands
-import Foundation
+import FoundationEssentials
+import Glibc
 import Schema
 import Terminal
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// A command with its options and subcommands, as the argument parser describes it.
 struct CommandDescription: Decodable {

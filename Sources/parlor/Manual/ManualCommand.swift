@@ -1,6 +1,6 @@
 import ArgumentParser
 import Commands
-import Foundation
+import Terminal
 
 /// `parlor manual`: the manual page, for those who install the program.
 struct ManualCommand: ParsableCommand {
@@ -12,10 +12,8 @@ struct ManualCommand: ParsableCommand {
       """, shouldDisplay: false)
 
   func run() throws {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.dateFormat = "MMMM d, yyyy"
-    var page = ManualPage(try CommandDescription.parlor(), date: format.string(from: Date()))
+    let day = LocalZone.calendar.day(of: SessionLoop.wall).day
+    var page = ManualPage(try CommandDescription.parlor(), date: CalendarGrid.date(day))
     Output.raw(page.make())
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Programs
 
@@ -10,7 +10,7 @@ struct LinkOpener {
   private let path: String?
 
   init() {
-    let folder = NSHomeDirectory()
+    let folder = FileManager.default.homeDirectoryForCurrentUser.path
     let letters = (0..<10).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! }
     path = access(folder, W_OK) == 0 ? "\(folder)/parlor-page-\(String(letters)).html" : nil
   }

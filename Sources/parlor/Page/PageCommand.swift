@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
-import Foundation
+import Glibc
 import Schema
 import Terminal
 

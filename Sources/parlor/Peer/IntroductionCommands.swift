@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 import Terminal

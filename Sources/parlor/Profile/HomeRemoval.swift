@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Removes what Parlor has put into a home, and nothing else.
 struct HomeRemoval {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Client
 import Commands
-import Foundation
+import FoundationEssentials
+import Glibc
 import Schema
 import Terminal
 
@@ -34,7 +35,7 @@ struct TournamentDrawCommand: ParsableCommand {
     }
     let end = Date(timeIntervalSinceNow: Double(Self.longestSeconds))
     while view.draws.last?.state != .done, Date() < end {
-      Thread.sleep(forTimeInterval: 0.2)
+      usleep(200_000)
       view = try client.call(Methods.Tournaments.show) { $0.tournament = view.id }
     }
     let text = TournamentText.self

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Client
 import Commands
-import Foundation
 import Schema
 import Terminal
 

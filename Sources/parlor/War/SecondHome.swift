@@ -1,6 +1,6 @@
 import Client
 import Commands
-import Foundation
+import Glibc
 import Schema
 import Terminal
 

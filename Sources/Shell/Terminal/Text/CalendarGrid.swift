@@ -46,6 +46,11 @@ public struct CalendarGrid {
     return ("\(Self.months[day.month - 1]) \(day.year)", span)
   }
 
+  /// A day in words: "November 21, 2026".
+  public static func date(_ day: EventCalendar.Day) -> String {
+    "\(months[day.month - 1]) \(day.day), \(day.year)"
+  }
+
   /// The week of a day, from Monday to Sunday.
   public func week(of day: EventCalendar.Day) -> ClosedRange<Int64> {
     let noon = calendar.instant(day, hour: 12, minute: 0) ?? now
