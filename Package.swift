@@ -6,8 +6,6 @@ import PackageDescription
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -33,7 +31,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -91,9 +88,10 @@ let package = Package(
     .target(
       name: "Replication", dependencies: ["Schema", "Identifiers", "Wire"],
       path: "Sources/Core/Replication"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Store",
-      dependencies: ["Schema", "Feature", "Identifiers", "Wire", "Replication", grdb, sqlite],
+      dependencies: ["CSQLite", "Schema", "Feature", "Identifiers", "Wire", "Replication"],
       path: "Sources/Core/Store"),
     .target(
       name: "Node",
@@ -109,7 +107,7 @@ let package = Package(
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
         "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
         "Node", crypto,
-        cryptoExtras, grdb,
+        cryptoExtras,
       ],
       path: "Sources/Shell/Features"),
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
@@ -277,7 +275,7 @@ let package = Package(
         "Store", "Node",
         "Link",
         "LinkTestKit",
-        protobuf, grdb,
+        protobuf,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(
@@ -290,7 +288,7 @@ let package = Package(
       name: "NodeTests",
       dependencies: [
         "Node", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files", "PollKit",
-        "TestKit", "Store", "War", crypto, grdb,
+        "TestKit", "Store", "War", crypto,
       ]),
     .testTarget(
       name: "LinkTests",
@@ -343,7 +341,7 @@ let package = Package(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "Wire", grdb]),
+      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "Wire"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]

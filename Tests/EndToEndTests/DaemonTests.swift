@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Glibc
 import Schema
+import Store
 import Testing
 
 extension EndToEndTests {
@@ -129,16 +129,13 @@ extension EndToEndTests {
       daemon.program.signal(SIGTERM)
       try await daemon.program.end()
       let file = home.path + "/parlor.sqlite"
-      let database = try DatabaseQueue(path: file)
-      try await database.write { try $0.execute(sql: "PRAGMA user_version = 4711") }
-      try database.close()
+      try Database(file).execute(sql: "PRAGMA user_version = 4711")
       let refused = try await home.run("daemon", "--no-discovery")
       #expect(refused.code == 1 && refused.sentences.count == 1, "\(refused)")
       #expect(refused.complaints.contains("4711"), "\(refused)")
       let status = try await home.run("status")
       #expect(status.code == 3 && status.complaints.contains("4711"), "\(status)")
-      let again = try DatabaseQueue(path: file)
-      let kept = try await again.read { try String.fetchOne($0, sql: "SELECT value FROM setting") }
+      let kept: String? = try Database(file).value("SELECT value FROM setting")
       #expect(kept == "Ada")
     }
 

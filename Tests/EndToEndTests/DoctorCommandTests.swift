@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Glibc
 import Schema
+import Store
 import Testing
 
 extension EndToEndTests {
@@ -137,9 +137,9 @@ extension EndToEndTests {
       daemon.program.signal(SIGTERM)
       try await daemon.program.end()
       #expect(try await report(home).checks["database"]?.state == .ok)
-      let database = try DatabaseQueue(path: home.path + "/parlor.sqlite")
-      try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-      try await database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      let database = try Database(home.path + "/parlor.sqlite")
+      try database.execute(sql: "PRAGMA user_version = 99")
+      try database.checkpoint()
       try database.close()
       let check = try #require(try await report(home).checks["database"])
       #expect(check.state == .problem && check.text.contains("version 99"), "\(check)")

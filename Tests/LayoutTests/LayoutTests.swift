@@ -32,7 +32,8 @@ import Testing
     "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
     "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
     "Sources/Core/Store": [
-      "Schema", "Feature", "Identifiers", "Wire", "Replication", "GRDB", "GRDBSQLite", "Foundation",
+      "Schema", "Feature", "Identifiers", "Wire", "Replication", "CSQLite", "Dispatch",
+      "Synchronization", "Foundation", "FoundationEssentials", "Glibc",
     ],
     "Sources/Core/Node": [
       "Schema", "Feature", "Identifiers", "Wire", "Replication", "Store", "Foundation",
@@ -79,7 +80,7 @@ import Testing
     let manifest = try String(
       contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
     var found: [String: Set<String>] = [:]
-    let words = ["crypto", "cryptoExtras", "protobuf", "grdb", "sqlite", "yams", "nio"]
+    let words = ["crypto", "cryptoExtras", "protobuf", "yams", "nio"]
     for part in manifest.split(separator: /\.(executableTarget|target|testTarget)\(/).dropFirst() {
       guard let name = part.firstMatch(of: /name: "([^"]+)"/)?.1 else { continue }
       let list = part.split(separator: "dependencies:").dropFirst().first ?? ""
@@ -105,7 +106,7 @@ import Testing
     let heavy: Set = [
       "Store", "Node", "Features", "Link", "API", "Page", "Daemon", "Doctor", "Discovery",
       "TestKit",
-      "FuzzKit", "grdb", "sqlite", "nio", "yams", "cryptoExtras", "NIOSSL", "NIOCore", "X509",
+      "FuzzKit", "CSQLite", "nio", "yams", "cryptoExtras", "NIOSSL", "NIOCore", "X509",
       "Hummingbird",
     ]
     #expect(reached.isSuperset(of: ["Client", "Schema", "Commands", "protobuf"]), "\(reached)")

@@ -1,5 +1,4 @@
 import Feature
-import GRDB
 import Node
 import Schema
 import TestKit
@@ -39,7 +38,7 @@ import Testing
   /// Lets a store in memory grow no more, or again.
   private func fill(_ network: VirtualNetwork, _ number: Int, _ isFull: Bool) throws {
     try network.nodes[number].store.turn { transaction in
-      let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
+      let pages: Int = try transaction.db.value("PRAGMA page_count") ?? 0
       try transaction.db.execute(
         sql: "PRAGMA max_page_count = \(isFull ? pages : 1 << 20)")
     }

@@ -3,7 +3,6 @@ import Feature
 import Features
 import Files
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import TestKit
@@ -375,7 +374,7 @@ extension RoomWorld {
   /// How many chunks a node keeps.
   func chunks(_ number: Int) throws -> Int {
     try network.nodes[number].store.read {
-      try Int.fetchOne($0.db, sql: "SELECT count(*) FROM blob_chunk") ?? 0
+      try $0.db.value("SELECT count(*) FROM blob_chunk") ?? 0
     }
   }
 }

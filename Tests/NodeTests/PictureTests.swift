@@ -1,7 +1,6 @@
 import Events
 import Features
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import TestKit
@@ -186,7 +185,7 @@ extension RoomWorld {
   /// Of how many blobs a node keeps bytes.
   fileprivate func blobs(_ number: Int) throws -> Int {
     try network.nodes[number].store.read {
-      try Int.fetchOne($0.db, sql: "SELECT count(*) FROM blob WHERE received > 0") ?? 0
+      try $0.db.value("SELECT count(*) FROM blob WHERE received > 0") ?? 0
     }
   }
 

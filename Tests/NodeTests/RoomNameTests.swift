@@ -1,6 +1,5 @@
 import Feature
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import TestKit
@@ -14,7 +13,7 @@ extension Reader {
   /// How many rows there are of rooms and of pieces of files.
   fileprivate func roomRows() throws -> (rooms: Int, chunks: Int) {
     func count(_ table: String) throws -> Int {
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1
+      try db.value("SELECT count(*) FROM \(table)") ?? -1
     }
     return (try count("room"), try count("blob_chunk"))
   }

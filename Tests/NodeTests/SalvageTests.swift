@@ -1,7 +1,6 @@
 import Feature
 import Features
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import Testing
@@ -131,17 +130,13 @@ import Wire
   func besideAnEntry(change: String) throws {
     let stage = try Stage()
     try stage.inspected()
-    let database = try DatabaseQueue(path: stage.database)
-    try database.write { db in
-      let log = try Int64.fetchOne(
-        db,
-        sql: "SELECT min(log.number) FROM log JOIN room ON room.number = log.room WHERE kind = ?",
-        arguments: [RoomKind.private.rawValue])
-      try db.execute(
-        sql: "UPDATE entry SET \(change) WHERE log = ? AND sequence = 2",
-        arguments: [log])
-      #expect(db.changesCount == 1)
-    }
+    let database = try Database(stage.database)
+    let log: Int64? = try database.value(
+      "SELECT min(log.number) FROM log JOIN room ON room.number = log.room WHERE kind = ?",
+      RoomKind.private.rawValue)
+    let changed = try database.run(
+      "UPDATE entry SET \(change) WHERE log = ? AND sequence = 2", log)
+    #expect(changed == 1)
     try database.close()
     #expect(throws: StoreError.self) { try stage.inspected() }
   }

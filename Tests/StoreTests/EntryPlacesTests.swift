@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Identifiers
 import Replication
 import Testing
@@ -113,7 +112,7 @@ import Wire
       if Int.random(in: 0..<8, using: &random) == 0 { store = try store.copy() }
       try store.read { try Self.check($0, model) }
     }
-    let runs = try store.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM run") ?? 0 }
+    let runs: Int = try store.read { try $0.db.value("SELECT count(*) FROM run") ?? 0 }
     #expect(runs > 0, "this was to write down where entries are")
   }
 
@@ -180,7 +179,7 @@ import Wire
     try store.turn { transaction in
       let entry = Self.entry(Self.keys[0], 1, order: 1)
       try transaction.append(entry, log: 1, position: 1, isSigned: false)
-      let count = { try Int.fetchOne(transaction.db, sql: "SELECT count(*) FROM entry") }
+      let count: () throws -> Int? = { try transaction.db.value("SELECT count(*) FROM entry") }
       #expect(try count() == 0)
       try transaction.setSignature(Data([7]), log: 1, sequence: 1)
     }

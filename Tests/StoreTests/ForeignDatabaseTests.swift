@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import Store
@@ -17,12 +16,10 @@ import Testing
 
   /// Makes a database of a version, and adds something.
   private func make(_ version: Int = Migrations.newest, adding sql: String = "") throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      try Migrations.run(db, upTo: version)
-      try db.execute(sql: sql)
-    }
-    try queue.close()
+    let db = try Database(path)
+    try Migrations.run(db, upTo: version)
+    try db.execute(sql: sql)
+    try db.close()
   }
 
   @Test(
@@ -80,9 +77,7 @@ import Testing
 
   @Test("P-37: no schema may call what has side effects") func untrusted() throws {
     let store = try Store(.empty)
-    let isTrusted = try store.writer.writeWithoutTransaction {
-      try Int.fetchOne($0, sql: "PRAGMA trusted_schema")
-    }
+    let isTrusted: Int? = try store.connections.write { try $0.value("PRAGMA trusted_schema") }
     #expect(isTrusted == 0)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Identifiers
 import Replication
 import Schema
@@ -102,7 +101,7 @@ import Wire
       func read() throws -> StoredRecord? {
         try transaction.reader.record(record.id, in: room.number)
       }
-      #expect(try Data.fetchOne(transaction.db, sql: "SELECT body FROM record") == nil)
+      #expect(try transaction.db.value("SELECT body FROM record") as Data? == nil)
       #expect(try read()?.body == body && read()?.registers == RecordRegisters())
       record.number = try read()?.number ?? 0
       record.body = Data([7])

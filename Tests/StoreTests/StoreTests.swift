@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import Testing
@@ -22,6 +21,18 @@ import Wire
       #expect(try store.synchronous() == 2)
       try store.turn { try $0.setSetting("name", "Ada") }
       #expect(try store.synchronous() == 2)
+      try store.close()
+    }
+  }
+
+  @Test func aClosedStoreGivesErrorsAndCanBeClosedAgain() throws {
+    try withHome { home in
+      let store = try Store(home: home, .empty)
+      #expect(try store.read { try $0.settings() }.isEmpty)
+      try store.close()
+      #expect(throws: StoreError.self) { try store.read { try $0.settings() } }
+      #expect(throws: StoreError.self) { try store.turn { try $0.setSetting("name", "Ada") } }
+      store.checkpointIfDue()
       try store.close()
     }
   }
@@ -129,9 +140,7 @@ import Wire
   @Test func aNewerDatabaseIsRefused() throws {
     try withHome { home in
       try Store(home: home, .empty).close()
-      let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
-      try queue.write { try $0.execute(sql: "PRAGMA user_version = 999") }
-      try queue.close()
+      try Database(home + "/parlor.sqlite").execute(sql: "PRAGMA user_version = 999")
       #expect(throws: StoreError.newer(found: 999, known: Migrations.newest)) {
         try Store(home: home, .empty)
       }
@@ -142,9 +151,7 @@ import Wire
   func anOlderDatabaseIsRefused(_ version: Int) throws {
     try withHome { home in
       try Store(home: home, .empty).close()
-      let queue = try DatabaseQueue(path: home + "/parlor.sqlite")
-      try queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
-      try queue.close()
+      try Database(home + "/parlor.sqlite").execute(sql: "PRAGMA user_version = \(version)")
       #expect(throws: StoreError.older(found: version)) { try Store(home: home, .empty) }
     }
   }
@@ -177,7 +184,7 @@ import Wire
       let size = try FileManager.default.attributesOfItem(atPath: home + "/ballast")[.size]
       #expect(size as? Int == ReserveFile.bytes)
       try store.turn { transaction in
-        let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
+        let pages: Int = try transaction.db.value("PRAGMA page_count") ?? 0
         try transaction.db.execute(sql: "PRAGMA max_page_count = \(pages)")
       }
       #expect(throws: StoreError.full) {

@@ -1,6 +1,5 @@
 import Feature
 import Foundation
-import GRDB
 import Identifiers
 import Schema
 import Testing
@@ -144,7 +143,7 @@ import Wire
   @Test("a restored home begins its index again, whatever the backup has in it")
   func restored() throws {
     let store = try store(["apple"], others: 300)
-    try store.writer.writeWithoutTransaction { db in
+    try store.connections.write { db in
       try db.execute(sql: "UPDATE record_words_data SET block = x'00ff' WHERE id > 10")
       try db.execute(sql: "UPDATE words_state SET through = 1 << 40")
     }
@@ -164,7 +163,7 @@ import Wire
     let store = try store(["so xylophonesecretquark said", "xylophone"], others: 2_000, at: home)
     let secret = Data("phonesecretquark".utf8)
     func isThere() throws -> Bool {
-      try store.writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      try store.connections.write { try $0.checkpoint() }
       let files = try FileManager.default.contentsOfDirectory(atPath: home)
       return try files.filter { $0.hasPrefix("parlor.sqlite") }.contains {
         try Data(contentsOf: URL(filePath: home + "/" + $0)).range(of: secret) != nil

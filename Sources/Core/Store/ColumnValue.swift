@@ -1,9 +1,9 @@
-import Foundation
-import GRDBSQLite
+import FoundationEssentials
+import CSQLite
 import Identifiers
 
 /// What the parameters of a statement and the columns of its rows can be.
-protocol ColumnValue {
+package protocol ColumnValue {
   /// Gives the next parameter this value.
   func bind(to binder: inout Binder)
 
@@ -14,42 +14,42 @@ protocol ColumnValue {
 }
 
 extension Int64: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(self) }
+  package func bind(to binder: inout Binder) { binder.bind(self) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Int64? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 }
 
 extension Int: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(Int64(self)) }
+  package func bind(to binder: inout Binder) { binder.bind(Int64(self)) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Int? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Int? {
     Int64.read(statement, column).flatMap { Int(exactly: $0) }
   }
 }
 
 extension UInt32: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(Int64(self)) }
+  package func bind(to binder: inout Binder) { binder.bind(Int64(self)) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> UInt32? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> UInt32? {
     Int64.read(statement, column).flatMap { UInt32(exactly: $0) }
   }
 }
 
 extension Bool: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(Int64(self ? 1 : 0)) }
+  package func bind(to binder: inout Binder) { binder.bind(Int64(self ? 1 : 0)) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Bool? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Bool? {
     Int64.read(statement, column).map { $0 != 0 }
   }
 }
 
 extension Double: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(self) }
+  package func bind(to binder: inout Binder) { binder.bind(self) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Double? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Double? {
     let type = sqlite3_column_type(statement, column)
     guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
     return sqlite3_column_double(statement, column)
@@ -57,9 +57,9 @@ extension Double: ColumnValue {
 }
 
 extension String: ColumnValue {
-  func bind(to binder: inout Binder) { binder.bind(text: self) }
+  package func bind(to binder: inout Binder) { binder.bind(text: self) }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> String? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
     let start = sqlite3_column_text(statement, column)
     let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
@@ -68,45 +68,45 @@ extension String: ColumnValue {
 }
 
 extension Data: ColumnValue {
-  func bind(to binder: inout Binder) { withUnsafeBytes { binder.bind(copied: $0) } }
+  package func bind(to binder: inout Binder) { withUnsafeBytes { binder.bind(copied: $0) } }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Data? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Data? {
     blob(statement, column).map { Data($0) }
   }
 }
 
 extension Bytes16: ColumnValue {
-  func bind(to binder: inout Binder) {
+  package func bind(to binder: inout Binder) {
     withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
       store(into: bytes)
       binder.bind(copied: UnsafeRawBufferPointer(bytes))
     }
   }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Bytes16? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Bytes16? {
     blob(statement, column).flatMap { Bytes16($0) }
   }
 }
 
 extension Bytes32: ColumnValue {
-  func bind(to binder: inout Binder) {
+  package func bind(to binder: inout Binder) {
     withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { bytes in
       store(into: bytes)
       binder.bind(copied: UnsafeRawBufferPointer(bytes))
     }
   }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Bytes32? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Bytes32? {
     blob(statement, column).flatMap { Bytes32($0) }
   }
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-  func bind(to binder: inout Binder) {
+  package func bind(to binder: inout Binder) {
     if let self { self.bind(to: &binder) } else { binder.bindNull() }
   }
 
-  static func read(_ statement: OpaquePointer, _ column: Int32) -> Wrapped?? {
+  package static func read(_ statement: OpaquePointer, _ column: Int32) -> Wrapped?? {
     guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return .some(nil) }
     return Wrapped.read(statement, column).map { .some($0) }
   }

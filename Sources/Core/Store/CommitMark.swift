@@ -1,6 +1,6 @@
-import Foundation
-import GRDB
-import GRDBSQLite
+import FoundationEssentials
+import Glibc
+import CSQLite
 
 /// Notes beside the database how far its write-ahead log was committed, so that a log that lost its end is noticed.
 ///
@@ -37,7 +37,7 @@ final class CommitMark: @unchecked Sendable {
   func follow(_ db: Database) {
     // It takes the place of SQLite's own, which copies the log into the database.
     sqlite3_wal_hook(
-      db.sqliteConnection,
+      db.connection,
       { context, connection, _, frames in
         guard let context else { return SQLITE_OK }
         let mark = Unmanaged<CommitMark>.fromOpaque(context).takeUnretainedValue()
@@ -53,7 +53,7 @@ final class CommitMark: @unchecked Sendable {
 
   /// Copies the log into the database, up to the first page of which a reader still needs the old content.
   func checkpoint(_ db: Database) {
-    sqlite3_wal_checkpoint(db.sqliteConnection, nil)
+    sqlite3_wal_checkpoint(db.connection, nil)
     isCopied = true
   }
 

@@ -1,20 +1,17 @@
-import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
+import FoundationEssentials
 
-/// A statement that is bound and stepped by SQLite's own functions: GRDB's arguments and rows cost more than the statement does.
-struct CompiledStatement {
-  private let db: Database
-  private let statement: Statement
-  private var raw: OpaquePointer { statement.sqliteStatement }
+/// A statement as SQLite has compiled it. Belongs to its connection.
+final class CompiledStatement {
+  private let raw: OpaquePointer
 
-  /// Takes the connection's compiled statement, or compiles it. One that is being read already is left alone.
-  init(_ db: Database, _ sql: String) throws {
-    self.db = db
-    let known = try db.cachedStatement(sql: sql)
-    statement =
-      sqlite3_stmt_busy(known.sqliteStatement) == 0 ? known : try db.makeStatement(sql: sql)
-  }
+  /// Takes over what `sqlite3_prepare_v3` has made.
+  init(_ raw: OpaquePointer) { self.raw = raw }
+
+  deinit { sqlite3_finalize(raw) }
+
+  /// Whether its rows are being visited.
+  var isBusy: Bool { sqlite3_stmt_busy(raw) != 0 }
 
   /// To give the parameters their values.
   var binder: Binder { Binder(raw) }
@@ -24,6 +21,7 @@ struct CompiledStatement {
   /// - Parameter bind: gives the parameters their values; what it points at must live until this returns.
   /// - Returns: how many rows it wrote.
   /// - Throws: `DatabaseError`.
+  @discardableResult
   func run(_ bind: (inout Binder) -> Void) throws -> Int {
     var binder = binder
     bind(&binder)
@@ -33,7 +31,7 @@ struct CompiledStatement {
   /// The same with values that were given before.
   func run(_ binder: Binder) throws -> Int {
     try visit(binder) { _ in true }
-    return Int(sqlite3_changes(db.sqliteConnection))
+    return Int(sqlite3_changes(sqlite3_db_handle(raw)))
   }
 
   /// Visits its rows until `read` returns false.
@@ -51,10 +49,7 @@ struct CompiledStatement {
   }
 
   private func failure(_ code: Int32) -> DatabaseError {
-    let extended = sqlite3_extended_errcode(db.sqliteConnection)
-    return DatabaseError(
-      resultCode: ResultCode(rawValue: extended == SQLITE_OK ? code : extended),
-      message: String(cString: sqlite3_errmsg(db.sqliteConnection)), sql: statement.sql)
+    DatabaseError(sqlite3_db_handle(raw), code, sql: String(cString: sqlite3_sql(raw)))
   }
 
   /// Nothing may point at values that are gone, and nothing large is kept. Room for small copies is used again.
@@ -65,7 +60,7 @@ struct CompiledStatement {
 }
 
 /// Gives the parameters of a statement their values, one after the other.
-struct Binder {
+package struct Binder {
   private static let mostKept = 256
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
@@ -125,6 +120,13 @@ struct Binder {
     note(sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), Self.copied))
   }
 
+  /// What stands in a column of another statement's row, which is copied.
+  mutating func bind(_ column: Int, of row: Columns) {
+    index += 1
+    mustBeCleared = true
+    note(sqlite3_bind_value(statement, index, row.anyValue(column)))
+  }
+
   private mutating func note(_ result: Int32) {
     if code == SQLITE_OK { code = result }
   }
@@ -133,7 +135,7 @@ struct Binder {
 /// The columns of the row at which a statement stands; valid only while it is visited.
 ///
 /// On a damaged page anything may stand: SQLite looks at the form of a row when it is written, not when it is read.
-struct Columns {
+package struct Columns {
   private let statement: OpaquePointer
 
   fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
@@ -141,11 +143,21 @@ struct Columns {
   /// The value of a column, counted from 0.
   ///
   /// - Throws: `StoreError.damaged` where it is of another kind, or missing.
-  func value<Value: ColumnValue>(_ column: Int) throws -> Value {
+  package func value<Value: ColumnValue>(_ column: Int) throws -> Value {
     guard let value = Value.read(statement, Int32(truncatingIfNeeded: column)) else {
       throw StoreError.ofAnotherForm
     }
     return value
+  }
+
+  /// Whether a number stands in a column that is below zero.
+  func isNegative(_ column: Int) -> Bool {
+    let number = try? value(column) as Double
+    return (number ?? 0) < 0
+  }
+
+  fileprivate func anyValue(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
   }
 
   /// A number that counts something, from 0 to 2^63 - 1.

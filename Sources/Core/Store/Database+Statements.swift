@@ -1,5 +1,3 @@
-import GRDB
-
 /// The statements of turns and reads: the text of the statement, then the values of its parameters.
 ///
 /// Each throws `DatabaseError`, `StoreError.damaged` for a row that none of our writes makes, and what its closure throws.
@@ -8,25 +6,27 @@ extension Database {
   ///
   /// - Returns: how many rows it wrote.
   @discardableResult
-  func run<each Value: ColumnValue>(_ sql: String, _ values: repeat each Value) throws -> Int {
-    let statement = try CompiledStatement(self, sql)
+  package func run<each Value: ColumnValue>(_ sql: String, _ values: repeat each Value) throws
+    -> Int
+  {
+    let statement = try statement(sql)
     var binder = statement.binder
     repeat (each values).bind(to: &binder)
     return try statement.run(binder)
   }
 
   /// Visits rows until `read` returns false.
-  func visit<each Value: ColumnValue>(
+  package func visit<each Value: ColumnValue>(
     _ sql: String, _ values: repeat each Value, read: (Columns) throws -> Bool
   ) throws {
-    let statement = try CompiledStatement(self, sql)
+    let statement = try statement(sql)
     var binder = statement.binder
     repeat (each values).bind(to: &binder)
     try statement.visit(binder, read: read)
   }
 
   /// What `read` makes of the first row; nil where there is none.
-  func first<each Value: ColumnValue, Result>(
+  package func first<each Value: ColumnValue, Result>(
     _ sql: String, _ values: repeat each Value, read: (Columns) throws -> Result?
   ) throws -> Result? {
     var result: Result?
@@ -38,7 +38,7 @@ extension Database {
   }
 
   /// What `read` makes of all rows, without those of which it makes nothing.
-  func all<each Value: ColumnValue, Result>(
+  package func all<each Value: ColumnValue, Result>(
     _ sql: String, _ values: repeat each Value, read: (Columns) throws -> Result?
   ) throws -> [Result] {
     var results: [Result] = []
@@ -50,14 +50,14 @@ extension Database {
   }
 
   /// The first column of the first row; nil for NULL, and where there is no row.
-  func value<each Value: ColumnValue, Result: ColumnValue>(
+  package func value<each Value: ColumnValue, Result: ColumnValue>(
     _ sql: String, _ values: repeat each Value
   ) throws -> Result? {
     try first(sql, repeat each values) { try $0.value(0) as Result? }
   }
 
   /// The first column of all rows.
-  func values<each Value: ColumnValue, Result: ColumnValue>(
+  package func values<each Value: ColumnValue, Result: ColumnValue>(
     _ sql: String, _ values: repeat each Value
   ) throws -> [Result] {
     try all(sql, repeat each values) { try $0.value(0) as Result }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The version of a home's database, read without opening it.
 public enum DatabaseVersion {

@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import FoundationEssentials
 import Replication
 
 /// Finds the entries of logs in one snapshot or turn.

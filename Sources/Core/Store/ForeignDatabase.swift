@@ -1,5 +1,3 @@
-import GRDB
-
 /// Checks a database that came from elsewhere, as one in a backup does, before anything else reads it.
 ///
 /// A schema can hold programs: triggers, views, generated columns, checks, and indexes over expressions run while others
@@ -19,15 +17,12 @@ public enum ForeignDatabase {
   ///   program.
   public static func check(_ path: String) throws {
     do {
-      let queue = try DatabaseQueue(path: path, configuration: Store.configuration())
-      defer { try? queue.close() }
-      try queue.writeWithoutTransaction { db in
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        try Migrations.check(version)
-        guard version > 0 else { throw StoreError.damaged("it has no tables of Parlor") }
-        guard try parts(of: db) == ownParts(version) else {
-          throw StoreError.damaged("it holds tables, triggers or indexes that Parlor did not make")
-        }
+      let db = try Store.connection(path)
+      let version: Int = try db.value("PRAGMA user_version") ?? 0
+      try Migrations.check(version)
+      guard version > 0 else { throw StoreError.damaged("it has no tables of Parlor") }
+      guard try parts(of: db) == ownParts(version) else {
+        throw StoreError.damaged("it holds tables, triggers or indexes that Parlor did not make")
       }
     } catch {
       throw Store.translate(error, home: path, nil)
@@ -35,11 +30,9 @@ public enum ForeignDatabase {
   }
 
   private static func ownParts(_ version: Int) throws -> [Part: Int] {
-    let queue = try DatabaseQueue(configuration: Store.configuration())
-    return try queue.writeWithoutTransaction { db in
-      try Migrations.run(db, upTo: version)
-      return try parts(of: db)
-    }
+    let db = try Store.connection()
+    try Migrations.run(db, upTo: version)
+    return try parts(of: db)
   }
 
   /// How often each entry stands in a schema. Versions of SQLite differ in how they quote and space a changed table.

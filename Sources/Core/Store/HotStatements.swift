@@ -1,5 +1,3 @@
-import GRDB
-
 /// The statements that a turn may run thousands of times, looked up once in it.
 final class HotStatements {
   private var append: CompiledStatement?
@@ -15,8 +13,7 @@ final class HotStatements {
   func append(_ db: Database) throws -> CompiledStatement {
     rows += 1
     if let append { return append }
-    let statement = try CompiledStatement(
-      db,
+    let statement = try db.statement(
       """
       INSERT INTO entry (arrival, log, sequence, position, causal_order, hash, header, payload, payload_hash, signature)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -30,8 +27,7 @@ final class HotStatements {
     rows += 1
     hasNewWords = true
     if let addRecord { return addRecord }
-    let statement = try CompiledStatement(
-      db,
+    let statement = try db.statement(
       """
       INSERT INTO record (room, id, kind, parent, log, sequence, entry, causal_order, wall, changed, state, body, body_at, body_size,
         item, about, writers, sort_key, name)

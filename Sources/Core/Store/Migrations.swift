@@ -1,5 +1,3 @@
-import GRDB
-
 /// The tables of the database, forward only. `PRAGMA user_version` holds the version.
 enum Migrations {
   /// The oldest version that this program can bring up to date: in earlier ones the entries of a log stand side by side.
@@ -213,13 +211,12 @@ enum Migrations {
   ///
   /// - Throws: as `check(_:)`.
   static func run(_ db: Database, upTo last: Int = newest) throws {
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let version: Int = try db.value("PRAGMA user_version") ?? 0
     try check(version)
     for (number, script) in zip(first..., scripts) where number > version && number <= last {
-      try db.inTransaction {
+      try db.transaction(.immediate) {
         try db.execute(sql: script)
         try db.execute(sql: "PRAGMA user_version = \(number)")
-        return .commit
       }
     }
   }

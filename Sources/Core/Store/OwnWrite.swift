@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import FoundationEssentials
 import Identifiers
 
 /// One thing that a command of our person wrote about a record.

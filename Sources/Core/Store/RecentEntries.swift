@@ -1,5 +1,5 @@
-import Foundation
-import GRDB
+import FoundationEssentials
+import Synchronization
 
 /// The entries that arrived last, of which the table `run` says nothing yet.
 ///
@@ -8,7 +8,7 @@ import GRDB
 /// memory, and found again from the entries themselves when the database is opened.
 ///
 /// Thread-safe: shared by the connections of a store.
-final class RecentEntries: @unchecked Sendable {
+final class RecentEntries: Sendable {
   /// Runs in memory from which on they are written down.
   static let mostRuns = 2_048
   /// Entries from which on their runs are written down, so that a start need not read more.
@@ -52,20 +52,19 @@ final class RecentEntries: @unchecked Sendable {
     }
   }
 
-  private let lock = NSLock()
-  private var part: Part
+  private let part: Mutex<Part>
 
   /// Those of a database that was just opened.
-  init(_ part: Part) { self.part = part }
+  init(_ part: Part) { self.part = Mutex(part) }
 
   /// What is known of the last commit, or of the one after it.
-  var present: Part { lock.withLock { part } }
+  var present: Part { part.withLock { $0 } }
 
   /// Takes over what a turn has stored, after its commit.
   ///
   /// - Parameter isWritten: the turn has also written the runs down.
   func take(_ turn: TurnEntries, isWritten: Bool) {
-    lock.withLock {
+    part.withLock { part in
       part.next = turn.next
       guard !isWritten else {
         part.after = turn.next - 1

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Where the newest write of each changed field of a record stands. Kept in the record's row.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Room on the disk that is set aside, and given up for the last commits before it is full.
 ///

@@ -1,6 +1,5 @@
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
 import Identifiers
 import Schema
 import Wire
@@ -44,14 +43,14 @@ enum Sifting {
   ]
 
   /// Copies everything; a row that cannot be read is left out.
+  ///
+  /// - Throws: `DatabaseError` of the new database.
   static func sift(_ old: Database, into new: Database) throws {
     for part in parts {
       let rows = "SELECT \(part.columns.joined(separator: ", ")) FROM \(part.table)"
       for direction in ["", " DESC"] {
         let order = part.key.split(separator: ",").map { $0 + direction }.joined(separator: ",")
-        if copy(rows + " ORDER BY " + order, [], of: old, into: part.table, part.columns, of: new) {
-          break
-        }
+        if try copy(rows + " ORDER BY " + order, of: old, into: part, of: new) { break }
       }
     }
     try findRuns(new)
@@ -86,26 +85,34 @@ enum Sifting {
   /// Copies rows.
   ///
   /// - Returns: whether it came to their end.
+  /// - Throws: `DatabaseError` where the new database takes no more rows.
   private static func copy(
-    _ sql: String, _ arguments: StatementArguments, of old: Database, into table: String,
-    _ columns: [String], of new: Database
-  ) -> Bool {
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let insert =
-      "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+    _ sql: String, of old: Database, into part: Part, of new: Database
+  ) throws -> Bool {
+    let marks = part.columns.map { _ in "?" }.joined(separator: ", ")
+    let columns = part.columns.joined(separator: ", ")
+    let insert = try new.statement(
+      "INSERT OR IGNORE INTO \(part.table) (\(columns)) VALUES (\(marks))")
+    let places = part.columns.indices
+    var problem: (any Error)?
     do {
-      let cursor = try Row.fetchCursor(old, sql: sql, arguments: arguments)
-      while let row = try cursor.next() {
-        let values = Array(row.databaseValues)
+      try old.visit(sql) { row in
         // Nothing that is counted here is below zero.
-        guard !values.contains(where: { Int64.fromDatabaseValue($0).map { $0 < 0 } ?? false })
-        else { continue }
-        try? new.execute(sql: insert, arguments: StatementArguments(values))
+        if places.contains(where: { row.isNegative($0) }) { return true }
+        do {
+          try insert.run { binder in for place in places { binder.bind(place, of: row) } }
+        } catch  where new.isInsideTransaction {
+          // The row is of another form.
+        } catch {
+          problem = error
+        }
+        return problem == nil
       }
-      return true
     } catch {
       return false
     }
+    if let problem { throw problem }
+    return true
   }
 }
 
@@ -123,12 +130,9 @@ extension Store {
     do {
       let old = try Store(sifting: path, registry)
       let new = try Store(sifting: place, registry)
-      try old.writer.read { old in
-        try new.writer.writeWithoutTransaction { new in
-          try new.inTransaction {
-            try Sifting.sift(old, into: new)
-            return .commit
-          }
+      try old.connections.read { old in
+        try new.connections.write { new in
+          try new.transaction(.immediate) { try Sifting.sift(old, into: new) }
         }
       }
       return new

@@ -1,13 +1,14 @@
+import CSQLite
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
+import Glibc
 
 /// The database of one home: one writer, snapshots for readers (specification section 11).
 ///
 /// Every write goes through `turn`, one transaction with `synchronous=FULL`; what it returns is on
 /// disk. Reads through `read` see the last committed turn and never wait for one.
 public final class Store: Sendable {
-  let writer: any DatabaseWriter
+  let connections: Connections
   /// What the records of this home are.
   public let registry: Registry
   private let lock: HomeLock?
@@ -25,14 +26,14 @@ public final class Store: Sendable {
     let reserveFile = ReserveFile(home: home)
     try CommitMark.check(home: home)
     let mark = CommitMark(home: home)
-    let pool: DatabasePool
+    let connections: Connections
     do {
-      pool = try Self.open(home, reserveFile, mark)
+      connections = try Self.open(home, reserveFile, mark)
     } catch StoreError.full where reserveFile.release() {
-      pool = try Self.open(home, reserveFile, mark)
+      connections = try Self.open(home, reserveFile, mark)
     }
     try self.init(
-      writer: pool, registry, lock: lock, marker: Self.marker(home), reserveFile: reserveFile,
+      connections, registry, lock: lock, marker: Self.marker(home), reserveFile: reserveFile,
       mark: mark)
     _ = reserveFile.hold()
   }
@@ -41,29 +42,31 @@ public final class Store: Sendable {
 
   private static func open(
     _ home: String, _ reserveFile: ReserveFile, _ mark: CommitMark
-  ) throws -> DatabasePool {
+  ) throws -> Connections {
     let marker = marker(home)
     let isClean = !FileManager.default.fileExists(atPath: marker)
     do {
       umask(0o077)
       WriteAheadLog.grow(of: home + "/parlor.sqlite")
-      let pool = try DatabasePool(
-        path: home + "/parlor.sqlite", configuration: Self.configuration())
-      try pool.writeWithoutTransaction { db in
-        // GRDB sets NORMAL for pools after its own preparation; the last word is ours.
-        try db.execute(sql: "PRAGMA synchronous = FULL")
-        try db.execute(sql: "PRAGMA journal_size_limit = -1")
-        mark.follow(db)
-        if !isClean { try Self.check(db) }
-        try Migrations.run(db)
-        // What an input changes is set aside until it is whole: in memory, not in a file each time.
-        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      let path = home + "/parlor.sqlite"
+      let db = try Self.connection(path)
+      // Readers see the last commit while the writer makes the next one.
+      let mode: String? = try db.value("PRAGMA journal_mode = WAL")
+      guard mode == "wal" else {
+        throw DatabaseError(
+          code: SQLITE_ERROR, message: "could not activate WAL Mode at path: \(path)")
       }
+      try db.execute(sql: "PRAGMA journal_size_limit = -1")
+      mark.follow(db)
+      if !isClean { try Self.check(db) }
+      try Migrations.run(db)
+      // What an input changes is set aside until it is whole: in memory, not in a file each time.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
       guard FileManager.default.createFile(atPath: marker, contents: nil) else {
         if errno == ENOSPC { throw StoreError.full }
         throw StoreError.unwritable(home: home, reason: "cannot write the file running")
       }
-      return pool
+      return Connections(db) { try Self.connection(path, isReadOnly: true) }
     } catch let error as DatabaseError {
       throw Self.translate(error, home: home, reserveFile)
     }
@@ -71,24 +74,24 @@ public final class Store: Sendable {
 
   /// A store in memory, for tests and the simulator; it lives as long as this value.
   public convenience init(_ registry: Registry) throws {
-    let queue = try DatabaseQueue(configuration: Self.configuration())
-    try queue.writeWithoutTransaction { db in try Migrations.run(db) }
-    try self.init(writer: queue, registry)
+    let db = try Self.connection()
+    try Migrations.run(db)
+    try self.init(Connections(db), registry)
   }
 
   /// - Parameter part: the entries that arrived last; nil to read them.
   private init(
-    writer: any DatabaseWriter, _ registry: Registry, lock: HomeLock? = nil, marker: String? = nil,
+    _ connections: Connections, _ registry: Registry, lock: HomeLock? = nil, marker: String? = nil,
     reserveFile: ReserveFile? = nil, mark: CommitMark? = nil, recent part: RecentEntries.Part? = nil
   ) throws {
     do {
-      let read = { try writer.writeWithoutTransaction { try RecentEntries.Part($0) } }
+      let read = { try connections.write { try RecentEntries.Part($0) } }
       recent = RecentEntries(try part ?? read())
     } catch {
       throw Self.translate(error, home: "", reserveFile)
     }
     self.mark = mark
-    self.writer = writer
+    self.connections = connections
     self.registry = registry
     self.lock = lock
     self.marker = marker
@@ -114,7 +117,7 @@ public final class Store: Sendable {
     let reserveFile = reserveFile
     let translate: (any Error) -> any Error = { Self.translate($0, home: "", reserveFile) }
     do {
-      return try writer.writeWithoutTransaction { db in
+      return try connections.write { db in
         let transaction = Transaction(db, registry, recent, translate: translate)
         try transaction.writing.beginTurn()
         do {
@@ -128,8 +131,7 @@ public final class Store: Sendable {
           if let turn = transaction.places.turn { recent.take(turn, isWritten: isWritten) }
           return result
         } catch {
-          // Some errors have ended the transaction already.
-          if db.isInsideTransaction { try db.rollback() }
+          db.rollBack()
           throw error
         }
       }
@@ -145,7 +147,7 @@ public final class Store: Sendable {
   /// To be called when what came of a turn was told: it takes longer than a commit. Where that does not help, the log grows.
   public func checkpointIfDue() {
     guard let mark, mark.isCheckpointDue else { return }
-    writer.writeWithoutTransaction { mark.checkpoint($0) }
+    connections.write { mark.checkpoint($0) }
   }
 
   /// The same for a turn that may be repeated: it is tried again when the reserve file was given up for it.
@@ -164,7 +166,7 @@ public final class Store: Sendable {
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.read { db in
+      return try connections.read { db in
         try body(Reader(db, registry, EntryPlaces(db, recent, isTurn: false)))
       }
     } catch {
@@ -174,7 +176,7 @@ public final class Store: Sendable {
 
   /// The `PRAGMA synchronous` of the writer: 2 is FULL.
   public func synchronous() throws -> Int {
-    try writer.writeWithoutTransaction { try $0.value("PRAGMA synchronous") ?? -1 }
+    try connections.write { try $0.value("PRAGMA synchronous") ?? -1 }
   }
 
   /// Opens a copy of a database of which much may be wrong: nothing is checked, and reads may throw.
@@ -182,10 +184,10 @@ public final class Store: Sendable {
   /// - Throws: `StoreError` when nothing can be read.
   convenience init(sifting path: String, _ registry: Registry) throws {
     do {
-      let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-      try queue.writeWithoutTransaction { db in try Migrations.run(db) }
+      let db = try Self.connection(path)
+      try Migrations.run(db)
       // Entries are not looked for by their logs here.
-      try self.init(writer: queue, registry, recent: RecentEntries.Part())
+      try self.init(Connections(db), registry, recent: RecentEntries.Part())
     } catch let error as DatabaseError {
       throw Self.translate(error, home: "", nil)
     }
@@ -193,7 +195,7 @@ public final class Store: Sendable {
 
   /// Whether a store in memory may grow by as much as the reserve file of a home.
   private var hasPages: Bool {
-    let left = try? writer.writeWithoutTransaction { db in
+    let left = try? connections.write { db in
       let most: Int = try db.value("PRAGMA max_page_count") ?? 0
       return try most - (db.value("PRAGMA page_count") ?? 0)
     }
@@ -204,7 +206,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: `DatabaseError`.
   public func setFull(_ isFull: Bool) throws {
-    try writer.writeWithoutTransaction { db in
+    try connections.write { db in
       let pages: Int = try db.value("PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1 << 20)")
     }
@@ -215,9 +217,9 @@ public final class Store: Sendable {
   /// - Parameter registry: what the records of the copy are; nil for the same as here.
   /// - Throws: `StoreError`.
   public func copy(_ registry: Registry? = nil) throws -> Store {
-    let queue = try DatabaseQueue(configuration: Self.configuration())
-    try writer.backup(to: queue)
-    return try Store(writer: queue, registry ?? self.registry)
+    let copy = try Self.connection()
+    try connections.read { try $0.copy(to: copy) }
+    return try Store(Connections(copy), registry ?? self.registry)
   }
 
   /// Writes the last committed turn to a home that has no database yet.
@@ -226,9 +228,7 @@ public final class Store: Sendable {
   /// - Throws: `StoreError`.
   public func copy(toHome home: String) throws {
     do {
-      try writer.writeWithoutTransaction { db in
-        try db.execute(sql: "VACUUM INTO ?", arguments: [home + "/parlor.sqlite"])
-      }
+      _ = try connections.write { try $0.run("VACUUM INTO ?", home + "/parlor.sqlite") }
     } catch let error as DatabaseError {
       throw Self.translate(error, home: home, nil)
     }
@@ -239,15 +239,8 @@ public final class Store: Sendable {
   /// - Throws: `StoreError`.
   public func copy(to path: String) throws {
     do {
-      var configuration = Configuration()
-      configuration.readonly = true
-      configuration.busyMode = .timeout(5)
       // A connection of its own: the writer's would hold up the turns for as long as this takes.
-      let reader = try DatabaseQueue(path: writer.path, configuration: configuration)
-      try reader.writeWithoutTransaction { db in
-        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
-      }
-      try reader.close()
+      try Database(connections.path, isReadOnly: true).run("VACUUM INTO ?", path)
     } catch let error as DatabaseError {
       throw Self.translate(error, home: path, reserveFile)
     }
@@ -259,22 +252,18 @@ public final class Store: Sendable {
     try? turn { try $0.storeRuns() }
     mark?.clear()
     // A reader that is still busy keeps the write-ahead log, which does no harm.
-    _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    try writer.close()
+    _ = try? connections.write { try $0.checkpoint() }
+    try connections.close()
     if let marker { try? FileManager.default.removeItem(atPath: marker) }
   }
 
-  static func configuration() -> Configuration {
-    var configuration = Configuration()
-    configuration.maximumReaderCount = 4
-    configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { db in
-      // Our schema calls only what is harmless; one that was tampered with may call nothing else.
-      try db.execute(sql: "PRAGMA trusted_schema = OFF")
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-      try db.execute(sql: "PRAGMA cache_size = -8192")
-    }
-    return configuration
+  /// A connection whose commits are on disk when they return; without a path to a database in memory.
+  ///
+  /// - Throws: `DatabaseError`, also where the schema cannot be read, as the first statement here looks at it.
+  static func connection(_ path: String = ":memory:", isReadOnly: Bool = false) throws -> Database {
+    let db = try Database(path, isReadOnly: isReadOnly)
+    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8192")
+    return db
   }
 
   private static func check(_ db: Database) throws {
@@ -286,28 +275,25 @@ public final class Store: Sendable {
   static func translate(
     _ error: any Error, home: String, _ reserveFile: ReserveFile?
   ) -> any Error {
-    switch error {
-    case let error as DatabaseError: meaning(of: error, home: home, reserveFile)
-    case is RowDecodingError: StoreError.ofAnotherForm
-    default: error
-    }
+    guard let error = error as? DatabaseError else { return error }
+    return meaning(of: error, home: home, reserveFile)
   }
 
   private static func meaning(
     of error: DatabaseError, home: String, _ reserveFile: ReserveFile?
   ) -> StoreError {
-    switch error.resultCode {
-    case .SQLITE_FULL: .full
+    switch error.code {
+    case SQLITE_FULL: .full
     // SQLite says "full" only of its database, not of what lies beside it.
-    case .SQLITE_IOERR,
-      .SQLITE_CANTOPEN where isForWantOfRoom(error, reserveFile):
+    case SQLITE_IOERR,
+      SQLITE_CANTOPEN where isForWantOfRoom(error, reserveFile):
       .full
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(error.message ?? "no SQLite database")
+    case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(error.message)
     // Each statement of ours fits to the tables that we have made.
-    case .SQLITE_ERROR where error.message?.hasPrefix("no such ") == true:
-      .damaged("its tables are not as they were made, \(error.message ?? "")")
-    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-      .unwritable(home: home, reason: error.message ?? "no permission")
+    case SQLITE_ERROR where error.message.hasPrefix("no such "):
+      .damaged("its tables are not as they were made, \(error.message)")
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
+      .unwritable(home: home, reason: error.message)
     default: .failed(error.description)
     }
   }
@@ -315,6 +301,6 @@ public final class Store: Sendable {
   private static func isForWantOfRoom(_ error: DatabaseError, _ reserveFile: ReserveFile?) -> Bool {
     guard let free = reserveFile?.freeBytes, free < 64 << 10 else { return false }
     // What was written and could not be made durable may be lost: that is no want of room.
-    return ![.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_READ].contains(error.extendedResultCode)
+    return ![DatabaseError.notDurable, DatabaseError.unread].contains(error.extendedCode)
   }
 }

@@ -1,6 +1,5 @@
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
 import Identifiers
 import Replication
 import Schema

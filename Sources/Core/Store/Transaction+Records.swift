@@ -1,6 +1,6 @@
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
+import Glibc
 import Identifiers
 import Replication
 import Schema
@@ -53,7 +53,7 @@ extension Transaction {
         } > 0
       }
     }
-    if isNew, index?.comesAgain == true { try noteThatComesAgain(db.lastInsertedRowID) }
+    if isNew, index?.comesAgain == true { try noteThatComesAgain(db.lastInsertedRow) }
     return isNew
   }
 

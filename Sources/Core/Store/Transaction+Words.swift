@@ -1,6 +1,5 @@
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
 import Identifiers
 
 /// The index by words. New records wait until there are enough of them, as each batch makes one segment of the index; a search

@@ -1,6 +1,5 @@
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
 import Identifiers
 import Replication
 import Schema
@@ -104,7 +103,7 @@ public struct Transaction {
       "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)", id, kind.rawValue,
       opener, nonce, Int64(registry.digest))
     return StoredRoom(
-      number: db.lastInsertedRowID, kind: kind, opener: opener, nonce: nonce, members: nil,
+      number: db.lastInsertedRow, kind: kind, opener: opener, nonce: nonce, members: nil,
       position: 0)
   }
 
@@ -132,7 +131,7 @@ public struct Transaction {
     try run(
       "INSERT INTO log (room, author, incarnation) VALUES (?, ?, ?)", room.number, key.author,
       Int64(clamping: key.incarnation))
-    return StoredLog(number: db.lastInsertedRowID, state: LogState(key: key), forkProof: nil)
+    return StoredLog(number: db.lastInsertedRow, state: LogState(key: key), forkProof: nil)
   }
 
   /// Keeps the proof that a log is forked.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Replication
 
 /// The entries of one turn. A value: what an input adds is undone by putting the earlier value back.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The file of the write-ahead log beside a database.
 enum WriteAheadLog {

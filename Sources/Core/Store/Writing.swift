@@ -1,5 +1,3 @@
-import GRDB
-
 /// What of SQLite's transactions a turn has opened.
 ///
 /// A turn begins to write with its first statement that writes. The first input that does so needs no savepoint: all that there
@@ -23,7 +21,6 @@ final class Writing {
 
   init(_ db: Database) { self.db = db }
 
-  // GRDB's own transactions and savepoints compile their SQL each time.
   private func run(_ sql: String) throws { try db.run(sql) }
 
   /// Begins a turn; nothing is locked by that.

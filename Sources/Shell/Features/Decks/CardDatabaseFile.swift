@@ -1,9 +1,9 @@
 import Decks
 import Feature
-import Foundation
-import GRDB
+import FoundationEssentials
 import Glibc
 import Schema
+import Store
 
 /// The file in which a home keeps its card database, and a new one until it is whole.
 ///
@@ -15,10 +15,11 @@ final class CardDatabaseFile {
   /// Raised when the tables change: an older file is as good as none.
   static let version = 1
 
+  private let home: String
   private let path: String
   private let scratch: String
   private let lock: Int32
-  private var queue: DatabaseQueue?
+  private var db: Database?
   private var count = 0
   private var waiting: [CardRow] = []
   private static let batch = 1_000
@@ -27,6 +28,7 @@ final class CardDatabaseFile {
   ///
   /// - Throws: `Refused` where another import runs, or there is no room.
   init(home: String) throws {
+    self.home = home
     path = Self.path(in: home)
     scratch = path + ".new"
     lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -38,22 +40,19 @@ final class CardDatabaseFile {
     unlink(scratch)
     unlink(scratch + "-journal")
     do {
-      var configuration = Configuration()
-      configuration.prepareDatabase { db in
-        // What is not whole is thrown away, so nothing has to survive a crash before the end.
-        try db.execute(
-          sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000")
-      }
-      let queue = try DatabaseQueue(path: scratch, configuration: configuration)
-      try queue.write { try $0.execute(sql: Self.tables) }
-      self.queue = queue
+      let db = try Database(scratch)
+      // What is not whole is thrown away, so nothing has to survive a crash before the end.
+      try db.execute(
+        sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000")
+      try db.transaction(.immediate) { try db.execute(sql: Self.tables) }
+      self.db = db
     } catch {
       throw Self.failure(of: error)
     }
   }
 
   deinit {
-    queue = nil
+    db = nil
     unlink(scratch)
     close(lock)
   }
@@ -79,7 +78,8 @@ final class CardDatabaseFile {
     let rows = waiting
     waiting = []
     do {
-      try queue?.write { db in for row in rows { try self.insert(row, db) } }
+      guard let db else { return }
+      try db.transaction(.immediate) { for row in rows { try insert(row, db) } }
     } catch {
       throw Self.failure(of: error)
     }
@@ -91,41 +91,31 @@ final class CardDatabaseFile {
     guard !folded.isEmpty else { return }
     let legal = row.legalities.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.rawValue)" }.joined(separator: " ")
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      name, folded, Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100), row.value,
-      row.most, legal,
-    ])
-    let isNew = db.changesCount > 0
+    let (cost, type) = (Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100))
+    let added = try db.run(
+      """
+      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, name, folded, cost, type, row.value, row.most, legal)
+    let isNew = added > 0
     if row.isBack, !isNew {
-      try db.cachedStatement(
-        sql: """
-          UPDATE card SET type = type || ' // ' || ?,
-            cost = CASE WHEN ? = '' THEN cost ELSE cost || ' // ' || ? END
-          WHERE folded = ? AND type NOT LIKE '% // %'
-          """
-      ).execute(arguments: [
-        Text.clean(row.type, limit: 100), row.cost, Text.clean(row.cost, limit: 64), folded,
-      ])
+      try db.run(
+        """
+        UPDATE card SET type = type || ' // ' || ?,
+          cost = CASE WHEN ? = '' THEN cost ELSE cost || ' // ' || ? END
+        WHERE folded = ? AND type NOT LIKE '% // %'
+        """, type, row.cost, cost, folded)
     }
     guard isNew || row.isBack else { return }
-    guard
-      let id = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM card WHERE folded = ?"), arguments: [folded])
-    else { return }
+    let id: Int64? = try db.value("SELECT id FROM card WHERE folded = ?", folded)
+    guard let id else { return }
     let faces = CardName.faces(name) + row.faces.map { CardName.fold($0) }
     for face in Set(faces + [folded]) where !face.isEmpty {
-      try db.cachedStatement(sql: "INSERT OR IGNORE INTO face (folded, card) VALUES (?, ?)")
-        .execute(arguments: [face, id])
+      try db.run("INSERT OR IGNORE INTO face (folded, card) VALUES (?, ?)", face, id)
     }
     guard isNew else { return }
     count += 1
-    try db.cachedStatement(sql: "INSERT INTO part (rowid, folded) VALUES (?, ?)")
-      .execute(arguments: [id, folded])
+    try db.run("INSERT INTO part (rowid, folded) VALUES (?, ?)", id, folded)
   }
 
   /// Puts the new database into the place of the old one.
@@ -135,12 +125,9 @@ final class CardDatabaseFile {
     try flush()
     guard count > 0 else { throw CardScanner.noCards }
     do {
-      try queue?.write {
-        try $0.execute(
-          sql: "INSERT INTO about (source, cards) VALUES (?, ?)", arguments: [source, count])
-      }
-      try queue?.close()
-      queue = nil
+      try db?.run("INSERT INTO about (source, cards) VALUES (?, ?)", source, count)
+      try db?.close()
+      db = nil
     } catch {
       throw Self.failure(of: error)
     }
@@ -148,7 +135,7 @@ final class CardDatabaseFile {
     guard file >= 0, fsync(file) == 0 else { throw Self.failure(errno) }
     close(file)
     guard rename(scratch, path) == 0 else { throw Self.failure(errno) }
-    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    let folder = open(home, O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
       close(folder)
@@ -158,10 +145,10 @@ final class CardDatabaseFile {
 
   private static func failure(of error: any Error) -> any Error {
     guard let error = error as? DatabaseError else { return error }
-    if error.resultCode == .SQLITE_FULL { return failure(ENOSPC) }
+    if error.isFull { return failure(ENOSPC) }
     return Refused(
       .notNow,
-      "The card database cannot be written (\(error.message ?? "\(error.resultCode)")): nothing was changed."
+      "The card database cannot be written (\(error.message)): nothing was changed."
     )
   }
 

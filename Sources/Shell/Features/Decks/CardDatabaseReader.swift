@@ -1,8 +1,8 @@
 import Decks
-import Foundation
-import GRDB
+import FoundationEssentials
 import Glibc
 import Schema
+import Store
 import Synchronization
 
 /// Reads the card database of a home; a new one is seen as soon as it is there.
@@ -14,7 +14,7 @@ final class CardDatabaseReader: Sendable {
 
   private struct Opened {
     let stamp: Stamp
-    let queue: DatabaseQueue?
+    let connections: Connections?
     let source: String?
   }
 
@@ -46,27 +46,26 @@ final class CardDatabaseReader: Sendable {
   }
 
   private static func open(_ path: String, _ stamp: Stamp) -> Opened {
-    var configuration = Configuration()
-    configuration.readonly = true
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let source = try queue.read { db -> String? in
-        guard try Int.fetchOne(db, sql: "PRAGMA user_version") == CardDatabaseFile.version,
-          let row = try Row.fetchOne(db, sql: "SELECT source, cards FROM about")
-        else { return nil }
-        return
-          "the \(row["cards"] as Int) cards of the card database, from \(row["source"] as String)"
+      let connections = Connections(try Database(path, isReadOnly: true))
+      let source = try connections.read { db -> String? in
+        let version: Int? = try db.value("PRAGMA user_version")
+        guard version == CardDatabaseFile.version else { return nil }
+        return try db.first("SELECT source, cards FROM about") { row in
+          let (source, cards): (String, Int) = try (row.value(0), row.value(1))
+          return "the \(cards) cards of the card database, from \(source)"
+        }
       }
-      return Opened(stamp: stamp, queue: queue, source: source)
+      return Opened(stamp: stamp, connections: connections, source: source)
     } catch {
       // A file that is no database, or not ours, is as good as none.
-      return Opened(stamp: stamp, queue: nil, source: nil)
+      return Opened(stamp: stamp, connections: nil, source: nil)
     }
   }
 
   private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
-    guard let opened = current(), opened.source != nil, let queue = opened.queue else { return nil }
-    return try? queue.read(body)
+    guard let opened = current(), opened.source != nil else { return nil }
+    return try? opened.connections?.read(body)
   }
 
   private static let columns = "SELECT card.name, cost, type, value, most, legal FROM card"
@@ -75,30 +74,28 @@ final class CardDatabaseReader: Sendable {
     let faces = CardName.faces(name)
     guard let first = faces.first else { return nil }
     let found: [KnownCard]? = read { db in
-      try Row.fetchAll(
-        db.cachedStatement(
-          sql: Self.columns
-            + " JOIN face ON face.card = card.id WHERE face.folded IN (?, ?) ORDER BY card.id LIMIT 20"
-        ),
-        arguments: [CardName.fold(name), first]
-      ).map(Self.card)
+      try db.all(
+        Self.columns
+          + " JOIN face ON face.card = card.id WHERE face.folded IN (?, ?) ORDER BY card.id LIMIT 20",
+        CardName.fold(name), first, read: Self.card)
     }
     let known = found ?? []
     return known.first { CardName.fold($0.facts.name) == CardName.fold(name) }
       ?? known.first { CardName.isSame(name, $0.facts.name) }
   }
 
-  private static func card(_ row: Row) -> KnownCard {
-    let most: Int? = row["most"]
-    let facts = CardFacts.with {
-      $0.name = row["name"]
-      $0.cost = row["cost"]
-      $0.type = row["type"]
-      if let value: UInt32 = row["value"] { $0.value = value }
+  /// Reads a row of `columns`.
+  private static func card(_ row: Columns) throws -> KnownCard {
+    let (most, legal): (Int?, String) = try (row.value(4), row.value(5))
+    let facts = try CardFacts.with {
+      $0.name = try row.value(0)
+      $0.cost = try row.value(1)
+      $0.type = try row.value(2)
+      if let value: UInt32 = try row.value(3) { $0.value = value }
       $0.unlimited = most == .max
     }
     var legalities: [String: KnownCard.Legality] = [:]
-    for pair in (row["legal"] as String).split(separator: " ") {
+    for pair in legal.split(separator: " ") {
       let parts = pair.split(separator: "=")
       guard parts.count == 2 else { continue }
       legalities[String(parts[0])] = .init(rawValue: String(parts[1]))
@@ -115,12 +112,10 @@ final class CardDatabaseReader: Sendable {
       ? "folded >= ? AND folded < ? || x'f48fbfbf'"
       : "id IN (SELECT rowid FROM part WHERE part MATCH ?)"
     let found: [KnownCard]? = read { db in
-      let quoted = "\"\(folded)\""
-      return try Row.fetchAll(
-        db.cachedStatement(
-          sql: "\(Self.columns) WHERE \(condition) ORDER BY folded LIMIT ?"),
-        arguments: isShort ? [folded, folded, limit] : [quoted, limit]
-      ).map(Self.card)
+      let found = "\(Self.columns) WHERE \(condition) ORDER BY folded LIMIT ?"
+      return isShort
+        ? try db.all(found, folded, folded, limit, read: Self.card)
+        : try db.all(found, "\"\(folded)\"", limit, read: Self.card)
     }
     return found ?? []
   }
@@ -133,13 +128,11 @@ final class CardDatabaseReader: Sendable {
         "\"" + String(String.UnicodeScalarView(letters[place..<(place + 3)])) + "\""
       })
     let found: [String]? = read { db in
-      try String.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT name FROM card JOIN (SELECT rowid AS found FROM part WHERE part MATCH ? ORDER BY rank LIMIT 100)
-            ON found = id
-            """),
-        arguments: [parts.sorted().joined(separator: " OR ")])
+      try db.values(
+        """
+        SELECT name FROM card JOIN (SELECT rowid AS found FROM part WHERE part MATCH ? ORDER BY rank LIMIT 100)
+        ON found = id
+        """, parts.sorted().joined(separator: " OR "))
     }
     return found ?? []
   }
