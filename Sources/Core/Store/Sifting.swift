@@ -101,10 +101,10 @@ enum Sifting {
         if places.contains(where: { row.isNegative($0) }) { return true }
         do {
           try insert.run { binder in for place in places { binder.bind(place, of: row) } }
-        } catch  where new.isInsideTransaction {
-          // The row is of another form.
         } catch {
-          problem = error
+          // Any other error is one of a row of another form.
+          let isFull = (error as? DatabaseError)?.isFull == true
+          if isFull || !new.isInsideTransaction { problem = error }
         }
         return problem == nil
       }
