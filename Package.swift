@@ -40,7 +40,8 @@ let package = Package(
   ],
   targets: [
     // Schema and Identifiers know nothing.
-    .target(name: "Schema", dependencies: [protobuf]),
+    .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
+    .target(name: "Schema", dependencies: ["CUnistring", protobuf]),
     .target(name: "Identifiers", dependencies: [crypto]),
 
     // What the core and the features know of each other.

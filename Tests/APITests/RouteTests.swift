@@ -32,7 +32,8 @@ import Testing
     arguments: [
       "/v1/chat/list?rom=a", "/v1/chat/list?limit=many", "/v1/chat/list?limit=-1",
       "/v1/chat/list?limit=99999999999999999999", "/v1/node/status?room=a",
-      "/v1/chat/list?room=%ff",
+      "/v1/chat/list?room=%ff", "/v1/chat/list?room=%f", "/v1/chat/list?room=%zz",
+      "/v1/chat/list?room=%",
     ])
   func badQueries(path: String) async throws { try await refused("GET", path, "") }
 

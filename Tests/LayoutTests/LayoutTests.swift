@@ -8,8 +8,10 @@ import Testing
 
   /// The layers from the bottom up, and what each may import beside the ones named before its own.
   static let mayImport: [String: Set<String>] = [
-    "Sources/Schema": ["SwiftProtobuf", "Foundation", "FoundationEssentials"],
-    "Sources/Identifiers": ["Crypto", "Foundation"],
+    "Sources/Schema": [
+      "SwiftProtobuf", "CUnistring", "Foundation", "FoundationEssentials", "Glibc", "Musl",
+    ],
+    "Sources/Identifiers": ["Crypto", "Foundation", "FoundationEssentials"],
     // What it reads is part of the system, and the same for every program: the time zone database.
     "Sources/Zones": ["Glibc"],
     "Sources/Feature": ["Schema", "Identifiers", "Foundation", "SwiftProtobuf"],

@@ -1,4 +1,4 @@
-import Foundation
+import Schema
 
 /// The words of a text as the index has them: in small letters, without marks. A change here raises `Registry.coreVersion`.
 enum Words {
@@ -23,7 +23,7 @@ enum Words {
       (word, length) = (String.UnicodeScalarView(), 0)
     }
     let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-    let folded = isPlain ? text : text.decomposedStringWithCompatibilityMapping
+    let folded = isPlain ? text : Text.decomposed(text)
     for scalar in folded.unicodeScalars {
       guard words.count < most else { return words }
       switch role(of: scalar) {

@@ -1,6 +1,7 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 import Identifiers
+import Schema
 
 /// A one-time invitation to pair, as one line of text: `parlor:NODE/SECRET/HOST:PORT/...` (section 16).
 public struct Ticket: Equatable, Sendable, CustomStringConvertible {
@@ -24,7 +25,7 @@ public struct Ticket: Equatable, Sendable, CustomStringConvertible {
 
   /// Reads what a person pasted; nil for what is no ticket.
   public init?(_ text: String) {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = Text.trimmed(text)
     guard text.utf8.count <= Limits.ticketText, text.hasPrefix(Self.scheme) else { return nil }
     let parts = text.dropFirst(Self.scheme.count).split(
       separator: "/", omittingEmptySubsequences: false

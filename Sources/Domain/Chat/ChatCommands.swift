@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 
@@ -75,7 +75,7 @@ enum ChatCommands {
   private static func mentions(
     in text: String, of room: RoomID, _ home: any Snapshot
   ) throws -> [Data] {
-    guard text.contains("@") else { return [] }
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let people = try home.people(in: room)
     return ChatRules.mentions(in: text, of: people.map(\.name)).map { people[$0].author.data }
   }

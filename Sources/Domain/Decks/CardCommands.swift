@@ -142,7 +142,7 @@ enum CardCommands {
     var found = home.cards?.search(request.text, limit).map(\.facts) ?? []
     let names = Set(found.map(\.name))
     found += Catalogue.cards.filter {
-      CardName.fold($0.name).contains(wanted) && !names.contains($0.name)
+      CardName.fold($0.name).holds(wanted) && !names.contains($0.name)
     }
     if found.isEmpty, let known = try KnownNames(home).card(request.text) { found = [known] }
     return .with {

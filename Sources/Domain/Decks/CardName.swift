@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Names of cards as people type them and as files write them (row D-29).
@@ -48,7 +48,7 @@ public enum CardName {
       isGap = false
     }
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    for scalar in (isASCII ? text : text.decomposedStringWithCompatibilityMapping).unicodeScalars {
+    for scalar in (isASCII ? text : Text.decomposed(text)).unicodeScalars {
       switch scalar.value {
       case 0x30...0x39, 0x61...0x7a:
         endGap()

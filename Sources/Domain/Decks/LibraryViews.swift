@@ -59,7 +59,7 @@ enum LibraryViews {
     try collection.visit { card, library, number, item in
       guard library == nil && card.held.isEmpty || withLibraries else { return }
       let name = wanted.isEmpty ? "" : CardName.fold(card.name)
-      guard wanted.allSatisfy({ name.contains($0) }) else { return }
+      guard wanted.allSatisfy({ name.holds($0) }) else { return }
       count += number
       lines[library?.id, default: []].append((card, number, item))
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// A picture that was found, and not fetched yet.
@@ -52,14 +52,10 @@ public enum PictureSearch {
   ///
   /// - Parameter path: below the folder.
   public static func fits(_ path: String, _ phrase: String) -> Bool {
-    let path = plain(path)
+    let path = Text.folded(path)
     guard [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix) else { return false }
     let name = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
-    return plain(phrase).split(separator: " ").allSatisfy { name.contains($0) }
-  }
-
-  private static func plain(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    return Text.folded(phrase).split(separator: " ").allSatisfy { name.holds($0) }
   }
 
   /// The fields of a search, as the method `flickr.photos.search` takes them.

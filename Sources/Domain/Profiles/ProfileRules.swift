@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// What a profile may consist of: one rule at all places where somebody types it (rows ).
@@ -21,7 +21,7 @@ public enum ProfileRules {
   /// - Throws: `Refused` with that text.
   public static func email(_ typed: String, or text: String = ProfileText.noEmail) throws -> String
   {
-    let email = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    let email = Text.trimmed(typed)
     guard isEmail(email) else { throw Refused(.invalid, text) }
     return email
   }
@@ -87,8 +87,8 @@ public enum ProfileRules {
         "The password holds a control character, such as a line feed or NUL: choose one without it."
       )
     }
-    let password = composed(typed)
-    guard password == composed(confirmation) else {
+    let password = Text.composed(typed)
+    guard password == Text.composed(confirmation) else {
       throw Refused(.invalid, ProfileText.otherConfirmation)
     }
     return password
@@ -96,11 +96,7 @@ public enum ProfileRules {
 
   /// A password that was tried, as it is hashed; one that is too long is nobody's.
   public static func tried(_ typed: String) -> String {
-    typed.utf8.count <= passwordBytes ? composed(typed) : ""
-  }
-
-  private static func composed(_ text: String) -> String {
-    text.precomposedStringWithCanonicalMapping
+    typed.utf8.count <= passwordBytes ? Text.composed(typed) : ""
   }
 
   /// Recovery words as they are hashed: small letters, one blank between them.

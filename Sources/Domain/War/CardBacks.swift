@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Which back of the cards a weather brings (row G-26).
@@ -53,7 +53,7 @@ public enum CardBacks {
   ///   - service: the address of the service, with or without a query.
   ///   - place: a town, or latitude,longitude.
   public static func address(_ service: String, key: String, place: String) -> String {
-    let numbers = place.split(separator: ",").map { Double($0.trimming) }
+    let numbers = place.split(separator: ",").map { Double(Text.trimmed($0)) }
     var fields: [(String, String)] = []
     if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] {
       fields = [("lat", "\(latitude)"), ("lon", "\(longitude)")]
@@ -76,8 +76,4 @@ public enum CardBacks {
       }
     }.joined()
   }
-}
-
-extension Substring {
-  fileprivate var trimming: String { trimmingCharacters(in: .whitespaces) }
 }

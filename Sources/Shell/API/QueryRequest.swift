@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
 import Schema
@@ -14,7 +14,7 @@ struct QueryRequest {
   ///
   /// - Throws: `Refused` for a field that there is not, and for a value that its field cannot hold.
   init(_ uri: URI, of method: AnyMethod) throws {
-    guard (uri.query ?? "").removingPercentEncoding != nil else {
+    guard Self.isText(uri.query ?? "") else {
       throw Refused(
         .invalid, "The query is not valid UTF-8: percent-encode it as RFC 3986 says.")
     }
@@ -37,6 +37,25 @@ struct QueryRequest {
       throw Refused(
         .invalid, "The query cannot be read (\(JSONMapping.reason(error))): see protocol/api.yaml.")
     }
+  }
+
+  /// Whether a query stands for text in UTF-8: behind each percent sign are two digits of a byte (RFC 3986, section 2.1).
+  static func isText(_ query: String) -> Bool {
+    var bytes: [UInt8] = []
+    var rest = query.utf8[...]
+    while let first = rest.popFirst() {
+      guard first == UInt8(ascii: "%") else {
+        bytes.append(first)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+        let byte = UInt8(Substring(digits), radix: 16)
+      else { return false }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self) != nil
   }
 
   private static func json(

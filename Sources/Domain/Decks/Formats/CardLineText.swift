@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Why a line of a file was not taken, for people.
@@ -71,7 +71,7 @@ enum CardLineText {
 
   /// `#burn #late game` at the end.
   private static func takeTags(_ rest: inout Substring, _ line: inout DeckLine) {
-    guard let start = rest.range(of: " #") else { return }
+    guard let start = rest.place(of: " #") else { return }
     line.tags = rest[start.upperBound...].components(separatedBy: "#").map {
       String(Substring($0).trimmed)
     }

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Decks in XML: Cockatrice's `.cod` and Magic Online's `.dek` (rows D-41, D-44).
@@ -9,8 +9,8 @@ enum DeckXML {
   /// - Throws: `Refused` for XML of something else.
   static func format(of text: String) throws -> DeckFormat {
     let head = text.prefix(4_096)
-    if head.contains("<cockatrice_deck") { return .cod }
-    if head.contains("<Deck") { return .dek }
+    if head.holds("<cockatrice_deck") { return .cod }
+    if head.holds("<Deck") { return .dek }
     throw Refused(
       .invalid,
       "The file is XML, and no deck of Cockatrice or of Magic Online: choose a deck file.")

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Decks as lines of text: plain, with `SB:`, with headings, with an empty line before the sideboard (rows D-40, D-42, D-43, D-46).
@@ -144,8 +144,8 @@ struct TextDeck {
   }
 
   static func isMoxfield(_ line: Substring) -> Bool {
-    ["SIDEBOARD:", "COMMANDER:", "COMPANION:"].contains(String(line)) || line.contains("*F*")
-      || line.contains("*E*") || line.first?.isNumber == true && line.contains(" #")
+    ["SIDEBOARD:", "COMMANDER:", "COMPANION:"].contains(String(line)) || line.holds("*F*")
+      || line.holds("*E*") || line.first?.isNumber == true && line.holds(" #")
   }
 
   static func isArena(_ line: Substring) -> Bool {

@@ -87,7 +87,7 @@ enum Presentations {
         ).lines
         for line in lines {
           let folded = words.isEmpty ? "" : CardName.fold(line.name)
-          guard words.allSatisfy({ folded.contains($0) }) else { continue }
+          guard words.allSatisfy({ folded.holds($0) }) else { continue }
           found.append(
             .with {
               ($0.owner, $0.ownerName) = (record.author.description, owner)

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 
@@ -76,7 +76,7 @@ public enum DrawingFiles {
       throw DrawingProblem.file(
         "it is neither JSON, .excalidraw, a text recording of Drawpile nor an SVG.")
     }
-    return text.contains("\"excalidraw\"")
+    return text.holds("\"excalidraw\"")
       ? try ExcalidrawFile.read(text) : try SketchJSON.read(text)
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Reads the lines of an SVG: its paths, lines and polygons with a stroke (row W-30).
@@ -10,11 +10,11 @@ struct SketchSVGReader {
   private var size: (width: Double, height: Double)?
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
-    guard text.contains("<svg"), text.contains("</svg>") else {
+    guard text.holds("<svg"), text.holds("</svg>") else {
       throw DrawingProblem.file("it is no whole SVG: it may have been cut.")
     }
     var reader = SketchSVGReader()
-    let body = text[(text.range(of: "<svg")?.lowerBound ?? text.startIndex)...]
+    let body = text[(text.place(of: "<svg")?.lowerBound ?? text.startIndex)...]
     for tag in body.split(separator: "<").prefix(200_000) {
       try reader.take(tag.prefix { $0 != ">" })
     }
@@ -90,7 +90,7 @@ struct SketchSVGReader {
 
   private func attribute(_ name: String, _ tag: Substring) -> String? {
     for quote in ["\"", "'"] {
-      guard let start = tag.range(of: " \(name)=\(quote)") else { continue }
+      guard let start = tag.place(of: " \(name)=\(quote)") else { continue }
       return String(tag[start.upperBound...].prefix { String($0) != quote })
     }
     return nil

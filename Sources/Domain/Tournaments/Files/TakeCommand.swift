@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 
@@ -38,7 +38,7 @@ enum TakeCommand {
   /// What a text without a format looks like.
   private static func guess(_ text: String) -> String {
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{" else { return "trf" }
-    return text.contains("\"participant\"") && text.contains("\"stage\"") ? "brackets" : "json"
+    return text.holds("\"participant\"") && text.holds("\"stage\"") ? "brackets" : "json"
   }
 
   private static func make(

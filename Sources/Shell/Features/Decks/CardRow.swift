@@ -1,5 +1,5 @@
 import Decks
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// A card as a file has it, on its way into the database.
@@ -23,7 +23,7 @@ struct CardRow: Equatable {
 
   /// How many a text allows: "A deck can have any number of cards named …", "up to seven cards named".
   static func most(_ text: String) -> Int? {
-    guard let start = text.range(of: "A deck can have ") else { return nil }
+    guard let start = text.place(of: "A deck can have ") else { return nil }
     let rest = text[start.upperBound...]
     if rest.hasPrefix("any number of") { return .max }
     let numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -50,7 +50,7 @@ struct CardRow: Equatable {
     row.most = texts.lazy.compactMap { most($0) }.first
     for (format, word) in card.legalities ?? [:] {
       row.legalities[format.lowercased()] = .init(
-        rawValue: word.lowercased().replacingOccurrences(of: " ", with: "_"))
+        rawValue: word.lowercased().replacing(" ", with: "_"))
     }
     row.isBack = card.side.map { $0 != "a" } ?? false
     return row

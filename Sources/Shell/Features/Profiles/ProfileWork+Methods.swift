@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Homes
 import Node
 import Profiles
@@ -74,7 +74,7 @@ extension ProfileWork {
 
   /// Checks that a typed e-mail or name is that of this profile; an empty one always is.
   private func checkAccount(_ typed: String) async throws {
-    let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = Text.trimmed(typed)
     guard !text.isEmpty else { return }
     if ProfileRules.isEmail(text) {
       guard ProfileRules.isSame(text, now.stored.email) else {

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Dispatch
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 
@@ -69,7 +69,7 @@ enum MailToken {
 
   /// What is kept of a token; blanks around it and the letters' case do not matter.
   static func hash(_ token: String) -> Data {
-    let plain = token.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    let plain = Text.trimmed(token).lowercased()
     return Data(SHA256.hash(data: Data("parlor.profile.token.v1\0".utf8) + Data(plain.utf8)))
   }
 }

@@ -1,5 +1,6 @@
 import Feature
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Node
 import Programs
 import Schema
@@ -64,8 +65,8 @@ final class WeatherWork: OutsideWork {
   /// The key is told to curl where no other program sees it.
   private func fetch(_ address: String) -> Data? {
     let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
-    let text = address.replacingOccurrences(of: "\\", with: "%5C")
-      .replacingOccurrences(of: "\"", with: "%22")
+    let text = address.replacing("\\", with: "%5C")
+      .replacing("\"", with: "%22")
     let configuration = """
       url = "\(text)"
       silent

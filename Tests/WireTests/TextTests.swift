@@ -1,0 +1,123 @@
+import Foundation
+import Schema
+import Testing
+
+/// What Schema does with text, against what Foundation does.
+@Suite struct TextTests {
+  /// Assigned ones: Unicode versions differ in the others.
+  private static let scalars = (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    .filter { scalar in
+      guard let age = scalar.properties.age else { return false }
+      // The version that libunistring 1.0 knows, which is the oldest one in use.
+      return age.major < 14 || (age.major, age.minor) == (14, 0)
+    }
+
+  @Test("each character alone has the normal forms that Foundation gives it")
+  func normalForms() {
+    for scalar in Self.scalars {
+      let text = String(scalar)
+      let isRight =
+        Array(Text.decomposed(text).unicodeScalars)
+        == Array(text.decomposedStringWithCompatibilityMapping.unicodeScalars)
+        && Array(Text.composed(text).unicodeScalars)
+          == Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
+      if !isRight { Issue.record("U+\(String(scalar.value, radix: 16))") }
+    }
+  }
+
+  @Test("texts of random characters have the normal forms that Foundation gives them")
+  func normalFormsOfTexts() {
+    var random = Seeded(state: 14)
+    let marks = Self.scalars.filter { $0.properties.canonicalCombiningClass.rawValue > 0 }
+    let hangul = (0x1100...0x11ff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    let latin = (0x20...0x24f as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    for _ in 0..<5_000 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...200, using: &random) {
+        let kind = [latin, marks, Self.scalars, hangul, marks].randomElement(using: &random)
+        if let scalar = kind?.randomElement(using: &random) { text.append(scalar) }
+      }
+      let (one, other) = (Text.decomposed(String(text)), Text.composed(String(text)))
+      #expect(
+        one.utf8.elementsEqual(String(text).decomposedStringWithCompatibilityMapping.utf8),
+        "\(text)")
+      #expect(
+        other.utf8.elementsEqual(String(text).precomposedStringWithCanonicalMapping.utf8), "\(text)"
+      )
+    }
+  }
+
+  @Test("the same white space is left out as Foundation leaves out, and no more")
+  func trimmed() {
+    for scalar in Self.scalars {
+      for text in ["\(scalar)a\(scalar)b\(scalar)", "\(scalar)"] {
+        let right = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if !Text.trimmed(text).utf8.elementsEqual(right.utf8) {
+          Issue.record("U+\(String(scalar.value, radix: 16))")
+        }
+      }
+    }
+    #expect(Text.trimmed("") == "" && Text.trimmed(" \n\t\r\n") == "")
+    #expect(Text.trimmed(" \u{301}a ").unicodeScalars.count == 2)
+    #expect(Text.trimmed("x  y".dropFirst()) == "y")
+  }
+
+  @Test("case and marks do not count in a folded text")
+  func folded() {
+    for (one, other) in [
+      ("Crème BRÛLÉE", "creme brulee"), ("Straße", "STRASSE"), ("ΟΔΟΣ", "οδος"), ("İ", "i"),
+      ("\u{5e9}\u{5c1}", "\u{5e9}"), ("é", "e\u{301}"), ("Й", "и"), ("ＡＢ", "ａｂ"), ("Tree", "tree"),
+    ] { #expect(Text.folded(one) == Text.folded(other), "\(one) \(other)") }
+    for (one, other) in [("a", "b"), ("ø", "o"), ("", "a"), ("ａ", "a"), ("का", "की")] {
+      #expect(Text.folded(one) != Text.folded(other), "\(one) \(other)")
+    }
+    // Letters of the scripts that have case and marks.
+    for scalar in Self.scalars where scalar.value < 0x590 || 0x1e00...0x1fff ~= scalar.value {
+      let text = String(scalar)
+      let right = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      if scalar.properties.generalCategory != .nonspacingMark, Text.folded(text) != right {
+        Issue.record("U+\(String(scalar.value, radix: 16)) \(right) \(Text.folded(text))")
+      }
+    }
+  }
+
+  @Test("a text is found in another one where it stands first, also in a part of a text")
+  func places() throws {
+    let text = "ein Haus, ein Häuschen"
+    let place = try #require(text.place(of: "ein"))
+    #expect(place.lowerBound == text.startIndex && text[place] == "ein")
+    let rest = text[place.upperBound...]
+    let second = try #require(rest.place(of: "ein "))
+    #expect(text[second.upperBound...] == "Häuschen")
+    #expect(text.holds("Häu") && rest.holds("ein"[...]) && "a\r\nb".holds("\n"))
+    for none in ["", "Hau,", "häuschen", text + "!", "ä "] { #expect(!text.holds(none), "\(none)") }
+    #expect(!"".holds("a") && !"".holds(""))
+    for length in 0...40 {
+      let part = String(repeating: "a", count: length)
+      #expect((part + "b").place(of: "b")?.lowerBound == (part + "b").utf8.dropLast().endIndex)
+    }
+  }
+
+  @Test("a long text with ten thousand marks on one letter takes no long time")
+  func manyMarks() {
+    let text = "a" + String(repeating: "\u{301}\u{316}", count: 5_000)
+    let time = ContinuousClock().measure {
+      #expect(Text.decomposed(text).unicodeScalars.count == 10_001)
+      #expect(Text.composed(text).unicodeScalars.count == 10_000)
+      #expect(Text.folded(text) == "a")
+    }
+    #expect(time < .seconds(5), "\(time)")
+  }
+
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ mixed >> 31
+    }
+  }
+}
