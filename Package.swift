@@ -36,7 +36,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // Schema and Identifiers know nothing.
@@ -65,12 +64,10 @@ let package = Package(
     .target(
       name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Zones"],
       path: "Sources/Domain/Events"),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(
-      name: "Decks",
-      dependencies: [
-        "Schema", "Feature", "Identifiers", crypto,
-        .product(name: "SwiftCSV", package: "SwiftCSV"),
-      ], path: "Sources/Domain/Decks"),
+      name: "Decks", dependencies: ["CExpat", "Schema", "Feature", "Identifiers", crypto],
+      path: "Sources/Domain/Decks"),
     .target(
       name: "Tournaments", dependencies: ["Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Tournaments"),

@@ -24,7 +24,7 @@ import Testing
       "Synchronization",
     ],
     "Sources/Domain/Decks": [
-      "Schema", "Feature", "Identifiers", "Crypto", "SwiftCSV", "Foundation", "FoundationXML",
+      "Schema", "Feature", "Identifiers", "Crypto", "CExpat", "Foundation", "FoundationEssentials",
     ],
     "Sources/Domain/Tournaments": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
     "Sources/Domain/Profiles": ["Schema", "Feature", "Identifiers", "Foundation"],

@@ -1,7 +1,6 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
-import SwiftCSV
 
 /// What was read of a collection file (row D-47).
 public struct CollectionFile: Sendable {
@@ -119,12 +118,10 @@ public struct CollectionFile: Sendable {
 
   /// The fields of one row; nil where its quotation marks do not belong together.
   private static func fields(of row: String, _ delimiter: Character) -> [String]? {
-    guard !row.contains("\"") else {
-      return
-        (try? EnumeratedCSV(string: row, delimiter: .character(delimiter), loadColumns: false))?
-        .header
+    guard row.utf8.contains(UInt8(ascii: "\"")) else {
+      return row.split(separator: delimiter, omittingEmptySubsequences: false).map(String.init)
     }
-    return row.split(separator: delimiter, omittingEmptySubsequences: false).map(String.init)
+    return QuotedFields.of(row, delimiter)
   }
 
   /// What stands between the titles of columns.

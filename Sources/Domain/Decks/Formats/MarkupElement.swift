@@ -1,10 +1,5 @@
 import Feature
-import Foundation
 import Schema
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// An element of an XML file with what is in it.
 final class MarkupElement {
@@ -31,60 +26,46 @@ final class MarkupElement {
   ///
   /// - Throws: `Refused` with the line.
   static func read(_ text: String) throws -> MarkupElement {
-    let isDeclared = ["<!DOCTYPE", "<!ENTITY"].contains {
-      text.range(of: $0, options: .caseInsensitive) != nil
+    let small = text.lowercased()
+    guard !small.holds("<!doctype"), !small.holds("<!entity") else { throw documentType }
+    var builder = MarkupBuilder()
+    do {
+      try Markup.read(text.utf8) { event, line in try builder.take(event, line) }
+    } catch let problem as Markup.Problem {
+      throw problem.isDocumentType
+        ? documentType : unreadable(problem.line, "It is not whole, or not XML.")
     }
-    guard !isDeclared else {
-      throw Refused(
-        .invalid, "The file declares a document type, which no deck file does: it is not read.")
-    }
-    let parser = XMLParser(data: Data(text.utf8))
-    let reader = MarkupReader()
-    parser.delegate = reader
-    parser.shouldResolveExternalEntities = false
-    guard parser.parse(), reader.problem == nil, reader.isClosed, let root = reader.root else {
-      let reason = reader.problem ?? "It is not whole, or not XML."
-      throw Refused(
-        .invalid, "The file cannot be read at line \(max(1, parser.lineNumber)): \(reason)")
-    }
+    guard let root = builder.root else { throw unreadable(1, "It is not whole, or not XML.") }
     return root
+  }
+
+  private static let documentType = Refused(
+    .invalid, "The file declares a document type, which no deck file does: it is not read.")
+
+  fileprivate static func unreadable(_ line: Int, _ reason: String) -> Refused {
+    Refused(.invalid, "The file cannot be read at line \(max(1, line)): \(reason)")
   }
 }
 
-/// Builds elements of what the parser finds.
-private final class MarkupReader: NSObject, XMLParserDelegate {
+/// Builds elements of what is found.
+private struct MarkupBuilder {
   private(set) var root: MarkupElement?
-  private(set) var problem: String?
   private var open: [MarkupElement] = []
   private var count = 0
 
-  /// Every element that began has ended.
-  var isClosed: Bool { open.isEmpty }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    let element = MarkupElement(name, attributes, line: parser.lineNumber)
-    count += 1
-    guard open.count < MarkupElement.mostDepth, count <= MarkupElement.mostElements else {
-      problem = "It has more elements within elements, or more in all, than a deck file has."
-      parser.abortParsing()
-      return
+  mutating func take(_ event: Markup.Event, _ line: Int) throws {
+    switch event {
+    case .start(let name, let attributes):
+      let element = MarkupElement(name, attributes, line: line)
+      count += 1
+      guard open.count < MarkupElement.mostDepth, count <= MarkupElement.mostElements else {
+        throw MarkupElement.unreadable(
+          line, "It has more elements within elements, or more in all, than a deck file has.")
+      }
+      if let parent = open.last { parent.children.append(element) } else { root = element }
+      open.append(element)
+    case .text(let text): open.last?.text += text
+    case .end: open.removeLast()
     }
-    if let parent = open.last { parent.children.append(element) } else { root = root ?? element }
-    open.append(element)
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    _ = open.popLast()
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters text: String) { open.last?.text += text }
-
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    open.last?.text += String(decoding: block, as: UTF8.self)
   }
 }

@@ -1,10 +1,7 @@
 import Decks
 import Feature
-import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import Glibc
+import Schema
 
 /// Finds the cards of Cockatrice's file, however large, and reads each by itself.
 ///
@@ -37,7 +34,7 @@ struct CardMarkup {
       }
       let after = closed + Self.end.count
       cards += 1
-      if let row = try Card.read(Data(buffer[opened..<after]), number: cards) { try visit(row) }
+      if let row = try Card.read(buffer[opened..<after], number: cards) { try visit(row) }
       start = after
     }
     // A tag may go on in the next bytes.
@@ -79,20 +76,26 @@ struct CardMarkup {
 }
 
 /// One card of such a file.
-private final class Card: NSObject, XMLParserDelegate {
+private struct Card {
+  /// Elements within elements of a card.
+  private static let mostDepth = 16
+  /// The first text of each element, by its name.
   private var texts: [String: String] = [:]
   private var text = ""
   private var depth = 0
 
   /// - Returns: nil for a token.
-  static func read(_ data: Data, number: Int) throws -> CardRow? {
-    let card = Card()
-    let parser = XMLParser(data: data)
-    parser.delegate = card
-    guard parser.parse(), let name = card.texts["name"], !name.isEmpty else {
-      throw Refused(
-        .invalid, "Card \(number) in the file is damaged: nothing was taken. Get the file again.")
-    }
+  static func read(_ bytes: ArraySlice<UInt8>, number: Int) throws -> CardRow? {
+    let damaged = Refused(
+      .invalid, "Card \(number) in the file is damaged: nothing was taken. Get the file again.")
+    var card = Card()
+    do {
+      try Markup.read(bytes) { event, _ in
+        card.take(event)
+        guard card.depth <= mostDepth else { throw damaged }
+      }
+    } catch { throw damaged }
+    guard let name = card.texts["name"], !name.isEmpty else { throw damaged }
     let texts = card.texts
     guard texts["token"] != "1", texts["layout"] != "token" else { return nil }
     var row = CardRow(name: name)
@@ -102,7 +105,7 @@ private final class Card: NSObject, XMLParserDelegate {
     row.most = CardRow.most(texts["text"] ?? "")
     for (key, word) in texts where key.hasPrefix("format-") {
       row.legalities[String(key.dropFirst(7)).lowercased()] = .init(
-        rawValue: word.lowercased().replacingOccurrences(of: " ", with: "_"))
+        rawValue: word.lowercased().replacing(" ", with: "_"))
     }
     return row
   }
@@ -132,22 +135,16 @@ private final class Card: NSObject, XMLParserDelegate {
     return result
   }
 
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    depth += 1
-    text = ""
-    if depth > 16 { parser.abortParsing() }
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    depth -= 1
-    if texts[name] == nil { texts[name] = text.trimmingCharacters(in: .whitespacesAndNewlines) }
-    text = ""
+  private mutating func take(_ event: Markup.Event) {
+    switch event {
+    case .start:
+      depth += 1
+      text = ""
+    case .text(let part): text += part
+    case .end(let name):
+      depth -= 1
+      if texts[name] == nil { texts[name] = Text.trimmed(text) }
+      text = ""
+    }
   }
 }
