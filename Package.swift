@@ -220,14 +220,14 @@ let package = Package(
       name: "parlor-picture",
       dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Schema"]),
 
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "TestKit",
       dependencies: [
-        "Feature", "Schema", "War", "Events", "Decks", "Features", "Identifiers", "Wire",
+        "CYAML", "Feature", "Schema", "War", "Events", "Decks", "Features", "Identifiers", "Wire",
         "Replication",
         "Store",
-        "Node", yams,
-        crypto, protobuf,
+        "Node", crypto, protobuf,
       ]),
 
     // What takes bytes from strangers, as a fuzzer calls it; the program has none of it.

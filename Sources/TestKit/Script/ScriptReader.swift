@@ -1,6 +1,5 @@
 import Schema
 import War
-import Yams
 
 /// Why a script cannot be run: file, line, what, why.
 public struct ScriptError: Error, CustomStringConvertible {
@@ -22,16 +21,16 @@ public struct ScriptReader {
   public static func read(_ text: String, file: String) throws -> Script {
     let reader = ScriptReader(file: file)
     do {
-      guard let root = try Yams.compose(yaml: text)?.mapping else {
+      guard let root = try ScriptNode.read(text)?.mapping else {
         throw ScriptError(file, 1, "A script is a mapping with title, seed and steps.")
       }
       return try reader.script(root)
-    } catch let error as YamlError {
-      throw ScriptError(file, 1, "This is no YAML: \(error).")
+    } catch let problem as ScriptNode.Problem {
+      throw ScriptError(file, problem.line, "This is no YAML: \(problem.reason).")
     }
   }
 
-  private func script(_ root: Node.Mapping) throws -> Script {
+  private func script(_ root: [(key: ScriptNode, value: ScriptNode)]) throws -> Script {
     var script = Script(
       file: file, title: file, rules: .standard, seed: 1, claimSeconds: 60, killed: nil, steps: [])
     for (key, value) in root {
@@ -50,11 +49,11 @@ public struct ScriptReader {
     return script
   }
 
-  private func rules(_ node: Node) throws -> Rules {
-    let entries = node.mapping.map(Array.init) ?? []
+  private func rules(_ node: ScriptNode) throws -> Rules {
+    let entries = node.mapping ?? []
     var rules: Rules
     do {
-      rules = try Rules(variant: node.scalar?.string ?? "standard")
+      rules = try Rules(variant: node.scalar ?? "standard")
       for (key, value) in entries {
         switch try text(key) {
         case "variant": rules = try Rules(variant: text(value))
@@ -70,13 +69,13 @@ public struct ScriptReader {
   }
 
   /// One list item: a word, or a mapping of a word to what belongs to it, with `refused` beside.
-  private func steps(_ node: Node) throws -> [ScriptStep] {
-    let line = node.mark?.line ?? 0
+  private func steps(_ node: ScriptNode) throws -> [ScriptStep] {
+    let line = node.line
     if node.scalar != nil {
       return try actions(text(node), nil, node).map { ScriptStep(line: line, action: $0) }
     }
     guard let mapping = node.mapping else { throw error(node, "A step is a word or a mapping.") }
-    var found: (word: String, value: Node)?
+    var found: (word: String, value: ScriptNode)?
     var refused: String?
     for (key, value) in mapping {
       let word = try text(key)
@@ -94,16 +93,20 @@ public struct ScriptReader {
     }
   }
 
-  private func actions(_ word: String, _ value: Node?, _ at: Node) throws -> [ScriptStep.Action] {
+  private func actions(_ word: String, _ value: ScriptNode?, _ at: ScriptNode) throws -> [ScriptStep
+    .Action]
+  {
     if word == "sit" {
       return [
         .open, .ask(.joiner), .accept(.joiner), .start, .attend([.host, .joiner], auto: false),
       ]
     }
-    return [try action(word, value ?? Node(""), at)]
+    return [try action(word, value ?? ScriptNode(line: at.line, content: .scalar("")), at)]
   }
 
-  private func action(_ word: String, _ value: Node, _ at: Node) throws -> ScriptStep.Action {
+  private func action(_ word: String, _ value: ScriptNode, _ at: ScriptNode) throws
+    -> ScriptStep.Action
+  {
     switch word {
     case "open": return .open
     case "ask": return .ask(try person(value))
@@ -147,8 +150,8 @@ public struct ScriptReader {
     }
   }
 
-  private func goal(_ node: Node) throws -> ScriptStep.Goal {
-    if node.scalar?.string == "end" { return .end }
+  private func goal(_ node: ScriptNode) throws -> ScriptStep.Goal {
+    if node.scalar == "end" { return .end }
     guard let (key, value) = node.mapping?.first else {
       throw error(node, "People play to the end, for some rounds, or until something happens.")
     }
@@ -165,14 +168,14 @@ public struct ScriptReader {
     }
   }
 
-  private func expectation(_ node: Node) throws -> Expectation {
+  private func expectation(_ node: ScriptNode) throws -> Expectation {
     guard let mapping = node.mapping else { throw error(node, "What is expected is a mapping.") }
     var expectation = Expectation(who: [.host, .joiner], checks: [])
     for (key, value) in mapping {
       switch try text(key) {
       case "who": expectation.who = try people(value)
       case "seeded":
-        for (key, value) in value.mapping.map(Array.init) ?? [] {
+        for (key, value) in value.mapping ?? [] {
           expectation.checks.append(try check(key, value, isSeeded: true))
         }
       default: expectation.checks.append(try check(key, value, isSeeded: false))
@@ -181,52 +184,54 @@ public struct ScriptReader {
     return expectation
   }
 
-  private func check(_ key: Node, _ value: Node, isSeeded: Bool) throws -> Expectation.Check {
+  private func check(_ key: ScriptNode, _ value: ScriptNode, isSeeded: Bool) throws
+    -> Expectation.Check
+  {
     guard let field = ScriptField(rawValue: try text(key)) else {
       throw error(key, "Nobody can look at \(try text(key)).")
     }
     return Expectation.Check(
-      line: key.mark?.line ?? 0, field: field, wanted: try text(value), isSeeded: isSeeded)
+      line: key.line, field: field, wanted: try text(value), isSeeded: isSeeded)
   }
 
-  private func pair(_ node: Node, _ second: String) throws -> (Person, String) {
-    guard let mapping = node.mapping else { return (try person(node), "") }
-    guard let who = mapping["who"] else { throw error(node, "Say who.") }
-    return (try person(who), try mapping[second].map(text) ?? "")
+  private func pair(_ node: ScriptNode, _ second: String) throws -> (Person, String) {
+    guard node.mapping != nil else { return (try person(node), "") }
+    guard let who = node["who"] else { throw error(node, "Say who.") }
+    return (try person(who), try node[second].map(text) ?? "")
   }
 
-  private func people(_ node: Node) throws -> [Person] {
+  private func people(_ node: ScriptNode) throws -> [Person] {
     if let list = node.sequence { return try list.map(person) }
-    return node.scalar?.string == "both" ? [.host, .joiner] : [try person(node)]
+    return node.scalar == "both" ? [.host, .joiner] : [try person(node)]
   }
 
-  private func person(_ node: Node) throws -> Person {
+  private func person(_ node: ScriptNode) throws -> Person {
     guard let person = Person(rawValue: try text(node)) else {
       throw error(node, "There is nobody called \(try text(node)): host, joiner or third.")
     }
     return person
   }
 
-  private func text(_ node: Node) throws -> String {
-    guard let scalar = node.scalar else { throw error(node, "Here must be one word or text.") }
-    return scalar.string
+  private func text(_ node: ScriptNode) throws -> String {
+    guard let text = node.scalar else { throw error(node, "Here must be one word or text.") }
+    return text
   }
 
-  private func number(_ node: Node) throws -> UInt64 {
+  private func number(_ node: ScriptNode) throws -> UInt64 {
     guard let number = UInt64(try text(node)), number <= 1 << 53 else {
       throw error(node, "\(try text(node)) is no number.")
     }
     return number
   }
 
-  private func small(_ node: Node) throws -> UInt32 {
+  private func small(_ node: ScriptNode) throws -> UInt32 {
     guard let number = UInt32(exactly: try number(node)) else {
       throw error(node, "\(try text(node)) is more than any match has.")
     }
     return number
   }
 
-  private func error(_ node: Node, _ sentence: String) -> ScriptError {
-    ScriptError(file, node.mark?.line ?? 0, sentence)
+  private func error(_ node: ScriptNode, _ sentence: String) -> ScriptError {
+    ScriptError(file, node.line, sentence)
   }
 }
