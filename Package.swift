@@ -203,7 +203,7 @@ let package = Package(
       name: "parlor-lab",
       dependencies: [
         "Feature", "Schema", "War", "Wire", "Decks", "Features", "Store", "Node", "Client",
-        "Terminal", "Commands", "TestKit", protobuf, argumentParser,
+        "Programs", "Terminal", "Commands", "TestKit", protobuf, argumentParser,
       ]),
 
     // The only program that links dns_sd.

@@ -34,6 +34,9 @@ package enum Output {
   /// A line on standard error.
   package static func error(_ text: String) { write(text + "\n", to: 2) }
 
+  /// How far something is, on standard error, which is a terminal.
+  package static func progress(_ text: String) { write(text, to: 2) }
+
   /// A message as one line of JSON on standard output.
   package static func json(_ message: some Message) throws {
     line(try JSONMapping.text(message))

@@ -1,5 +1,6 @@
 import Commands
-import Foundation
+import Programs
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -11,7 +12,7 @@ import Foundation
 /// one side says, and it counts what passes.
 ///
 /// A thread of its own carries the bytes; everything else only changes what it may do.
-final class LinkProxy: @unchecked Sendable {
+final class LinkProxy: Sendable {
   /// Which of the two speaks.
   enum Side: Hashable { case dialler, listener }
 
@@ -21,7 +22,7 @@ final class LinkProxy: @unchecked Sendable {
   }
 
   /// Something to be done when a message passes.
-  private struct Trap {
+  private struct Trap: Sendable {
     let message: Int
     let isBefore: Bool
     let spring: @Sendable () -> Void
@@ -34,13 +35,16 @@ final class LinkProxy: @unchecked Sendable {
   let port: Int
   private let descriptor: Int32
   private let target: sockaddr_in
-  private let lock = NSLock()
-  private var links: [Link] = []
-  private var isParted = false
-  private var isEnding = false
-  private var held: Set<Side> = []
-  private var trap: Trap?
-  private var passed = 0
+  private let state = Mutex(State())
+
+  private struct State {
+    var links: [Link] = []
+    var isParted = false
+    var isEnding = false
+    var held: Set<Side> = []
+    var trap: Trap?
+    var passed = 0
+  }
 
   /// Listens on a free port and forwards to another one of 127.0.0.1.
   ///
@@ -62,39 +66,41 @@ final class LinkProxy: @unchecked Sendable {
         Int32(1), "No port can be opened on 127.0.0.1 (\(String(cString: strerror(errno)))).")
     }
     self.port = Int(UInt16(bigEndian: own.sin_port))
-    Thread.detachNewThread { [self] in carry() }
+    OwnThread.start { [self] in carry() }
   }
 
   /// Chunks of bytes that passed in both directions.
-  var messageCount: Int { lock.withLock { passed } }
+  var messageCount: Int { state.withLock { $0.passed } }
 
   /// Cuts what is linked now.
   func cut() {
-    lock.withLock { for link in links { hangUp(link) } }
+    state.withLock { for link in $0.links { hangUp(link) } }
   }
 
   /// Lets nobody through until it is taken back.
   func part(_ isParted: Bool) {
-    lock.withLock { self.isParted = isParted }
+    state.withLock { $0.isParted = isParted }
     if isParted { cut() }
   }
 
   /// Swallows what a side says, or lets it pass again over new links.
   func hold(_ side: Side, _ isHeld: Bool) {
-    lock.withLock {
-      if isHeld { held.insert(side) } else { held.remove(side) }
+    state.withLock {
+      if isHeld { $0.held.insert(side) } else { $0.held.remove(side) }
     }
     if !isHeld { cut() }
   }
 
   /// Does something right before or after the message with a number from now on.
   func trap(message: Int, before: Bool, _ spring: @escaping @Sendable () -> Void) {
-    lock.withLock { trap = Trap(message: passed + message, isBefore: before, spring: spring) }
+    state.withLock {
+      $0.trap = Trap(message: $0.passed + message, isBefore: before, spring: spring)
+    }
   }
 
   /// Ends the thread and all links.
   func end() {
-    lock.withLock { isEnding = true }
+    state.withLock { $0.isEnding = true }
     cut()
   }
 
@@ -114,7 +120,7 @@ final class LinkProxy: @unchecked Sendable {
 
   private func carry() {
     while true {
-      let (open, isEnding) = lock.withLock { (links, self.isEnding) }
+      let (open, isEnding) = state.withLock { ($0.links, $0.isEnding) }
       if isEnding {
         for link in open { close(link) }
         _ = Glibc.close(descriptor)
@@ -148,7 +154,7 @@ final class LinkProxy: @unchecked Sendable {
       }
     }
     let link = Link(dialler: dialler, listener: listener)
-    guard isConnected, !lock.withLock({ isParted }) else {
+    guard isConnected, !state.withLock({ $0.isParted }) else {
       close(link)
       return
     }
@@ -156,11 +162,11 @@ final class LinkProxy: @unchecked Sendable {
     for socket in [dialler, listener] {
       setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(4))
     }
-    lock.withLock { links.append(link) }
+    state.withLock { $0.links.append(link) }
   }
 
   private func close(_ link: Link) {
-    lock.withLock { links.removeAll { $0.dialler == link.dialler } }
+    state.withLock { $0.links.removeAll { $0.dialler == link.dialler } }
     _ = Glibc.close(link.dialler)
     _ = Glibc.close(link.listener)
   }
@@ -174,11 +180,12 @@ final class LinkProxy: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = read(source, &buffer, buffer.count)
     guard count > 0 else { return false }
-    let (isHeld, sprung) = lock.withLock { () -> (Bool, Trap?) in
-      passed += 1
-      guard let trap, trap.message <= passed else { return (held.contains(side), nil) }
-      self.trap = nil
-      return (held.contains(side), trap)
+    let (isHeld, sprung) = state.withLock { state -> (Bool, Trap?) in
+      state.passed += 1
+      let isHeld = state.held.contains(side)
+      guard let trap = state.trap, trap.message <= state.passed else { return (isHeld, nil) }
+      state.trap = nil
+      return (isHeld, trap)
     }
     if let sprung, sprung.isBefore {
       sprung.spring()

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Commands
-import Foundation
+import FoundationEssentials
 import Schema
 import Terminal
 import TestKit
@@ -88,7 +88,10 @@ extension ScriptCommand: Handed {
   /// Seconds without a word after which it is said what is being played.
   private static let silenceSeconds = 5.0
 
-  private static func time(_ seconds: Double) -> String { String(format: "%.1f s", seconds) }
+  private static func time(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded(.toNearestOrEven))
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
 
   private func tell(
     _ file: String, _ title: String, _ report: ScriptRunner.Report, seconds: Double

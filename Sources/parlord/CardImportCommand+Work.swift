@@ -2,7 +2,8 @@ import ArgumentParser
 import Client
 import Commands
 import Features
-import Foundation
+import FoundationEssentials
+import Glibc
 import Programs
 import Schema
 import Terminal
@@ -53,10 +54,9 @@ extension CardImportCommand: Handed {
       progress: { bytes, cards in
         guard isShown, bytes - told >= 4 << 20 else { return }
         told = bytes
-        FileHandle.standardError.write(
-          Data("\r\(bytes >> 20) MiB read, \(cards) cards".utf8))
+        Output.progress("\r\(bytes >> 20) MiB read, \(cards) cards")
       })
-    if told > 0 { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
+    if told > 0 { Output.progress("\r\u{1b}[K") }
     if options.json { return Output.line(JSONText.object([("cards", .number(Int64(count)))])) }
     Output.line("\(count) cards are known here now.")
   }

@@ -53,9 +53,9 @@ import Testing
           return {}
         }, perform: { _ in Issue.record("nothing is to be done") },
         now: { time.withLock { $0 } }, seconds: { Double(time.withLock { $0 }) / 1_000 },
-        wait: { condition, seconds in
+        wait: { wake, seconds in
           // Once all have come it sleeps until it is stopped.
-          guard time.withLock({ $0 }) < begin + 120_000 else { return condition.wait() }
+          guard time.withLock({ $0 }) < begin + 120_000 else { return wake.wait() }
           time.withLock { $0 += Int64((seconds * 1_000).rounded(.up)) }
         }))
     clock.start()

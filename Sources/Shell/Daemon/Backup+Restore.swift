@@ -1,9 +1,10 @@
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Link
 import Node
+import Programs
 import Store
 import Wire
 
@@ -53,7 +54,7 @@ extension Backup {
 
   /// Makes a new folder beside the home; one that somebody else has put there is never used.
   private static func makeStaging(for home: String) throws -> String {
-    let parent = (home as NSString).deletingLastPathComponent
+    let parent = PathText.folder(of: home)
     try? FileManager.default.createDirectory(
       atPath: parent, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
@@ -112,8 +113,7 @@ extension Backup {
   }
 
   private static func sync(parentOf path: String) {
-    let parent = open(
-      (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let parent = open(PathText.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard parent >= 0 else { return }
     fsync(parent)
     close(parent)

@@ -1,6 +1,9 @@
+import Dispatch
 import Feature
-import Foundation
+import FoundationEssentials
+import Programs
 import Schema
+import Synchronization
 
 /// Asks the features of a home what is due when the next thing is, tells our person of it, and has the node do what it is to do (rows
 /// E-02 and E-53).
@@ -8,7 +11,7 @@ import Schema
 /// It goes by the clock on the wall and sleeps no more than half a minute at a time: that clock may be set, and goes on while the
 /// machine is suspended. Until when everything was told is in a file of the home, written after the telling, so that what was
 /// missed while no daemon ran is told of once, at its start.
-final class DueClock: @unchecked Sendable {
+final class DueClock: Sendable {
   /// What it looks at and does.
   struct World: Sendable {
     /// What is due, given until when everything was told, and the time now.
@@ -21,16 +24,16 @@ final class DueClock: @unchecked Sendable {
     var now: @Sendable () -> Int64
     /// Seconds since some moment, by which it sleeps.
     var seconds: @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
-    /// Waits for so many seconds, or until the condition is signalled, which the caller has locked.
-    var wait: @Sendable (NSCondition, Double) -> Void = { condition, seconds in
-      _ = condition.wait(until: Date(timeIntervalSinceNow: seconds))
+    /// Waits for so many seconds by the clock on the wall, or until it is woken.
+    var wait: @Sendable (_ wake: DispatchSemaphore, Double) -> Void = { wake, seconds in
+      _ = wake.wait(wallTimeout: .now() + seconds)
     }
   }
 
   /// The longest sleep, in seconds.
   private static let longestSleep = 30.0
-  /// How long its end may take, in seconds.
-  private static let longestEnd = 1.0
+  /// How long its end may take.
+  private static let longestEnd = DispatchTimeInterval.seconds(1)
   /// The features are asked at most so often, in seconds, unless something is due: much may change at once.
   private static let shortestSleep = 2.0
   /// So often the file is written where nothing came, in milliseconds.
@@ -38,12 +41,16 @@ final class DueClock: @unchecked Sendable {
 
   private let world: World
   private let path: String
-  /// Guards what follows.
-  private let condition = NSCondition()
-  private var isStopped = false
-  private var hasEnded = false
-  /// Something else may be due next.
-  private var isChanged = false
+  private let state = Mutex(State())
+  /// Is signalled once for every change of the state that its sleep looks at.
+  private let wake = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var isStopped = false
+    /// Something else may be due next.
+    var isChanged = false
+  }
 
   /// Describes a clock that does not run yet.
   ///
@@ -55,44 +62,36 @@ final class DueClock: @unchecked Sendable {
 
   /// Starts it on a thread of its own.
   func start() {
-    let thread = Thread { [self] in run() }
-    thread.name = "due"
-    thread.stackSize = 512 << 10
-    thread.start()
+    OwnThread.start(name: "due", stackBytes: 512 << 10) { [self] in
+      run()
+      ended.signal()
+    }
   }
 
   /// Notes that something else may be due next.
   func noteChange() {
-    condition.withLock {
-      isChanged = true
-      condition.signal()
+    let wasChanged = state.withLock { state in
+      defer { state.isChanged = true }
+      return state.isChanged
     }
+    if !wasChanged { wake.signal() }
   }
 
   /// Ends it, and waits until it has noted what it told of, but not for a program that tells.
   func stop() {
-    condition.withLock {
-      isStopped = true
-      condition.broadcast()
-      let end = Date(timeIntervalSinceNow: Self.longestEnd)
-      while !hasEnded, condition.wait(until: end) {}
-    }
+    state.withLock { $0.isStopped = true }
+    wake.signal()
+    _ = ended.wait(timeout: .now() + Self.longestEnd)
   }
 
   private func run() {
     var told = Told(path, now: world.now())
     while true {
-      let mustStop = condition.withLock {
-        isChanged = false
-        return isStopped
+      let mustStop = state.withLock { state in
+        state.isChanged = false
+        return state.isStopped
       }
-      if mustStop {
-        told.write()
-        return condition.withLock {
-          hasEnded = true
-          condition.broadcast()
-        }
-      }
+      if mustStop { return told.write() }
       do {
         let (hasTold, next) = try look(&told)
         // Others may be due now.
@@ -131,11 +130,10 @@ final class DueClock: @unchecked Sendable {
     let begin = world.seconds()
     let end = begin + min(max(rest, 0), Self.longestSleep)
     let soonest = begin + min(Self.shortestSleep, max(rest, 0))
-    condition.withLock {
-      while world.seconds() < end {
-        if isStopped || isChanged && world.seconds() >= soonest { return }
-        world.wait(condition, (isChanged ? soonest : end) - world.seconds())
-      }
+    while world.seconds() < end {
+      let now = state.withLock { $0 }
+      if now.isStopped || now.isChanged && world.seconds() >= soonest { return }
+      world.wait(wake, (now.isChanged ? soonest : end) - world.seconds())
     }
   }
 
@@ -149,7 +147,7 @@ final class DueClock: @unchecked Sendable {
     init(_ path: String, now: Int64) {
       self.path = path
       let text = try? String(contentsOfFile: path, encoding: .utf8)
-      kept = max(0, text.flatMap { Int64($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0)
+      kept = max(0, text.flatMap { Int64(Text.trimmed($0)) } ?? 0)
       until = kept > 0 ? kept : now
     }
 

@@ -1,6 +1,8 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Identifiers
 import Node
+import Programs
 import Store
 import Synchronization
 import Wire
@@ -12,7 +14,7 @@ final class Inspector: Sendable {
   private let ended = AsyncStream<Never>.makeStream()
 
   init(_ store: Store, own account: Author, _ stopping: StopSignal) {
-    Thread.detachNewThread { [self] in
+    OwnThread.start { [self] in
       // Of this thread alone: it takes what nobody else wants of the processor.
       _ = nice(19)
       do {

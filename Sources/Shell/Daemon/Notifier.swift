@@ -1,6 +1,6 @@
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Glibc
 import Node
 import Programs
@@ -41,12 +41,10 @@ final class Notifier: Sendable {
     guard let process = try? spawn.start() else {
       return running.withLock { $0 -= 1 }
     }
-    let thread = Thread { [self] in
+    OwnThread.start(stackBytes: 128 << 10) { [self] in
       Self.wait(for: process)
       running.withLock { $0 -= 1 }
     }
-    thread.stackSize = 128 << 10
-    thread.start()
   }
 
   /// Tells of what has come (row E-53), with the program that was set, else as a notification of the desktop.

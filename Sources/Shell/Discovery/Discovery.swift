@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Glibc
 import Node
 import Programs
@@ -44,15 +45,13 @@ public final class Discovery: Sendable {
     }
     guard isFirst else { return }
     let (path, timing, mailbox, deliver) = (path, timing, mailbox, deliver)
-    let thread = Thread {
+    OwnThread.start(name: "discovery") {
       let supervisor = Supervisor(
         path: path, type: Discovery.serviceType, port: port, advertisement: advertisement,
         timing: timing, mailbox: mailbox, deliver: deliver)
       supervisor.work()
       semaphore.signal()
     }
-    thread.name = "discovery"
-    thread.start()
   }
 
   /// Carries out `Output.advertise`: announces another name or other TXT pairs from now on.

@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Programs
 import Synchronization
 
 /// Work that may hang, such as a look at a disk of a server that is gone.
@@ -13,7 +15,7 @@ enum Bounded {
   ) -> Value? {
     let box = Box<Value>()
     let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    OwnThread.start {
       let value = work()
       box.value.withLock { $0 = value }
       done.signal()

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Profiles
 
 #if canImport(Glibc)
@@ -115,7 +115,7 @@ public struct ProfileHomes: Sendable {
   /// Remembers a home that is elsewhere; where that cannot be written, as under a service manager, nothing is remembered.
   public func note(_ home: String) {
     guard home != first, !home.hasPrefix(folder + "/"), !noted.contains(home),
-      !home.contains("\n")
+      !home.utf8.contains(0x0a)
     else { return }
     rewrite(noted.filter(Self.isHome).suffix(Self.most - 1) + [home])
   }
@@ -144,8 +144,8 @@ public struct ProfileHomes: Sendable {
   /// The home that commands use by themselves, where it is not the first one.
   public var chosen: String? {
     let path = folder + "/" + Self.chosenName
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-    let home = text.trimmingCharacters(in: .newlines)
+    guard var home = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    while home.last?.isNewline == true { home.removeLast() }
     return home.isEmpty ? nil : home
   }
 
@@ -186,7 +186,7 @@ public struct ProfileHomes: Sendable {
     if let home = try unique({ ProfileRules.isSame(HomeLabel(home: $0)?.email ?? "", text) }) {
       return home
     }
-    if let home = homes.first(where: { ($0 as NSString).lastPathComponent == text || $0 == text }) {
+    if let home = homes.first(where: { $0.split(separator: "/").last == text[...] || $0 == text }) {
       return home
     }
     if let home = try unique({ (HomeLabel(home: $0)?.name ?? "").isName(text) }) { return home }

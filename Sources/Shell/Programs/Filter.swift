@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Programs that make bytes out of bytes and end by themselves.
@@ -89,7 +89,8 @@ public struct Filter {
 
   /// A file that is gone once it is closed.
   private static func file() throws(Failure) -> Int32 {
-    let name = NSTemporaryDirectory() + "/parlor." + String(repeating: "X", count: 6)
+    let name =
+      FileManager.default.temporaryDirectory.path + "/parlor." + String(repeating: "X", count: 6)
     var pattern = Array(name.utf8CString)
     let descriptor = mkstemp(&pattern)
     guard descriptor >= 0 else { throw .disk(errno) }

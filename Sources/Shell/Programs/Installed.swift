@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The programs that come with this one.
@@ -9,7 +9,7 @@ public enum Installed {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return name }
     let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let beside = (own as NSString).deletingLastPathComponent + "/" + name
+    let beside = PathText.folder(of: own) + "/" + name
     return access(beside, X_OK) == 0 ? beside : name
   }
 

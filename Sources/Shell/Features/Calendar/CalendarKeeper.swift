@@ -1,6 +1,9 @@
 import Calendars
 import Events
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Programs
 import Schema
 import Synchronization
 
@@ -61,13 +64,10 @@ final class CalendarKeeper: @unchecked Sendable {
 
   /// Starts it.
   func start() {
-    let thread = Thread { [self] in
+    OwnThread.start(name: "calendar", stackBytes: 1 << 20) { [self] in
       run()
       ended.signal()
     }
-    thread.name = "calendar"
-    thread.stackSize = 1 << 20
-    thread.start()
   }
 
   /// Notes that something may have changed; from any thread.
