@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Sixteen bytes with value semantics and no allocation: the id of a room or of a record.
 public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// Thirty-two bytes with value semantics and no allocation: a hash or a public key.
 public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {

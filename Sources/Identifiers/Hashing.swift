@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// Domain tags: what a hash or a signature is about, so that none can stand for another.
 public enum HashTag: String, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Names a room: it follows from who is in it (specification section 4).
 public typealias RoomID = Bytes16

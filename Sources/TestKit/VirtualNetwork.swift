@@ -1,6 +1,6 @@
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Node
 import Schema
 import Store

@@ -2,7 +2,7 @@ import Client
 import Commands
 import struct Feature.Refused
 import Features
-import Foundation
+import FoundationEssentials
 import Node
 import Schema
 import Store

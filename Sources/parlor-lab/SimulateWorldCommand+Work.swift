@@ -1,6 +1,6 @@
 import ArgumentParser
 import Commands
-import Foundation
+import FoundationEssentials
 import TestKit
 
 extension SimulateWorldCommand: Handed {

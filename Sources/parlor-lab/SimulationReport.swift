@@ -1,5 +1,5 @@
 import Commands
-import Foundation
+import FoundationEssentials
 import War
 
 /// What `parlor simulate war` has found out, as text and as JSON.

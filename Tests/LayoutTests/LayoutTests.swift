@@ -8,37 +8,43 @@ import Testing
 
   /// The layers from the bottom up, and what each may import beside the ones named before its own.
   static let mayImport: [String: Set<String>] = [
+    // Generated files import Foundation where there is no FoundationEssentials.
     "Sources/Schema": [
       "SwiftProtobuf", "CUnistring", "Foundation", "FoundationEssentials", "Glibc", "Musl",
     ],
-    "Sources/Identifiers": ["Crypto", "Foundation", "FoundationEssentials"],
+    "Sources/Identifiers": ["Crypto", "FoundationEssentials"],
     // What it reads is part of the system, and the same for every program: the time zone database.
     "Sources/Zones": ["Glibc"],
-    "Sources/Feature": ["Schema", "Identifiers", "Foundation", "SwiftProtobuf"],
-    "Sources/Domain/War": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
-    "Sources/Domain/Introductions": ["Schema", "Feature", "Identifiers", "Foundation"],
-    "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "Foundation"],
-    "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "Foundation"],
+    "Sources/Feature": ["Schema", "Identifiers", "FoundationEssentials", "SwiftProtobuf"],
+    "Sources/Domain/War": ["Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials"],
+    "Sources/Domain/Introductions": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
+    "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
+    "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "FoundationEssentials"],
     "Sources/Domain/Events": [
-      "Schema", "Feature", "Identifiers", "Chat", "Zones", "Foundation", "FoundationEssentials",
+      "Schema", "Feature", "Identifiers", "Chat", "Zones", "FoundationEssentials",
       "Synchronization",
     ],
     "Sources/Domain/Decks": [
-      "Schema", "Feature", "Identifiers", "Crypto", "CExpat", "Foundation", "FoundationEssentials",
+      "Schema", "Feature", "Identifiers", "Crypto", "CExpat", "FoundationEssentials",
     ],
-    "Sources/Domain/Tournaments": ["Schema", "Feature", "Identifiers", "Crypto", "Foundation"],
-    "Sources/Domain/Profiles": ["Schema", "Feature", "Identifiers", "Foundation"],
+    "Sources/Domain/Tournaments": [
+      "Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
+    ],
+    "Sources/Domain/Profiles": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Drawings": [
-      "Schema", "Feature", "Identifiers", "Chat", "CDeflate", "Foundation", "SwiftProtobuf",
+      "Schema", "Feature", "Identifiers", "Chat", "CDeflate", "FoundationEssentials",
+      "SwiftProtobuf",
     ],
-    "Sources/Core/Wire": ["Schema", "Identifiers", "Crypto", "Foundation", "SwiftProtobuf"],
-    "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "Foundation"],
+    "Sources/Core/Wire": [
+      "Schema", "Identifiers", "Crypto", "FoundationEssentials", "SwiftProtobuf",
+    ],
+    "Sources/Core/Replication": ["Schema", "Identifiers", "Wire", "FoundationEssentials"],
     "Sources/Core/Store": [
       "Schema", "Feature", "Identifiers", "Wire", "Replication", "CSQLite", "Dispatch",
-      "Synchronization", "Foundation", "FoundationEssentials", "Glibc",
+      "Synchronization", "FoundationEssentials", "Glibc",
     ],
     "Sources/Core/Node": [
-      "Schema", "Feature", "Identifiers", "Wire", "Replication", "Store", "Foundation",
+      "Schema", "Feature", "Identifiers", "Wire", "Replication", "Store", "FoundationEssentials",
       "SwiftProtobuf",
     ],
   ]
@@ -73,6 +79,27 @@ import Testing
     for file in Self.sources where folders.contains(where: Self.name(file).hasPrefix) {
       for module in try Self.imports(of: file) {
         #expect(!features.contains(module), "\(Self.name(file)) imports \(module)")
+      }
+    }
+  }
+
+  /// What may import all of Foundation. FuzzKit is in no program.
+  private static let wholeFoundation = [
+    "Sources/Core/Store/", "Sources/Domain/Events/", "Sources/FuzzKit/",
+    "Sources/Shell/Calendars/", "Sources/Shell/Features/Decks/CardDatabase", "Sources/parlor/",
+    "Sources/parlor-picture/",
+  ]
+
+  @Test("what may do without the whole of Foundation uses its essentials: the rest brings ICU")
+  func onlyTheEssentialsOfFoundation() throws {
+    let whole: Set = [
+      "Foundation", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+      "_FoundationICU",
+    ]
+    for file in Self.sources where !Self.wholeFoundation.contains(where: Self.name(file).hasPrefix)
+    {
+      for module in try Self.imports(of: file) where whole.contains(module) {
+        Issue.record("\(Self.name(file)) imports \(module) instead of FoundationEssentials")
       }
     }
   }

@@ -32,12 +32,13 @@ import Testing
   @Test(
     "what is no YAML, or more than a script has, is refused with its line",
     arguments: [
-      ("a: [b", 1, "This is no YAML"), ("a: b\n  c: d", 2, "This is no YAML"),
+      ("a: [b", 2, "This is no YAML"), ("a: b\n  c: d", 2, "This is no YAML"),
       ("title: x\ntitle: y", 2, "title is there twice"), ("a: &x b\nc: *x", 2, "stand for another"),
       ("a: b\n---\nc: d", 2, "a second document"), ("- open", 1, "A script is a mapping"),
       ("", 1, "A script is a mapping"), ("a: b", 1, "There is no a in a script"),
       ("title: x\nsteps:\n  - dance", 3, "Nobody knows how to dance"),
-      (String(repeating: "[", count: 100_000), 1, "more parts within parts"),
+      (String(repeating: "[", count: 100), 1, "more parts within parts"),
+      (String(repeating: "[", count: 100_000), 1, "This is no YAML"),
     ])
   func refused(_ text: String, line: Int, reason: String) {
     let error = #expect(throws: ScriptError.self) { try ScriptReader.read(text, file: "x.yaml") }

@@ -1,5 +1,5 @@
 import Client
-import Foundation
+import FoundationEssentials
 import Terminal
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// A message as its top-level fields, each with its bytes as they came (design section 6).

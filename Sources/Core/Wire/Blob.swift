@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// How a blob is cut: chunks of 32 KiB, the last one shorter, each with a hash, so that each can be checked
 /// before it is kept.

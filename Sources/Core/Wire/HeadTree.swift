@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Identifiers
 
 /// A Merkle tree over the hashes of heads, so that one signature vouches for all of them.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Identifiers
 
 /// Checks signatures of heads, and each signature that vouches for several heads only once.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// The cards that are known without a card database: the basic lands, and a few that were invented for Parlor (row D-59).

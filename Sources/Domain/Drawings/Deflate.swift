@@ -1,5 +1,5 @@
 import CDeflate
-import Foundation
+import FoundationEssentials
 
 /// Raw deflate (RFC 1951), as browsers have it, too; zlib does the work.
 enum Deflate {

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// The profile of a home as a machine: what was checked goes in, what is to be kept is `stored`.

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 

@@ -3,7 +3,7 @@ import Discovery
 import Doctor
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Link
 import Logging

@@ -1,5 +1,6 @@
 import CHeap
-import Foundation
+import FoundationEssentials
+import Glibc
 import NIOCore
 import Synchronization
 

@@ -1,7 +1,7 @@
 import API
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Node
 import Schema
 import SwiftProtobuf

@@ -1,6 +1,7 @@
 import Feature
 import Features
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Identifiers
 import Node
 import Programs

@@ -1,7 +1,7 @@
 import Client
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Schema
 import Synchronization
 

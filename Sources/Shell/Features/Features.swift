@@ -4,7 +4,7 @@ import Drawings
 import Events
 import Feature
 import Files
-import Foundation
+import FoundationEssentials
 import Introductions
 import Node
 import Profiles

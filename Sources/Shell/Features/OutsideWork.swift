@@ -1,5 +1,6 @@
 import Feature
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Identifiers
 import Node
 import Schema

@@ -1,6 +1,6 @@
 import API
 import Feature
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Logging

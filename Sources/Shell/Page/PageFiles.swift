@@ -1,6 +1,6 @@
 import CPage
 import Crypto
-import Foundation
+import FoundationEssentials
 import Identifiers
 
 /// The files of the page: those in the program, or those of a folder for work on the page.

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Who listens on a port of this machine.

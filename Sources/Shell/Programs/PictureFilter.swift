@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Runs the program that decodes and draws pictures: what others have made of them ends it at worst.
 public enum PictureFilter {

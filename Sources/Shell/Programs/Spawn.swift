@@ -1,5 +1,5 @@
 import CSpawn
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// How a program is started: the one place that calls `posix_spawn`.

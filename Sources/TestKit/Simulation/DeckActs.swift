@@ -1,6 +1,6 @@
 import Decks
 import Features
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Node
 import Schema

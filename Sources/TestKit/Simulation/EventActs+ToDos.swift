@@ -1,6 +1,6 @@
 import Events
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Node
 import Schema

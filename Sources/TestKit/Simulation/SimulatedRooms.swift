@@ -1,6 +1,6 @@
 import Feature
 import Features
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Node
 import Replication

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// The hash by which two players see that they have the same deck (row D-52).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Decks of Forge: sections in brackets, `4 Lightning Bolt|M10|[146]`, a plus behind the name for foil (row D-45).

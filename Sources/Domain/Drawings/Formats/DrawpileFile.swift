@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Drawings as Drawpile's text recordings, `.dptxt` (row W-30): each stroke is a run of dabs of its classic brush.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Schema
 
 /// Reads a text recording of Drawpile line by line.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Schema
 
 /// Drawings as `.excalidraw` files (docs.excalidraw.com, "JSON schema"): each stroke is a `freedraw` element (row W-30).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// A drawing as JSON of Parlor's own: everything that it has, in units that people read (row W-29).

@@ -1,6 +1,6 @@
 import Crypto
 import Feature
-import Foundation
+import FoundationEssentials
 import Identifiers
 import Schema
 

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// All that follows from a competition: its matches, standings, bracket and ranks. Nothing of it is stored.

@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
 /// Scores as people type and read them (rows T-01, T-33, T-40). Inside they are thousandths.

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// An order that follows from 32 bytes, the same on every machine (specification section 20).
 ///

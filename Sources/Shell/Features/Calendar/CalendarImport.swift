@@ -1,7 +1,7 @@
 import Calendars
 import Events
 import Feature
-import Foundation
+import FoundationEssentials
 import Node
 import Schema
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Waits for changes of a folder, and for whoever wakes it.

@@ -1,7 +1,8 @@
 import Calendars
 import Events
 import Feature
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Node
 import Schema
 import SwiftProtobuf

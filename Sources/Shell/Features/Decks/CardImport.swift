@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 
 /// Makes the card database of a home out of a file of Scryfall, MTGJSON or Cockatrice (rows D-59, D-60).
 ///

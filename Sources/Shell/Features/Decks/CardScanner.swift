@@ -1,5 +1,5 @@
 import Feature
-import Foundation
+import FoundationEssentials
 
 /// Finds the objects of cards in a JSON file, however large, and gives the bytes of each.
 ///

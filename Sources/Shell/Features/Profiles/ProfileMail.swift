@@ -1,5 +1,6 @@
 import Feature
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Profiles
 import Programs
 import Schema

@@ -1,6 +1,6 @@
 import Dispatch
 import Feature
-import Foundation
+import FoundationEssentials
 import Homes
 import Node
 import Profiles
