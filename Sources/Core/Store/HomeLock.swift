@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Holds a home for one process: an advisory lock on `<home>/lock`.
 ///
@@ -10,11 +10,8 @@ public final class HomeLock: Sendable {
   ///
   /// - Throws: `StoreError.locked` or `.unwritable`.
   public init(home: String) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError.unwritable(home: home, reason: error.localizedDescription)
+    guard Self.make(home) else {
+      throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
     }
     let opened = open(home + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard opened >= 0 else {
@@ -30,6 +27,14 @@ public final class HomeLock: Sendable {
       usleep(1_000)
     }
     descriptor = opened
+  }
+
+  /// Makes a folder and those that it is in; false, with `errno`, where it is not there then.
+  private static func make(_ path: String) -> Bool {
+    for (place, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && place > 0 {
+      mkdir(String(Substring(path.utf8.prefix(place))), 0o700)
+    }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
   /// Whoever asks whether it is held holds a free home for that instant; it is tried again after a millisecond.

@@ -97,6 +97,6 @@ package final class RoomChecker: Checker {
   }
 
   private static func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    Data(bytes).range(of: Data(part)) != nil
+    Data(bytes).holds(Data(part))
   }
 }

@@ -65,7 +65,7 @@ public final class SecretLinkChecker: Checker {
   private func refuse(
     _ bytes: Data, in frame: Data, _ what: String, _ passing: Passing
   ) throws {
-    guard frame.range(of: bytes) != nil else { return }
+    guard frame.holds(bytes) else { return }
     throw CheckViolation("secret link", "node \(passing.from) sent \(what)")
   }
 }

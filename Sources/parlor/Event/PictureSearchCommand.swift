@@ -132,21 +132,34 @@ private struct PictureFolder: PictureProvider {
   init(_ path: String) { self.path = path }
 
   func find(_ phrase: String) throws -> [FoundPicture] {
-    guard access(path, R_OK | X_OK) == 0, let files = FileManager.default.enumerator(atPath: path)
-    else {
+    guard access(path, R_OK | X_OK) == 0 else {
       throw CommandFailure(
         SessionEnd.refused,
         "\(path.plain) cannot be read (\(String(cString: strerror(errno)))): name another folder with `parlor settings set picture-folder`."
       )
     }
     var found: [FoundPicture] = []
+    var folders = [path]
     var count = 0
-    while count < Self.most, let file = files.nextObject() as? String {
-      count += 1
-      guard PictureSearch.fits(file, phrase) else { continue }
-      found.append(FoundPicture(title: file, address: "\(path)/\(file)"))
+    while let folder = folders.popLast() {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        count += 1
+        guard count <= Self.most else { return found }
+        let address = "\(folder)/\(name)"
+        if Self.isFolder(address) { folders.append(address) }
+        let title = String(address.dropFirst(path.count + 1))
+        if PictureSearch.fits(title, phrase) {
+          found.append(FoundPicture(title: title, address: address))
+        }
+      }
     }
     return found
+  }
+
+  /// A link to a folder is none: it may lead back.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   func content(of picture: FoundPicture) throws -> [UInt8] {
