@@ -1,16 +1,21 @@
 import CYAML
 
+/// A key of a mapping and what it has.
+struct ScriptPair {
+  let key: ScriptNode
+  let value: ScriptNode
+}
+
 /// A part of a YAML document, with its line.
 struct ScriptNode {
-  enum Content {
-    case scalar(String)
-    case sequence([ScriptNode])
-    case mapping([(key: ScriptNode, value: ScriptNode)])
-  }
-
   /// Its line in the file, from 1 on.
   let line: Int
-  let content: Content
+  /// Its text, unless it has parts.
+  private(set) var scalar: String?
+  /// The parts of a list.
+  private(set) var sequence: [ScriptNode]?
+  /// The same as `mapping`, of which the compiler says that it leads to itself.
+  private(set) var pairs: [ScriptPair]?
 
   /// What is no YAML: what is wrong, and where.
   struct Problem: Error {
@@ -18,20 +23,8 @@ struct ScriptNode {
     let reason: String
   }
 
-  /// Its text, unless it has parts.
-  var scalar: String? {
-    if case .scalar(let text) = content { text } else { nil }
-  }
-
-  /// The parts of a list.
-  var sequence: [ScriptNode]? {
-    if case .sequence(let nodes) = content { nodes } else { nil }
-  }
-
   /// Keys and values in their order.
-  var mapping: [(key: ScriptNode, value: ScriptNode)]? {
-    if case .mapping(let pairs) = content { pairs } else { nil }
-  }
+  var mapping: [(key: ScriptNode, value: ScriptNode)]? { pairs?.map { ($0.key, $0.value) } }
 
   /// The value of a key in a mapping.
   subscript(key: String) -> ScriptNode? { mapping?.first { $0.key.scalar == key }?.value }
@@ -87,21 +80,21 @@ struct ScriptNode {
         throw Problem(line: line, reason: "it has more parts within parts than a script has")
       }
       switch event {
-      case .scalar(let text): return ScriptNode(line: line, content: .scalar(text))
+      case .scalar(let text): return ScriptNode(line: line, scalar: text)
       case .sequence:
         var nodes: [ScriptNode] = []
         while let part = try part() { nodes.append(part) }
-        return ScriptNode(line: line, content: .sequence(nodes))
+        return ScriptNode(line: line, sequence: nodes)
       case .mapping:
-        var pairs: [(key: ScriptNode, value: ScriptNode)] = []
+        var pairs: [ScriptPair] = []
         var names: Set<String> = []
         while let key = try part(), let value = try part() {
           if let name = key.scalar, !names.insert(name).inserted {
             throw Problem(line: key.line, reason: "\(name) is there twice")
           }
-          pairs.append((key, value))
+          pairs.append(ScriptPair(key: key, value: value))
         }
-        return ScriptNode(line: line, content: .mapping(pairs))
+        return ScriptNode(line: line, pairs: pairs)
       case .alias: throw Problem(line: line, reason: "no part can stand for another one")
       case .end, .document, .endOfAll, .other: throw Problem(line: line, reason: "it is not whole")
       }

@@ -101,7 +101,7 @@ public struct ScriptReader {
         .open, .ask(.joiner), .accept(.joiner), .start, .attend([.host, .joiner], auto: false),
       ]
     }
-    return [try action(word, value ?? ScriptNode(line: at.line, content: .scalar("")), at)]
+    return [try action(word, value ?? ScriptNode(line: at.line, scalar: ""), at)]
   }
 
   private func action(_ word: String, _ value: ScriptNode, _ at: ScriptNode) throws
