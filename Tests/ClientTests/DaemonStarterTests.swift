@@ -16,7 +16,7 @@ import Testing
       do {
         _ = try DaemonStarter(home: root + "/home", program: program).client()
         return nil
-      } catch ClientFailure.noDaemon(let reason) where reason.contains("Text file busy") {
+      } catch ClientFailure.notStarted(let reason) where reason.contains("Text file busy") {
         // Another test's child was forked while the script was being written; it is gone in a moment.
         usleep(1000)
       } catch let failure as ClientFailure {
