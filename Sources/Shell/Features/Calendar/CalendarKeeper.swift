@@ -43,6 +43,8 @@ final class CalendarKeeper: @unchecked Sendable {
     var isStopped = false
     var hasChangedSettings = true
     var hasChangedEvents = true
+    /// There is a folder to look at.
+    var hasFolder = false
   }
 
   /// Milliseconds until the next look: where changes are told, where they are not, and after a failure or a file just written.
@@ -78,11 +80,13 @@ final class CalendarKeeper: @unchecked Sendable {
     case .settings: isSettings = true
     default: return
     }
-    state.withLock {
-      $0.hasChangedEvents = true
-      if isSettings { $0.hasChangedSettings = true }
+    // Without a folder the thread sleeps on: what changes before it has one is seen when it looks for the first time.
+    let isAwaited = state.withLock { state in
+      state.hasChangedEvents = true
+      if isSettings { state.hasChangedSettings = true }
+      return isSettings || state.hasFolder
     }
-    watch.wake()
+    if isAwaited { watch.wake() }
   }
 
   /// Ends it once the look that goes on is done.
@@ -112,6 +116,7 @@ final class CalendarKeeper: @unchecked Sendable {
           let wanted = try world.folder()
           if wanted != folder {
             (folder, looking) = (wanted, nil)
+            state.withLock { $0.hasFolder = !wanted.isEmpty }
             if wanted.isEmpty { leave() }
           }
         } catch {
