@@ -1,3 +1,4 @@
+import Client
 import Glibc
 
 /// `bench PARLOR LIMITS PEERS SCRATCH [GROUP…]`: measures Parlor and the limit programs by turns and prints ratios;
@@ -24,6 +25,9 @@ struct Bench {
           say(result.text)
           isShort = isShort || result.verdict == .short
         }
+      } catch ClientFailure.refused(let refusal) {
+        say("NOT MEASURED: \(group.name): \(refusal.message)")
+        isShort = true
       } catch {
         say("NOT MEASURED: \(group.name): \(error)")
         isShort = true

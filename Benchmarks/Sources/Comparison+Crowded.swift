@@ -53,38 +53,49 @@ extension Comparison {
     try SigningKey(secret: (0..<32).map { _ in .random(in: .min ... .max) }).author
   }
 
-  private static func makeRooms(_ count: Int, _ daemon: DaemonProcess) throws {
+  /// - Returns: the id of one of them.
+  @discardableResult
+  private static func makeRooms(_ count: Int, _ daemon: DaemonProcess) throws -> String {
     let calls = (0..<count).map { number in
-      Methods.Rooms.make { $0.name = "Room \(number)" }
+      Methods.Rooms.make {
+        $0.name = "Room \(number)"
+        // Whether a name is taken is looked up among all rooms.
+        $0.sameName = true
+      }
     }
-    for result in try daemon.client.perform(calls) { _ = try result.get() }
+    let made = try daemon.client.perform(calls).map { try $0.get() }
+    guard let room = made.last as? RoomView else {
+      throw ProgramError(description: "No room was made.")
+    }
+    return room.id
   }
 
-  /// A message posted durably in a home with few rooms and in homes with many.
+  /// A message edited durably in a home with few rooms and in homes with many.
   private static func posts(_ places: Places) throws -> [Comparison] {
-    let few = try daemon(places, rooms: 10)
+    let few = try DaemonProcess(places, name: "rooms10")
+    let room = try makeRooms(10, few)
     return try [1_000, 10_000].map { count in
-      let many = try daemon(places, rooms: count)
+      let many = try DaemonProcess(places, name: "rooms\(count)")
+      let other = try makeRooms(count, many)
       return beside(
-        "a message posted, \(count) rooms", .microseconds, turns: 9, { try post(few) },
-        { try post(many) })
+        "a message edited, \(count) rooms", .microseconds, turns: 5, { try edit(few, room) },
+        { try edit(many, other) })
     }
   }
 
-  private static func daemon(_ places: Places, rooms: Int) throws -> DaemonProcess {
-    let daemon = try DaemonProcess(places, name: "rooms\(rooms)")
-    try makeRooms(rooms, daemon)
-    return daemon
-  }
-
-  /// The median of some messages in one room, in microseconds.
-  private static func post(_ daemon: DaemonProcess) throws -> Double {
+  /// The median of some edits of a message in a room, in microseconds.
+  private static func edit(_ daemon: DaemonProcess, _ room: String) throws -> Double {
     var samples = Samples()
-    for _ in 0..<100 {
+    let message = try daemon.client.call(Methods.Chat.post) {
+      $0.room = room
+      $0.text = "hello"
+    }.id
+    for number in 0..<100 {
       let start = ContinuousClock.now
-      try daemon.client.call(Methods.Chat.post) {
-        $0.room = "Room 7"
-        $0.text = "hello"
+      try daemon.client.call(Methods.Chat.edit) {
+        $0.room = room
+        $0.message = message
+        $0.text = "hello \(number)"
       }
       samples.record((ContinuousClock.now - start).seconds * 1e6)
     }
