@@ -62,7 +62,7 @@ import Testing
     #expect(try open().items.keys.sorted() == ["a.ics", "c.ics"])
   }
 
-  @Test("E-56: what is no file of bases counts as none, and is begun anew")
+  @Test("E-56: a file that holds no bases counts as empty, and is overwritten")
   func foreign() throws {
     try Data("something else".utf8).write(to: URL(fileURLWithPath: path))
     var bases = try open()

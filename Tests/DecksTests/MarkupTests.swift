@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("D-48: elements nest as deep as they like, and whoever reads them ends that")
+  @Test("D-48: elements may nest without end; the reader of a format stops them")
   func deep() throws {
     let depth = 200_000
     let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)

@@ -66,7 +66,8 @@ struct AddressTests {
   }
 }
 
-private struct SplitMix {
+/// A small seeded generator (splitmix64), so that a failing test can be run again.
+struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -26,7 +26,7 @@ import Testing
 
   @Test("texts of random characters have normal forms as Unicode says")
   func normalFormsOfTexts() {
-    var random = Seeded(state: 14)
+    var random = SplitMix(state: 14)
     // Foundation composes wrongly where Hangul is composed in part, and beyond the first 65,536 characters.
     let all = Self.scalars.filter {
       $0.value < 0x10000 && !(0x1100...0x11ff ~= $0.value) && !(0xac00...0xd7ff ~= $0.value)
@@ -132,17 +132,5 @@ import Testing
       #expect(Text.folded(text) == "a")
     }
     #expect(time < .seconds(5), "\(time)")
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ mixed >> 31
-    }
   }
 }

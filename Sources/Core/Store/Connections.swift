@@ -4,8 +4,8 @@ import Synchronization
 /// The connections to one database: one that writes, and up to four that read beside it.
 ///
 /// From any thread. A write inside a write ends the process, and so does a read inside a write or a read of a database with one connection.
-// The compiler cannot see who holds a connection: the writer is used behind `writing` alone, a reader by whoever took it out of `idle`,
-// and `idle` and `isClosed` behind `lock` alone.
+// The compiler cannot check this: the writer is used inside `writing` only, a reader only by the thread that took it out of `idle`,
+// and `idle` and `isClosed` inside `lock` only.
 package final class Connections: @unchecked Sendable {
   static let mostReaders = 4
 
@@ -62,7 +62,7 @@ package final class Connections: @unchecked Sendable {
     return reader
   }
 
-  /// Closes all connections, once those who read are done; whoever comes later gets an error.
+  /// Closes all connections when the reads that go on are done; later ones throw.
   ///
   /// - Throws: `DatabaseError`.
   package func close() throws {

@@ -5,7 +5,7 @@ import CSQLite
 /// Foreign keys hold. A schema may call only what is harmless, even one that was tampered with. Who finds the database locked by
 /// another process waits for five seconds.
 package final class Database {
-  /// When a transaction takes the lock of whoever writes: with its first statement that writes, or at once.
+  /// When a transaction takes the write lock: with its first statement that writes, or at once.
   package enum Begin: String {
     case deferred = "BEGIN DEFERRED"
     case immediate = "BEGIN IMMEDIATE"
@@ -41,7 +41,7 @@ package final class Database {
     sqlite3_close_v2(connection)
   }
 
-  /// Closes it before this value goes; whoever closes a write-ahead log last takes it away.
+  /// Closes it now. The last connection that closes deletes the write-ahead log.
   ///
   /// - Throws: `DatabaseError` where a statement is still being read.
   package func close() throws {

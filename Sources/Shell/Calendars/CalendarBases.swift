@@ -81,7 +81,7 @@ struct CalendarBases {
   /// Goes on as if there were no base of this name, as long as this value lives.
   mutating func overlook(_ name: String) { items[name] = nil }
 
-  /// Begins anew, with nothing.
+  /// Empties the file.
   private mutating func clear() throws(CalendarTrouble) {
     (items, places) = ([:], [:])
     try file.cut(at: 0)
@@ -89,7 +89,7 @@ struct CalendarBases {
     size = Self.mark.count
   }
 
-  /// Writes the file anew without what was superseded, where that is much.
+  /// Rewrites the file without old changes, if they fill much of it.
   private mutating func shorten(isDue: Bool = false) throws(CalendarTrouble) {
     let used = places.values.reduce(Self.mark.count) { $0 + $1.count }
     guard isDue || size - used > used + Self.mostSuperseded else { return }
