@@ -12,16 +12,23 @@ extension Node {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
-    switch text.lowercased() {
+    let typed = text.lowercased()
+    let personal = RoomID(personal: own)
+    switch typed {
     case "", "lobby": return .lobby
-    case "personal": return RoomID(personal: own)
+    case "personal": return personal
     default: break
     }
-    let ids = try roomIDs(reader, own: own)
-    if let id = Base32.decode(text).flatMap({ RoomID($0) }), ids.contains(id) { return id }
-    let found = ids.filter { $0.description.hasPrefix(text) }
-    let named = try namedRooms(text, among: ids, reader, own: own)
-    let all = Set(found).union(named.map(\.room.id))
+    var all: Set<RoomID> = []
+    if let (low, high) = RoomID.range(of: typed) {
+      let begun = try reader.rooms(of: own, from: low, through: high)
+      all = Set(begun.filter { $0.kind != .table }.map(\.id))
+      all.formUnion([.lobby, personal].filter { (low...high).contains($0) })
+      // A whole id means one room, whatever others are called.
+      if low == high, let id = all.first { return id }
+    }
+    let named = try namedRooms(typed, reader, own: own)
+    all.formUnion(named.map(\.room.id))
     guard let id = all.first else {
       throw Refused(
         .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
@@ -37,14 +44,14 @@ extension Node {
     return id
   }
 
-  /// The rooms that are called so, among some of them.
+  /// The private and direct rooms of ours that are called so.
+  ///
+  /// - Parameter name: in small letters.
   private static func namedRooms(
-    _ name: String, among ids: [RoomID], _ reader: Reader, own: Author
+    _ name: String, _ reader: Reader, own: Author
   ) throws -> [RoomViews] {
     let surroundings = try RoomSurroundings(reader)
-    return try ids.compactMap { id in
-      // What these two are called is known already.
-      guard id != .lobby, id != RoomID(personal: own) else { return nil }
+    return try reader.rooms(of: own, called: name).compactMap { id in
       let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
       return try views?.name().isName(name) == true ? views : nil
     }
@@ -194,11 +201,11 @@ extension Node {
 
   /// Refuses a name that another room of ours has: which of them is meant by it would not be known.
   private func checkName(_ name: String, of own: RoomID?, _ reader: Reader) throws {
-    let ids = try Self.roomIDs(reader, own: account.author).filter { $0 != own }
-    let isReserved = ["lobby", "personal"].contains(name.lowercased())
-    let named = try Self.namedRooms(name, among: ids, reader, own: account.author)
-    guard isReserved || !named.isEmpty else { return }
-    let other = try named.first?.distinction() ?? name.lowercased()
+    let typed = name.lowercased()
+    let isReserved = ["lobby", "personal"].contains(typed)
+    let named = try Self.namedRooms(typed, reader, own: account.author).first { $0.id != own }
+    guard isReserved || named != nil else { return }
+    let other = try named?.distinction() ?? typed
     throw Refused(
       .notNow,
       "There is a room \(other) already: choose another name, or add --same-name for two of one name."

@@ -1,6 +1,7 @@
 import Feature
 import Identifiers
 import Schema
+import Wire
 
 extension Feature {
   /// What every room has: who people are in it and what it is called (specification section 14).
@@ -13,7 +14,8 @@ extension Feature {
       ).erased,
       Kind(
         .roomCard, RoomCard.self, KindRules(writers: [.owner]), noun: "room's name",
-        lists: "parlor room list", title: \.name
+        lists: "parlor room list", title: \.name,
+        name: { Text.clean($0.name, limit: Limits.name) }
       ).erased,
     ], handlers: [.read(Methods.Rooms.search, FoundRecords.list)])
 }

@@ -343,7 +343,8 @@ extension StoreSnapshot {
     _ text: String, _ kinds: [RecordKind], in rooms: [RoomID]
   ) throws -> (whole: [Record], begun: [Record]) {
     var found: (whole: [Record], begun: [Record]) = ([], [])
-    let named = kinds.isEmpty ? reader.registry.namedKinds : kinds
+    // A room's card is called like the room, which is not what is looked for.
+    let named = kinds.isEmpty ? reader.registry.namedKinds.filter { $0 != .roomCard } : kinds
     for kind in named {
       guard let rules = reader.registry.kind(kind), rules.hasNames else { continue }
       let wanted = rules.foldName(text)

@@ -194,6 +194,12 @@ enum Migrations {
     """,
     // Records that have other times after their sort keys.
     "CREATE TABLE record_again (record INTEGER PRIMARY KEY REFERENCES record ON DELETE CASCADE) STRICT;",
+    // Who is in a room, the rooms of a kind, and what rooms are called: `Reader.rooms(of:called:)` repeats the condition.
+    """
+    CREATE INDEX member_by_room ON member (room);
+    CREATE INDEX room_by_kind ON room (kind);
+    CREATE INDEX room_by_name ON record (name) WHERE kind = 2 AND name IS NOT NULL;
+    """,
   ]
 
   /// The newest version that this program knows.

@@ -149,6 +149,34 @@ public struct Reader {
       """, member, kind.rawValue)
   }
 
+  /// The rooms that an author is a member of and whose ids lie between two, in order.
+  ///
+  /// - Returns: their ids and kinds; a kind is nil where nothing else is known of the room yet.
+  public func rooms(
+    of member: Author, from low: RoomID, through high: RoomID
+  ) throws -> [(id: RoomID, kind: RoomKind?)] {
+    try db.all(
+      """
+      SELECT member.room, room.kind FROM member LEFT JOIN room ON room.id = member.room
+      WHERE member.author = ? AND member.room BETWEEN ? AND ? ORDER BY member.room
+      """, member, low, high
+    ) { (try $0.value(0), (try $0.value(1) as Int?).flatMap { RoomKind(rawValue: $0) }) }
+  }
+
+  /// The rooms of a member that may be called so: those whose cards say it, and all direct rooms, in order.
+  ///
+  /// - Parameter name: in small letters, as the index has names.
+  public func rooms(of member: Author, called name: String) throws -> [RoomID] {
+    try db.values(
+      """
+      SELECT room.id FROM record CROSS JOIN room ON room.number = record.room
+      CROSS JOIN member ON member.author = ?1 AND member.room = room.id
+      WHERE record.kind = 2 AND record.name = ?2
+      UNION SELECT room.id FROM room CROSS JOIN member ON member.author = ?1 AND member.room = room.id
+      WHERE room.kind = ?3 ORDER BY 1
+      """, member, name, RoomKind.direct.rawValue)
+  }
+
   /// The rooms that an author is a member of, in order.
   public func rooms(of member: Author) throws -> [RoomID] {
     try db.values("SELECT room FROM member WHERE author = ? ORDER BY room", member)
