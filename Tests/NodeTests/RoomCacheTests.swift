@@ -106,30 +106,34 @@ import Wire
     #expect(storage.endRecovery(at: after(Recovery.aloneMilliseconds)) == false)
   }
 
-  @Test("the index of words is worked on while there is something to do and the disk has room")
+  @Test("the index of words is worked on now and then while there is something to do and the disk has room")
   func words() {
     var storage = StorageState()
+    let pause = StorageState.wordsPause
     var works = 0
-    func work(_ isMoreLeft: Bool) {
-      storage.settleWords {
+    func work(at milliseconds: Int64, _ isMoreLeft: Bool) {
+      storage.settleWords(at: after(milliseconds)) {
         works += 1; return isMoreLeft
       }
     }
-    work(true)
-    #expect(works == 1 && storage.nextWake(at: start) == start.steady + 1_000)
-    work(false)
-    work(false)
-    #expect(works == 2 && storage.nextWake(at: start) == nil)
+    work(at: 0, true)
+    #expect(works == 1 && storage.nextWake(at: start) == start.steady + pause)
+    work(at: pause - 1, true)
+    #expect(works == 1, "what else there is to do goes first")
+    work(at: pause, false)
+    work(at: 2 * pause, false)
+    #expect(works == 2 && storage.nextWake(at: after(2 * pause)) == nil)
     storage.noteWords(hasNew: true, isUrgent: false)
-    #expect(storage.nextWake(at: start) == nil, "it waits for the next input")
+    #expect(storage.nextWake(at: after(2 * pause)) == nil, "it waits for the next input")
     storage.beginShortage(probeAt: 0)
-    work(false)
+    work(at: 2 * pause, false)
     #expect(works == 2)
     storage.diskFull = nil
-    work(false)
+    work(at: 2 * pause, false)
     #expect(works == 3)
     storage.noteWords(hasNew: false, isUrgent: true)
-    #expect(storage.nextWake(at: start) == start.steady + 1_000)
+    #expect(storage.nextWake(at: after(2 * pause)) == start.steady + 3 * pause)
+    #expect(storage.nextWake(at: after(5 * pause)) == start.steady + 5 * pause + 1, "at once")
   }
 }
 

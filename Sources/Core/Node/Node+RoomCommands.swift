@@ -20,7 +20,7 @@ extension Node {
     default: break
     }
     var all: Set<RoomID> = []
-    if let (low, high) = RoomID.range(of: typed) {
+    if let (low, high) = RoomID.range(of: text) {
       let begun = try reader.rooms(of: own, from: low, through: high)
       all = Set(begun.filter { $0.kind != .table }.map(\.id))
       all.formUnion([.lobby, personal].filter { (low...high).contains($0) })

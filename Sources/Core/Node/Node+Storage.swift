@@ -14,7 +14,7 @@ extension Node {
     do {
       try store.turn { transaction in
         if resuming { try saveAll(transaction) }
-        try storage.settleWords { try transaction.settleWords() }
+        try storage.settleWords(at: now) { try transaction.settleWords() }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
         for input in storage.takeRecovered() { try take(input, transaction) }

@@ -16,7 +16,7 @@ extension Node {
     do {
       return try room(text, reader, own: own)
     } catch let refused as Refused where refused.refusal.code == .notFound {
-      guard let (low, high) = RoomID.range(of: text.lowercased()) else { throw refused }
+      guard let (low, high) = RoomID.range(of: text) else { throw refused }
       let begun = try reader.rooms(of: own, from: low, through: high)
       return try begun.filter { $0.kind == .table }.map(\.id).only(refused.refusal.message) {
         "\($0) tables fit \(text): give more letters of the id."

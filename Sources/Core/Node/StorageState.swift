@@ -17,10 +17,14 @@ struct StorageState {
   private(set) var problem: String?
   /// What the disk did that the node cannot go on after.
   private(set) var fatal: StoreError?
-  /// The index of words may have something to do at the beginning of a turn; nothing is known of it after a start.
+  /// Parts of the work on the index of words are so far apart (milliseconds): what people and peers want goes first.
+  static let wordsPause: Int64 = 25
+  /// The index of words may have something to do; nothing is known of it after a start.
   private var areWordsDue = true
   /// It has, and does not wait for the next input.
   private var wakesForWords = false
+  /// The next part of that work is not done before (steady milliseconds).
+  private var wordsAt = Int64.min
 
   /// - Parameter recovery: set after a restore.
   init(recovery: Recovery? = nil) { self.recovery = recovery }
@@ -80,11 +84,12 @@ struct StorageState {
 
   // MARK: Words
 
-  /// Works on the index of words at the beginning of a turn, where it may have something to do and the disk has room.
+  /// Works on the index of words at the beginning of a turn, where that is due and the disk has room.
   ///
   /// - Parameter work: does a part of it and says whether more is left.
-  mutating func settleWords(_ work: () throws -> Bool) rethrows {
-    guard areWordsDue, diskFull == nil else { return }
+  mutating func settleWords(at now: Moment, _ work: () throws -> Bool) rethrows {
+    guard areWordsDue, now.steady >= wordsAt, diskFull == nil else { return }
+    wordsAt = now.steady + Self.wordsPause
     wakesForWords = try work()
     areWordsDue = wakesForWords
   }
@@ -99,7 +104,7 @@ struct StorageState {
 
   /// When any of it wants to be looked at (steady milliseconds).
   func nextWake(at now: Moment) -> Int64? {
-    let words = wakesForWords && diskFull == nil ? now.steady + 1_000 : nil
+    let words = wakesForWords && diskFull == nil ? max(wordsAt, now.steady + 1) : nil
     return [words, diskFull?.probeAt, recovery?.nextWake].compactMap { $0 }.min()
   }
 }

@@ -8,7 +8,7 @@ extension Transaction {
   /// So many records wait before some are indexed.
   private static let batch: Int64 = 128
   /// So many are indexed in one turn.
-  private static let mostIndexed: Int64 = 512
+  private static let mostIndexed: Int64 = 256
   /// So many pages are merged in one turn, so that what was deleted goes from the index.
   private static let mergedPages = 64
 
