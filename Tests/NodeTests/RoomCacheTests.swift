@@ -106,7 +106,7 @@ import Wire
     #expect(storage.endRecovery(at: after(Recovery.aloneMilliseconds)) == false)
   }
 
-  @Test("the index of words is worked on now and then while there is something to do and the disk has room")
+  @Test("the index of words is worked on now and then while there is something to do and room")
   func words() {
     var storage = StorageState()
     let pause = StorageState.wordsPause
