@@ -229,24 +229,6 @@ import Wire
     }
     #expect(try store.read { try $0.settings() } == ["name": "Ada"])
   }
-
-  @Test func aLongLogIsCopiedIntoTheDatabaseWhenThatIsAskedForAndNotBefore() throws {
-    let home = FileManager.default.temporaryDirectory
-      .appendingPathComponent("parlor-places-\(UInt64.random(in: 0 ... .max))").path
-    defer { try? FileManager.default.removeItem(atPath: home) }
-    let store = try Store(home: home, .empty)
-    defer { try? store.close() }
-    let size = {
-      try FileManager.default.attributesOfItem(atPath: home + "/parlor.sqlite")[.size] as? Int ?? 0
-    }
-    for number in 0..<6 {
-      try store.turn { try $0.setMeta("large \(number)", Data(repeating: 1, count: 1 << 20)) }
-    }
-    let before = try size()
-    #expect(before < 1 << 20)
-    store.checkpointIfDue()
-    #expect(try size() > 6 << 20)
-  }
 }
 
 private struct SplitMix: RandomNumberGenerator {

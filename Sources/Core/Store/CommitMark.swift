@@ -11,8 +11,6 @@ import CSQLite
 ///
 /// Belongs to the connection that writes.
 final class CommitMark: @unchecked Sendable {
-  /// The database pages in the log from which on they are to be copied into the database.
-  var checkpointPages = WriteAheadLog.pages
   /// Nothing was committed since they were copied.
   private var isCopied = false
 
@@ -48,8 +46,20 @@ final class CommitMark: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Whether there is so much in the log that it is to be copied into the database.
-  var isCheckpointDue: Bool { frames != .max && frames >= checkpointPages && !isCopied }
+  /// How the log is to be copied into the database.
+  enum Copying { case none, beside, atOnce }
+
+  /// What is to be done about the log after a commit.
+  ///
+  /// - Parameter copied: how many of its pages were copied beside the turns.
+  func nextCopy(copied: Int32) -> Copying {
+    guard frames != .max, frames >= WriteAheadLog.pages, !isCopied, copied != frames else {
+      return .none
+    }
+    // What was copied of an earlier log says nothing of this one.
+    let isLittle = copied < frames && frames - copied <= WriteAheadLog.fewPages
+    return isLittle || frames >= WriteAheadLog.manyPages ? .atOnce : .beside
+  }
 
   /// Copies the log into the database, up to the first page of which a reader still needs the old content.
   func checkpoint(_ db: Database) {
@@ -58,9 +68,9 @@ final class CommitMark: @unchecked Sendable {
   }
 
   private func note(_ frames: Int32) {
+    // The log may have been begun anew, with other salts.
+    if frames <= self.frames || isCopied { salts = Self.salts(of: log) }
     isCopied = false
-    // Fewer than before: the log was begun anew, with other salts.
-    if frames <= self.frames { salts = Self.salts(of: log) }
     self.frames = frames
     guard salts.count == 8 else { return }
     var mark = salts + (0..<4).map { UInt8(truncatingIfNeeded: frames >> (24 - 8 * $0)) }

@@ -2,8 +2,6 @@
 final class HotStatements {
   private var append: CompiledStatement?
   private var addRecord: CompiledStatement?
-  /// Rows that were asked for in this turn.
-  private(set) var rows = 0
   /// Records were made whose words the index does not have yet.
   private(set) var hasNewWords = false
   /// Words of deleted records must be erased from the index.
@@ -11,7 +9,6 @@ final class HotStatements {
 
   /// Stores an entry.
   func append(_ db: Database) throws -> CompiledStatement {
-    rows += 1
     if let append { return append }
     let statement = try db.statement(
       """
@@ -24,7 +21,6 @@ final class HotStatements {
 
   /// Makes a record's row where its room has none with that id.
   func addRecord(_ db: Database) throws -> CompiledStatement {
-    rows += 1
     hasNewWords = true
     if let addRecord { return addRecord }
     let statement = try db.statement(

@@ -15,6 +15,7 @@ public final class Store: Sendable {
   private let marker: String?
   private let reserveFile: ReserveFile?
   private let mark: CommitMark?
+  let copier: LogCopier?
   private let recent: RecentEntries
 
   /// Opens or makes `<home>/parlor.sqlite` and holds the home until this value goes away.
@@ -91,6 +92,8 @@ public final class Store: Sendable {
       throw Self.translate(error, home: "", reserveFile)
     }
     self.mark = mark
+    let path = connections.path
+    copier = mark.map { _ in LogCopier { try Self.connection(path) } }
     self.connections = connections
     self.registry = registry
     self.lock = lock
@@ -99,7 +102,10 @@ public final class Store: Sendable {
   }
 
   // The connections close behind this, and the log goes with the last one.
-  deinit { mark?.clear() }
+  deinit {
+    mark?.clear()
+    copier?.close()
+  }
 
   /// Whether a full disk would still take the last commits; false once the reserve file was given up.
   public var hasBallast: Bool { reserveFile?.isHeld ?? true }
@@ -124,9 +130,6 @@ public final class Store: Sendable {
           let result = try body(transaction)
           let isWritten = try transaction.storeEntries()
           try transaction.writing.endTurn()
-          mark?.checkpointPages =
-            transaction.hot.rows >= WriteAheadLog.bulkRows
-            ? WriteAheadLog.bulkPages : WriteAheadLog.pages
           transaction.places.forget()
           if let turn = transaction.places.turn { recent.take(turn, isWritten: isWritten) }
           return result
@@ -144,10 +147,15 @@ public final class Store: Sendable {
 
   /// Copies the write-ahead log into the database where it has grown long.
   ///
-  /// To be called when what came of a turn was told: it takes longer than a commit. Where that does not help, the log grows.
+  /// To be called when what came of a turn was told. Most is copied beside the turns, and the rest when this is called after a later
+  /// one. Where that does not help, the log grows.
   public func checkpointIfDue() {
-    guard let mark, mark.isCheckpointDue else { return }
-    connections.write { mark.checkpoint($0) }
+    guard let mark, let copier, let copied = copier.copied else { return }
+    switch mark.nextCopy(copied: copied) {
+    case .none: break
+    case .beside: copier.begin()
+    case .atOnce: connections.write { mark.checkpoint($0) }
+    }
   }
 
   /// The same for a turn that may be repeated: it is tried again when the reserve file was given up for it.
@@ -251,6 +259,7 @@ public final class Store: Sendable {
     // A start has less to read then.
     try? turn { try $0.storeRuns() }
     mark?.clear()
+    copier?.close()
     // A reader that is still busy keeps the write-ahead log, which does no harm.
     _ = try? connections.write { try $0.checkpoint() }
     try connections.close()

@@ -7,13 +7,12 @@ enum WriteAheadLog {
   /// (`wal_autocheckpoint`, 1,000 pages), and a little more.
   static let bytes = 4_300_000
 
-  /// Entries and records of a turn from which on it counts as one of many.
-  static let bulkRows = 512
-  /// What the log may grow to while much comes, in pages: the more turns share a copying into the database, the
-  /// more of what they wrote over each other is copied only once.
-  static let bulkPages: Int32 = 4_000
-  /// The same in any other turn.
+  /// Pages from which on it is copied into the database, beside the turns.
   static let pages: Int32 = 1_000
+  /// So few pages are copied between two turns: it can be begun anew then.
+  static let fewPages: Int32 = 256
+  /// From so many pages on all are, as it has not come to that.
+  static let manyPages: Int32 = 12_000
   /// Pages from which on a commit does not wait for that any longer.
   static let mostPages: Int32 = 16_000
 
