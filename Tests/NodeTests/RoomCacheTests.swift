@@ -123,17 +123,32 @@ import Wire
     work(at: pause, false)
     work(at: 2 * pause, false)
     #expect(works == 2 && storage.nextWake(at: after(2 * pause)) == nil)
-    storage.noteWords(hasNew: true, isUrgent: false)
-    #expect(storage.nextWake(at: after(2 * pause)) == nil, "it waits for the next input")
+    let quiet = StorageState.wordsQuiet
+    storage.noteWords(hasNew: true, isUrgent: false, at: after(100))
+    #expect(storage.nextWake(at: after(100)) == nil, "it waits for the next input")
     storage.beginShortage(probeAt: 0)
-    work(at: 2 * pause, false)
+    work(at: 100 + quiet, false)
     #expect(works == 2)
     storage.diskFull = nil
-    work(at: 2 * pause, false)
+    work(at: 100 + quiet, false)
     #expect(works == 3)
-    storage.noteWords(hasNew: false, isUrgent: true)
-    #expect(storage.nextWake(at: after(2 * pause)) == start.steady + 3 * pause)
-    #expect(storage.nextWake(at: after(5 * pause)) == start.steady + 5 * pause + 1, "at once")
+    storage.noteWords(hasNew: false, isUrgent: true, at: after(300))
+    #expect(storage.nextWake(at: after(300)) == start.steady + 301, "at once")
+  }
+
+  @Test("while records come the index of words waits, but not for ever")
+  func manyWords() {
+    var storage = StorageState()
+    var worksAt: [Int64] = []
+    for milliseconds in stride(from: Int64(0), to: 3_000, by: 30) {
+      storage.settleWords(at: after(milliseconds)) {
+        worksAt.append(milliseconds); return true
+      }
+      storage.noteWords(hasNew: true, isUrgent: false, at: after(milliseconds))
+    }
+    #expect(worksAt == [0, 1_020, 2_040])
+    let wake = storage.nextWake(at: after(3_000))
+    #expect(wake == start.steady + 2_040 + StorageState.wordsPatience)
   }
 }
 

@@ -24,7 +24,8 @@ extension Node {
         try publishTouched(transaction)
         try signWritten(transaction)
         try sendBatches(transaction)
-        storage.noteWords(hasNew: transaction.hasNewWords, isUrgent: transaction.erasesWords)
+        storage.noteWords(
+          hasNew: transaction.hasNewWords, isUrgent: transaction.erasesWords, at: now)
         #if DEBUG
           if losesPower { throw PowerLoss() }
         #endif

@@ -19,11 +19,17 @@ struct StorageState {
   private(set) var fatal: StoreError?
   /// Parts of the work on the index of words are so far apart (milliseconds): what people and peers want goes first.
   static let wordsPause: Int64 = 25
+  /// It waits until no new records have come for so long, as many often come at once.
+  static let wordsQuiet: Int64 = 100
+  /// But no longer than this after the part before.
+  static let wordsPatience: Int64 = 1_000
   /// The index of words may have something to do; nothing is known of it after a start.
   private var areWordsDue = true
   /// It has, and does not wait for the next input.
   private var wakesForWords = false
-  /// The next part of that work is not done before (steady milliseconds).
+  /// When the last part of that work was done (steady milliseconds).
+  private var wordsDoneAt = Int64.min
+  /// When the next one may be.
   private var wordsAt = Int64.min
 
   /// - Parameter recovery: set after a restore.
@@ -89,7 +95,7 @@ struct StorageState {
   /// - Parameter work: does a part of it and says whether more is left.
   mutating func settleWords(at now: Moment, _ work: () throws -> Bool) rethrows {
     guard areWordsDue, now.steady >= wordsAt, diskFull == nil else { return }
-    wordsAt = now.steady + Self.wordsPause
+    (wordsDoneAt, wordsAt) = (now.steady, now.steady + Self.wordsPause)
     wakesForWords = try work()
     areWordsDue = wakesForWords
   }
@@ -97,7 +103,13 @@ struct StorageState {
   /// Notes at the end of a turn what it did to words.
   ///
   /// - Parameter isUrgent: something was erased, which the index must not hold any longer.
-  mutating func noteWords(hasNew: Bool, isUrgent: Bool) {
+  mutating func noteWords(hasNew: Bool, isUrgent: Bool, at now: Moment) {
+    if hasNew {
+      // Others came shortly before, and no turn has looked at them yet.
+      if areWordsDue { wakesForWords = true }
+      wordsAt = max(
+        wordsAt, min(now.steady + Self.wordsQuiet, wordsDoneAt + Self.wordsPatience))
+    }
     if isUrgent { wakesForWords = true }
     if hasNew || wakesForWords { areWordsDue = true }
   }
