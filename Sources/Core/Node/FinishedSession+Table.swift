@@ -29,7 +29,7 @@ extension Node {
     var finished: [FinishedSession] = []
     for id in turn.touched.sorted() {
       guard let table = try table(id, transaction), table.seat != .unspecified,
-        table.storedPhase != .finished, table.match.phase == .finished
+        table.storedPhase != .finished, table.phase == .finished
       else { continue }
       let view = view(of: table)
       guard let session = FinishedSession(view, of: id) else { continue }

@@ -28,7 +28,7 @@ extension Node {
         table.seat != .unspecified || sessions.asks[id] != nil
       else { throw Refused(.notNow, "You have no chair at the table of that file.") }
       try take(carried, in: id, transaction)
-      if table.seat == .host, table.match.phase == .open {
+      if table.seat == .host, table.phase == .open {
         if let waiting = try seat(carried, at: table, accept: command.accept, transaction) {
           return waiting
         }
@@ -71,7 +71,7 @@ extension Node {
     sessions.ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
     do {
       try take(carried, in: id, transaction)
-      guard let table = try table(id, transaction), table.match.phase == .open else {
+      guard let table = try table(id, transaction), table.phase == .open else {
         throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
       }
       try transaction.setAsk(id, host: host, node: .carried)

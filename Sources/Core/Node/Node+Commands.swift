@@ -179,7 +179,7 @@ extension Node {
   }
 
   private static func whyNotStart(_ table: Table) -> String {
-    switch table.match.phase {
+    switch table.phase {
     case .unopened, .open: "Nobody has been added to the game: accept one player first."
     case .seated: "The other player's node has not answered yet: wait a moment and start again."
     case .playing: "The match has begun: play with `parlor war resume`."

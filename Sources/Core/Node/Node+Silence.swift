@@ -51,7 +51,7 @@ extension Node {
     for ask in sessions.asks.values {
       if let link = links.link(to: ask.node) { wanted.insert(link) }
     }
-    for table in tables.values where [.seated, .playing].contains(table.match.phase) {
+    for table in tables.values where [.seated, .playing].contains(table.phase) {
       if let link = link(to: table.other) { wanted.insert(link) }
     }
     let strangers = wanted.filter { link in links[link].map { !isPaired($0.node) } ?? false }

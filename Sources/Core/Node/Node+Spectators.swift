@@ -66,8 +66,8 @@ extension Node {
     if let session { dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
     var view = try transaction.reader.table(id) ?? TableView()
-    if let table = tables[id], table.match.phase != .unopened {
-      if table.match.phase == .finished {
+    if let table = tables[id], table.phase != .unopened {
+      if table.phase == .finished {
         // What was seen stays.
         return touch(id)
       }
@@ -211,7 +211,7 @@ extension Node {
       !table.match.hidesCards
     else { return }
     let isNew = table.match.roundsDecided != table.audience.rounds
-    guard isNew || table.match.phase != .playing || table.match.isBetweenRounds else { return }
+    guard isNew || table.phase != .playing || table.match.isBetweenRounds else { return }
     table.audience.mayHave = position
     table.audience.rounds = table.match.roundsDecided
     if table.audience.serveAt == nil {
@@ -226,7 +226,7 @@ extension Node {
   func reopenAudience(_ table: Table, before position: Int64) {
     guard table.audience.served == 0, table.seat != .unspecified, !table.match.spectators.isEmpty,
       let last = rooms[table.id]?.stored.position, !table.match.hidesCards,
-      table.match.phase != .playing || table.match.isBetweenRounds
+      table.phase != .playing || table.match.isBetweenRounds
     else { return }
     table.audience.mayHave = min(last, position - 1)
     table.audience.served = table.audience.mayHave
@@ -235,8 +235,8 @@ extension Node {
 
   /// Serves spectators whose time has come.
   func tickAudiences() {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      guard let at = table.audience.serveAt, at <= now.steady else { continue }
+    let due = tables.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
+    for (id, table) in due.sorted(by: { $0.key < $1.key }) {
       table.audience.serveAt = nil
       table.audience.served = table.audience.mayHave
       turn.sync(id)

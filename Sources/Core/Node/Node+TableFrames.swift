@@ -242,7 +242,7 @@ extension Node {
     }
     guard table.isOpen else {
       try decline(
-        ask.room, table.match.phase == .closed ? "the table is closed" : "the other chair is taken",
+        ask.room, table.phase == .closed ? "the table is closed" : "the other chair is taken",
         forGood: true, on: session.id)
       return
     }
@@ -279,7 +279,7 @@ extension Node {
   private func closeIfUnwanted(
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard table.seat == .host, table.match.phase == .seated, !table.match.hasJoined,
+    guard table.seat == .host, table.phase == .seated, !table.match.hasJoined,
       mayWriteNow, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(

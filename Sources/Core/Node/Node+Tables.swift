@@ -85,14 +85,14 @@ extension Node {
     guard let table = try tableBefore(entry, transaction) else { return }
     noticeRestored(entry, at: table)
     let writer = table.seat(of: entry.place.log.author)
-    let wasUnopened = table.match.phase == .unopened
+    let wasUnopened = table.phase == .unopened
     let wasTaken = table.isTaken
-    let hadJoiner = table.match.joinerKey != nil
+    let hadJoiner = table.joiner != nil
     let hadTip = table.match.tip(of: writer) != nil
     let watchersBefore = table.match.spectators
     let verdicts = table.replay(entry)
     if wasUnopened { try checkRoom(entry, id) }
-    if !hadJoiner, let joiner = table.match.joinerKey.flatMap({ Author($0) }) {
+    if !hadJoiner, let joiner = table.joiner {
       try transaction.addMember(table.host, of: id)
       try transaction.addMember(joiner, of: id)
       if joiner == account.author { table.seat = .joiner }

@@ -13,8 +13,7 @@ final class Table {
   let id: RoomID
   let host: Author
   let created: Int64
-  /// What the logs say, by the rules of the game that the host has opened the table for.
-  var match: any Session
+  private var played: PlayedMatch
   /// Our chair; unspecified while we have none.
   var seat: Seat
   /// Which logs count, and what each has seen of the other.
@@ -44,16 +43,23 @@ final class Table {
     self.created = created
     self.seat = seat
     rules = TableGame(games)
-    match = games.begin("", hostKey: host.bytes)
+    played = PlayedMatch(games.begin("", hostKey: host.bytes))
   }
 
-  /// Who sits opposite us, once the chair is given.
-  var other: Author? {
-    switch seat {
-    case .host: match.joinerKey.flatMap { Author($0) }
-    default: host
-    }
+  /// What the logs say, by the rules of the game that the host has opened the table for.
+  var match: any Session {
+    get { played.session }
+    _modify { yield &played.session }
   }
+
+  /// How far the match is.
+  var phase: SessionPhase { played.phase }
+
+  /// Who has the chair that is not the host's, once it is given.
+  var joiner: Author? { played.joiner }
+
+  /// Who sits opposite us, once the chair is given.
+  var other: Author? { seat == .host ? played.joiner : host }
 
   /// The name of the game that is played here; empty for War.
   var game: String { rules.name }
@@ -111,23 +117,23 @@ final class Table {
 
   /// Whether the author has one of the chairs.
   func concerns(_ author: Author) -> Bool {
-    author == host || match.joinerKey.map { author.bytes == $0 } == true
+    author == host || author == played.joiner
   }
 
   /// The chair of an author; unspecified for anybody else.
   func seat(of author: Author) -> Seat {
     if author == host { return .host }
-    return match.joinerKey.map { author.bytes == $0 } == true ? .joiner : .unspecified
+    return author == played.joiner ? .joiner : .unspecified
   }
 
   /// Our table, waiting for somebody to join.
-  var isOpen: Bool { seat == .host && match.phase == .open && closedReason == nil }
+  var isOpen: Bool { seat == .host && phase == .open && closedReason == nil }
 
   /// Both chairs are taken, and the other side knows: whoever is there may be told of.
   var isTaken: Bool { seat == .host ? match.hasJoined : seat == .joiner }
 
   /// The match goes on.
-  var isPlaying: Bool { match.phase == .playing }
+  var isPlaying: Bool { phase == .playing }
 
   /// The other side's link is gone.
   func lostLink(of authors: [Author], at now: Moment) {

@@ -91,6 +91,27 @@ struct TableGame {
   }
 }
 
+/// The match of a table, and what each turn asks of every table: a match is much to copy, also to read one word of it.
+struct PlayedMatch {
+  /// By the rules of its game.
+  var session: any Session {
+    didSet { (phase, joiner) = Self.glance(at: session) }
+  }
+  /// How far it is.
+  private(set) var phase: SessionPhase
+  /// Who has the other chair, once it is given.
+  private(set) var joiner: Author?
+
+  init(_ session: any Session) {
+    self.session = session
+    (phase, joiner) = Self.glance(at: session)
+  }
+
+  private static func glance(at session: any Session) -> (SessionPhase, Author?) {
+    (session.phase, session.joinerKey.flatMap { Author($0) })
+  }
+}
+
 /// Who may come to a table of ours, and who asks to.
 struct TableDoor {
   /// Somebody who wants to join.
