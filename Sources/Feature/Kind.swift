@@ -135,7 +135,9 @@ public struct IndexEntry: Equatable, Sendable {
 }
 
 /// What holds for all records of one kind, without the type of their body: what the core reads.
-public struct AnyKind: Sendable {
+///
+/// One object, as it is looked up several times for each record.
+public final class AnyKind: Sendable {
   /// The number of the kind.
   public let number: RecordKind
   /// The message that the fields of such a record make.
@@ -162,6 +164,28 @@ public struct AnyKind: Sendable {
   public let words: (@Sendable (Data) -> String)?
   /// What a body points at, as it was written; nil for kinds that never point at blobs.
   public let blobs: (@Sendable (Data) -> [BlobReference])?
+
+  init(
+    number: RecordKind, message: any (SwiftProtobuf.Message & Sendable).Type, noun: String,
+    lists: String, rules: KindRules, title: @escaping @Sendable (Data) -> String?, hasNames: Bool,
+    foldName: @escaping @Sendable (String) -> String, isSorted: Bool, indexVersion: UInt32,
+    index: (@Sendable (Data) -> IndexEntry)?, words: (@Sendable (Data) -> String)?,
+    blobs: (@Sendable (Data) -> [BlobReference])?
+  ) {
+    self.number = number
+    self.message = message
+    self.noun = noun
+    self.lists = lists
+    self.rules = rules
+    self.title = title
+    self.hasNames = hasNames
+    self.foldName = foldName
+    self.isSorted = isSorted
+    self.indexVersion = indexVersion
+    self.index = index
+    self.words = words
+    self.blobs = blobs
+  }
 
   /// How deep the messages in a body may nest: as deep as in all that comes from others (specification section 10).
   static let messageDepth = 16

@@ -3,7 +3,7 @@ import Schema
 import SwiftProtobuf
 
 /// All features of a program, and what they add up to.
-public struct Registry: Sendable {
+public final class Registry: Sendable {
   private let kinds: [RecordKind: AnyKind]
   private let children: [RecordKind: [RecordKind]]
   private let blobHolders: Set<RecordKind>

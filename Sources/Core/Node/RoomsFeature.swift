@@ -34,7 +34,7 @@ extension Registry {
   /// All that rooms have and what the given features add.
   ///
   /// - Parameter lookups: what the features may look up outside the store, one of each type.
-  public init(beside features: [Feature], lookups: [any Lookup] = []) {
+  public convenience init(beside features: [Feature], lookups: [any Lookup] = []) {
     self.init([.rooms] + features, version: Self.coreVersion, lookups: lookups)
   }
 }
