@@ -19,7 +19,7 @@ import Testing
     let store = try Store(home: home, .empty)
     for number in 0..<turns {
       try store.turn { try $0.setSetting("name", "Ada \(number)") }
-      store.checkpointIfDue()
+      store.checkpointIfDue { $0() }
     }
     try FileManager.default.copyItem(atPath: home, toPath: crashed)
     try store.close()

@@ -32,7 +32,7 @@ import Wire
       try store.close()
       #expect(throws: StoreError.self) { try store.read { try $0.settings() } }
       #expect(throws: StoreError.self) { try store.turn { try $0.setSetting("name", "Ada") } }
-      store.checkpointIfDue()
+      store.checkpointIfDue { $0() }
       try store.close()
     }
   }

@@ -149,11 +149,15 @@ public final class Store: Sendable {
   ///
   /// To be called when what came of a turn was told. Most is copied beside the turns, and the rest when this is called after a later
   /// one. Where that does not help, the log grows.
-  public func checkpointIfDue() {
+  ///
+  /// - Parameter beside: does work on another thread.
+  public func checkpointIfDue(beside: (_ work: @escaping @Sendable () -> Void) -> Void) {
     guard let mark, let copier, let copied = copier.copied else { return }
     switch mark.nextCopy(copied: copied) {
     case .none: break
-    case .beside: copier.begin()
+    case .beside:
+      copier.begin()
+      beside { copier.copy() }
     case .atOnce: connections.write { mark.checkpoint($0) }
     }
   }

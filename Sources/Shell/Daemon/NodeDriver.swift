@@ -3,6 +3,7 @@ import Feature
 import Link
 import NIOCore
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 import Store
@@ -171,7 +172,7 @@ final class NodeDriver: @unchecked Sendable {
     for output in result.outputs { links?.perform(output) }
     links?.flush()
     for output in result.outputs { perform(output) }
-    node.store.checkpointIfDue()
+    node.store.checkpointIfDue { work in OwnThread.start(name: "log", work) }
     heap.noteUse()
     board.take(node.freshDeliveries)
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
