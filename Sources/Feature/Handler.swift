@@ -33,6 +33,13 @@ public struct Handler: Sendable {
   public let path: String
   /// What it does.
   public let work: Work
+  /// The same of a method that only reads, answered piece by piece: merged, the pieces are the answer. Nil for a method that
+  /// answers at once.
+  public private(set) var pieces: Pieces?
+
+  /// Hands on each piece of an answer as soon as it is read.
+  public typealias Pieces =
+    @Sendable (any Message, any Snapshot, (any Message) throws -> Void) throws -> Void
 
   /// Has a function perform a method that writes.
   public static func command<Request, Response>(
@@ -64,6 +71,21 @@ public struct Handler: Sendable {
     precondition(method.isRead, "\(method.path) writes")
     return Handler(
       path: method.path, work: .read { try read(method.request($0), $1) })
+  }
+
+  /// Has a function perform a method that only reads, and that answers in pieces.
+  public static func pieces<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ read:
+      @escaping @Sendable (Request, any Snapshot, (Response) throws -> Void) throws -> Void
+  ) -> Handler {
+    var handler = Handler.read(method) { request, home in
+      var whole = Response()
+      try read(request, home) { try whole.merge(serializedBytes: $0.serializedData()) }
+      return whole
+    }
+    handler.pieces = { try read(method.request($0), $1, $2) }
+    return handler
   }
 }
 

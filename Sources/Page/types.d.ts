@@ -291,7 +291,7 @@ declare namespace parlor {
   type LostPartsViews = { lost?: LostPartsView[] };
   type MakeBudgetLine = { room?: string; event?: string; line?: BudgetDraft; shared?: boolean };
   type MakeClaim = { table?: string; kind?: ClaimKind; accept?: boolean };
-  type MakeEvent = { room?: string; event?: EventDraft; message?: string };
+  type MakeEvent = { room?: string; event?: EventDraft; message?: string; brief?: boolean };
   type MakeIntroduction = { to?: string; introduction?: PeerIntroduction };
   type MakeLibrary = { name?: string; format?: string };
   type MakeOwnToDo = { room?: string; to_do?: ToDoDraft };
@@ -661,6 +661,8 @@ declare namespace parlor {
     'events/edit-to-do': { request: EditToDo; response: EventView };
     /** Plans a personal event with what was added to a deleted one. */
     'events/keep-lost': { request: KeepLostParts; response: EventView };
+    /** The same in no order. As protobuf the first come while the others are still read. */
+    'events/lines': { request: ListEvents; response: EventLines };
     /** The events of a room, or of all rooms, as lines, the soonest first. */
     'events/list': { request: ListEvents; response: EventLines };
     /** What our person had added to events that others deleted, the newest first. */

@@ -207,6 +207,9 @@ public enum Methods {
     /// The events of a room, or of all rooms, as lines, the soonest first.
     public static let list = Method<ListEvents, EventLines>(
       "events/list", isRead: true)
+    /// The same in no order. As protobuf the first come while the others are still read.
+    public static let lines = Method<ListEvents, EventLines>(
+      "events/lines", isRead: true)
     /// The same in detail, without what is to be done for them.
     public static let details = Method<ListEvents, EventViews>(
       "events/details", isRead: true)
@@ -750,6 +753,7 @@ public enum Methods {
     AnyMethod(Events.editCost),
     AnyMethod(Events.editToDo),
     AnyMethod(Events.keepLost),
+    AnyMethod(Events.lines, query: ["room": .text]),
     AnyMethod(Events.list, query: ["room": .text]),
     AnyMethod(Events.lost),
     AnyMethod(Events.removePicture),

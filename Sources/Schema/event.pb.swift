@@ -722,6 +722,9 @@ public nonisolated struct MakeEvent: Sendable {
   /// where the event does not say them.
   public var message: String = String()
 
+  /// The answer says only which event it is, by its id, room and uid: for many at once.
+  public var brief: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2316,7 +2319,7 @@ public nonisolated struct EventLine: Sendable {
   fileprivate var _allDay: Bool? = nil
 }
 
-/// Events in lines, the soonest first.
+/// Events in lines.
 public nonisolated struct EventLines: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3295,7 +3298,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}message\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}message\0\u{1}brief\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3306,6 +3309,7 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._event) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.brief) }()
       default: break
       }
     }
@@ -3325,6 +3329,9 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.message.isEmpty {
       try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
     }
+    if self.brief != false {
+      try visitor.visitSingularBoolField(value: self.brief, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3332,6 +3339,7 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.room != rhs.room {return false}
     if lhs._event != rhs._event {return false}
     if lhs.message != rhs.message {return false}
+    if lhs.brief != rhs.brief {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -38,6 +38,22 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
 
   func call(_ call: Call) async throws -> any Message { try await perform([call])[0].get() }
 
+  /// Lists of events, which are answered in pieces: two of one event each, or why there are no more.
+  func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>? {
+    guard let list = call.request as? ListEvents, call.path == Methods.Events.lines.path else {
+      return nil
+    }
+    let names = ["one", "two"].prefix(list.room == "gone" ? 0 : list.room == "damaged" ? 1 : 2)
+    let pieces: [[UInt8]] = try names.map { name in
+      try EventLines.with { $0.lines = [.with { $0.name = name }] }.serializedBytes()
+    }
+    return AsyncThrowingStream { continuation in
+      for piece in pieces { continuation.yield(piece) }
+      let isWhole = pieces.count == 2
+      continuation.finish(throwing: isWhole ? nil : Refused(.notFound, "No room \(list.room)."))
+    }
+  }
+
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
     var results: [Result<any Message, Refused>] = []
     for call in calls { results.append(await perform(call)) }

@@ -128,6 +128,34 @@ import Testing
     }
   }
 
+  @Test("E-04: a list in pieces is whole in the end, refused before the first, or torn")
+  func pieces() async throws {
+    try await withServer { (_, home) throws in
+      let client = DaemonClient(home: home)
+      func names(_ room: String) throws -> [String] {
+        var names: [String] = []
+        try client.call(
+          Methods.Events.lines, { $0.room = room },
+          inPieces: { (piece: EventLines) in names += piece.lines.map(\.name) })
+        return names
+      }
+      #expect(try names("here") == ["one", "two"])
+      #expect(try client.call(Methods.Events.lines).lines.map(\.name) == ["one", "two"])
+      do {
+        _ = try names("gone")
+        Issue.record("not refused")
+      } catch ClientFailure.refused(let refusal) {
+        #expect(refusal.message == "No room gone.")
+      }
+      #expect(throws: ClientFailure.self) { try names("damaged") }
+      #expect(try names("here") == ["one", "two"], "on a new connection")
+      // In JSON the answer is one message.
+      let answer = try RawConnection(home: home).request("POST", "/v1/events/lines", "{}")
+      #expect(answer.status == 200)
+      _ = try JSONMapping.message(EventLines.self, from: answer.body)
+    }
+  }
+
   @Test(
     "a batch is refused as a whole where one of its calls cannot be read",
     arguments: [

@@ -34,8 +34,18 @@ extension RoomViews {
   public func read(_ call: Call) throws -> (any Message)? {
     guard let handler = reader.registry.handler(call.path), case .read(let read) = handler.work
     else { return nil }
+    return try Self.refusing { try read(call.request, home) }
+  }
+
+  /// The same piece by piece, for a method that answers so.
+  public func read(_ call: Call, inPieces body: (any Message) throws -> Void) throws {
+    guard let pieces = reader.registry.handler(call.path)?.pieces else { return }
+    try Self.refusing { try pieces(call.request, home, body) }
+  }
+
+  private static func refusing<Answer>(_ read: () throws -> Answer) throws -> Answer {
     do {
-      return try read(call.request, home)
+      return try read()
     } catch let problem as any Problem {
       throw Refused(problem.code, "\(problem)")
     }

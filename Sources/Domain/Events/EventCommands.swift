@@ -17,7 +17,10 @@ enum EventCommands {
     guard wanted.hasDate || wanted.hasStart else { throw EventProblem.undated }
     var event = Schema.Event()
     try apply(wanted, to: &event, now: draft.now.wall)
-    return .record(try draft.make(EventKinds.event, in: room.id, event), in: room.id)
+    let id = try draft.make(EventKinds.event, in: room.id, event)
+    guard request.brief else { return .record(id, in: room.id) }
+    return .value(
+      .with { ($0.id, $0.room, $0.uid) = (id.description, room.id.description, event.uid) })
   }
 
   static func edit(

@@ -4,32 +4,45 @@ import Schema
 
 /// What people read of what is planned: lists, and one event.
 enum EventLists {
+  /// So many events are told at once.
+  private static let portion = 256
+
   /// Events as lines, the soonest first.
-  static func lines(_ request: ListEvents, _ home: any Snapshot) throws -> EventLines {
+  static func sorted(_ request: ListEvents, _ home: any Snapshot) throws -> EventLines {
+    var list = EventLines()
+    try visit(request, home) { list.lines.append($0) }
+    ShownEvents.sortSoonestFirst(&list.lines)
+    return list
+  }
+
+  /// The same in no order, some at once.
+  static func lines(
+    _ request: ListEvents, _ home: any Snapshot, _ body: (EventLines) throws -> Void
+  ) throws {
+    var piece = EventLines()
+    try visit(request, home) { line in
+      piece.lines.append(line)
+      guard piece.lines.count == portion else { return }
+      try body(piece)
+      piece.lines.removeAll(keepingCapacity: true)
+    }
+    try body(piece)
+  }
+
+  private static func visit(
+    _ request: ListEvents, _ home: any Snapshot, _ body: (EventLine) throws -> Void
+  ) throws {
+    let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     // The events of all rooms decide which of them our person is told of.
-    var (all, rooms): ([EventLine], [RoomID: Range<Int>]) = ([], [:])
-    for room in try home.rooms() {
-      let first = all.count
-      try ShownEvents.addLines(of: room, to: &all, home)
-      rooms[room] = first..<all.count
-    }
-    let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
-    for (place, _) in Reminders.upcoming(all, after: home.now, limit: limit) {
-      all[place].reminds = true
-    }
-    if !request.room.isEmpty {
-      let room = try home.room(request.room).id
-      all = try rooms[room].map { Array(all[$0]) } ?? ShownEvents.lines(in: room, home)
-    }
-    ShownEvents.sortSoonestFirst(&all)
-    return .with { $0.lines = all }
+    let told = try EventReminders.told(home)
+    for room in rooms { try ShownEvents.visitLines(of: room, told: told, home, body) }
   }
 
   /// Events without what is to be done for them, the soonest first.
   static func details(_ request: ListEvents, _ home: any Snapshot) throws -> EventViews {
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     var events = try rooms.flatMap { try ShownEvents.events(in: $0, home) }
-    let told = Set(try lines(ListEvents(), home).lines.lazy.filter(\.reminds).map(\.id))
+    let told = Set(try EventReminders.told(home).map(\.description))
     for index in events.indices where told.contains(events[index].id) {
       events[index].reminds = true
     }

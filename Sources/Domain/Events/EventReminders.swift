@@ -17,6 +17,16 @@ enum EventReminders {
       }, next: next)
   }
 
+  /// The soonest events from now on: those that our person is told of.
+  static func told(_ home: any Snapshot) throws -> Set<ItemID> {
+    let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
+    guard limit > 0 else { return [] }
+    let records = try upcoming(home, after: home.now, limit: limit)
+    let lines = try records.map { try ShownEvents.line(of: $0, home) }
+    return Set(
+      Reminders.upcoming(lines, after: home.now, limit: limit).map { records[$0.place].item })
+  }
+
   /// The soonest events after an instant that our person is told of, and all that come again, from the index.
   private static func upcoming(
     _ home: any Snapshot, after instant: Int64, limit: Int

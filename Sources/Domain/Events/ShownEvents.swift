@@ -73,13 +73,16 @@ public enum ShownEvents {
   /// The events of a room as lines of a list, in no order that means anything.
   public static func lines(in room: RoomID, _ home: any Snapshot) throws -> [EventLine] {
     var lines: [EventLine] = []
-    try addLines(of: room, to: &lines, home)
+    try visitLines(of: room, home) { lines.append($0) }
     return lines
   }
 
-  /// Adds the events of a room to a list.
-  static func addLines(
-    of room: RoomID, to lines: inout [EventLine], _ home: any Snapshot
+  /// Visits the events of a room as lines of a list.
+  ///
+  /// - Parameter told: those that our person is told of.
+  static func visitLines(
+    of room: RoomID, told: Set<ItemID> = [], _ home: any Snapshot,
+    _ body: (EventLine) throws -> Void
   ) throws {
     // What is the same for all events of one author.
     var makers: [Author: EventLine] = [:]
@@ -89,7 +92,8 @@ public enum ShownEvents {
       var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
       if makers[author] == nil { makers[author] = line }
       fill(&line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom)
-      lines.append(line)
+      if told.contains(record.item) { line.reminds = true }
+      try body(line)
     }
   }
 

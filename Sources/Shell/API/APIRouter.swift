@@ -47,15 +47,35 @@ public struct APIRouter: Sendable {
   /// A method takes its request as a body; one that only reads can also take it as a query.
   private func add(_ method: AnyMethod, to router: Router<APIContext>) {
     let path = RouterPath("/v1/\(method.path)")
-    router.post(path) { request, _ in
+    router.post(path) { request, context in
       let message = try await read(method.request, from: request)
-      return MessageResponse(try await node.call(Call(method, message)))
+      return try await answer(Call(method, message), to: request, context)
     }
     guard method.isRead else { return }
-    router.get(path) { request, _ in
+    router.get(path) { request, context in
       let message = try QueryRequest(request.uri, of: method).message
-      return MessageResponse(try await node.call(Call(method, message)))
+      return try await answer(Call(method, message), to: request, context)
     }
+  }
+
+  /// Answers a call: in pieces where the node has it so and the client reads protobuf.
+  private func answer(
+    _ call: Call, to request: Request, _ context: APIContext
+  ) async throws -> Response {
+    guard BodyForm(request.headers[.accept]) == .protobuf,
+      let pieces = try node.pieces(of: call),
+      let first = try await pieces.first(where: { _ in true })
+    else {
+      return try MessageResponse(try await node.call(call)).response(
+        from: request, context: context)
+    }
+    return Response(
+      status: .ok, headers: [.contentType: BodyForm.protobuf.rawValue],
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(bytes: first))
+        for try await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+        try await writer.finish(nil)
+      })
   }
 
   /// Reads the body of a request as one message of the schema, within the limits.

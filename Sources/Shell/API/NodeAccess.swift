@@ -16,6 +16,10 @@ public protocol NodeAccess: Sendable {
   /// - Throws: also `REFUSAL_CODE_BUSY` for a full mailbox, and `REFUSAL_CODE_UNAVAILABLE` for a node that is stopping.
   func call(_ call: Call) async throws -> any Message
 
+  /// The answer of a method that gives it in pieces, as protobuf: one after the other they are the whole. Nil for any other
+  /// method; what is refused ends the stream before its first piece.
+  func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>?
+
   /// Performs methods one after the other, as many commands as possible in one turn, and returns what came of each once
   /// that is durable.
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>]

@@ -38,7 +38,7 @@ public struct CalendarTaking {
   /// All of them, named or not.
   public var problemCount: Int { problems.count + unnamedProblems }
   /// So many events are on their way at once: their answers need as much memory again.
-  private static let portion = 256
+  private static let portion = 1_024
 
   /// Looks at what is here already.
   ///
@@ -229,7 +229,9 @@ public struct CalendarTaking {
     let known = work.view.flatMap { CalendarFile.Event($0) }
     return Self.call(
       EventDraft(work.event, since: nil, over: known), on: work.view,
-      make: { draft in Methods.Events.add { ($0.room, $0.event) = (room, draft) } },
+      make: { draft in
+        Methods.Events.add { ($0.room, $0.event, $0.brief) = (room, draft, true) }
+      },
       edit: { draft, view in
         Methods.Events.edit { ($0.room, $0.event, $0.change) = (view.room, view.id, draft) }
       })

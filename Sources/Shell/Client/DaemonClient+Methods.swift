@@ -14,7 +14,27 @@ extension DaemonClient {
     return try post("/v1/\(method.path)", request, as: Response.self)
   }
 
-  /// The same of a call that was put together elsewhere.
+  /// Calls a method that answers in pieces, and takes each as it comes; merged, they are its response.
+  ///
+  /// - Throws: `ClientFailure`, also after some pieces; what `take` throws.
+  public func call<Request, Response>(
+    _ method: Method<Request, Response>, _ fill: (inout Request) throws -> Void = { _ in },
+    inPieces take: (Response) throws -> Void
+  ) throws {
+    var request = Request()
+    try fill(&request)
+    let rest = try self.request(
+      "POST", "/v1/\(method.path)", body: request.serializedBytes(),
+      take: { body in
+        let count = WholeFields.count(in: body)
+        guard count > 0 else { return }
+        try take(decode(Response.self, (Array(body[..<count]), .protobuf)))
+        body.removeFirst(count)
+      })
+    if !rest.body.isEmpty { try take(decode(Response.self, rest)) }
+  }
+
+  /// Calls a method with a call that was put together elsewhere.
   ///
   /// - Throws: `ClientFailure`.
   @discardableResult
@@ -30,30 +50,58 @@ extension DaemonClient {
   /// - Returns: what came of each; one that is refused changes nothing for the others.
   /// - Throws: `ClientFailure`.
   public func perform(_ calls: [Call]) throws -> [Result<any Message, ClientFailure>] {
-    var results: [Result<any Message, ClientFailure>] = []
-    var rest = try calls.map { call in
-      try MethodCall.with {
-        $0.method = call.path
-        $0.request = try Google_Protobuf_Any(message: call.request)
+    var (results, rest): ([Result<any Message, ClientFailure>], _) = ([], calls[...])
+    var answered: (batch: ArraySlice<Call>, body: [UInt8], form: BodyForm)?
+    func take() throws {
+      if let (batch, body, form) = answered {
+        results += try Self.results(of: batch, decode(MethodResults.self, (body, form)))
       }
-    }[...]
-    while !rest.isEmpty {
-      var (batch, size) = (MethodCalls(), 0)
-      while let next = rest.first, batch.calls.count < RequestLimits.commands {
-        // With the length before it.
-        size += try next.serializedData().count + 8
-        guard batch.calls.isEmpty || size <= RequestLimits.bodyBytes - 64 else { break }
-        batch.calls.append(rest.removeFirst())
-      }
-      let answers = try post("/v1/batch", batch, as: MethodResults.self).results
-      guard answers.count == batch.calls.count else {
-        throw ClientFailure.garbled("\(answers.count) results of \(batch.calls.count) calls")
-      }
-      for (call, answer) in zip(batch.calls, answers) {
-        results.append(try Self.result(answer, of: call.method))
-      }
+      answered = nil
     }
+    var next = try Self.takeBatch(from: &rest)
+    while let (batch, body) = next {
+      let answer = try request("POST", "/v1/batch", body: body) {
+        try take()
+        next = try Self.takeBatch(from: &rest)
+      }
+      answered = (batch, answer.body, answer.form)
+    }
+    try take()
     return results
+  }
+
+  /// Takes as many calls as one request may hold.
+  ///
+  /// - Returns: them, and the body of the request; nil where there are none.
+  private static func takeBatch(
+    from rest: inout ArraySlice<Call>
+  ) throws -> (calls: ArraySlice<Call>, body: [UInt8])? {
+    var (count, body): (Int, [UInt8]) = (0, [])
+    for call in rest.prefix(RequestLimits.commands) {
+      // Lists of calls, encoded one after the other, are one list.
+      let one: [UInt8] = try MethodCalls.with {
+        $0.calls = [
+          try .with {
+            $0.method = call.path
+            $0.request = try Google_Protobuf_Any(encoding: call.request)
+          }
+        ]
+      }.serializedBytes()
+      guard count == 0 || body.count + one.count <= RequestLimits.bodyBytes else { break }
+      body += one
+      count += 1
+    }
+    defer { rest = rest.dropFirst(count) }
+    return count == 0 ? nil : (rest.prefix(count), body)
+  }
+
+  private static func results(
+    of calls: ArraySlice<Call>, _ answers: MethodResults
+  ) throws -> [Result<any Message, ClientFailure>] {
+    guard answers.results.count == calls.count else {
+      throw ClientFailure.garbled("\(answers.results.count) results of \(calls.count) calls")
+    }
+    return try zip(calls, answers.results).map { try result($1, of: $0.path) }
   }
 
   private static func result(
@@ -70,5 +118,14 @@ extension DaemonClient {
     _ path: String, _ request: some Message, as type: Response.Type
   ) throws -> Response {
     try decode(type, self.request("POST", path, body: try request.serializedBytes()))
+  }
+}
+
+extension Google_Protobuf_Any {
+  /// A message as its bytes, which `init(message:)` makes again each time that they are asked for.
+  fileprivate init(encoding message: any Message) throws {
+    self.init()
+    typeURL = "type.googleapis.com/\(type(of: message).protoMessageName)"
+    value = try message.serializedData()
   }
 }

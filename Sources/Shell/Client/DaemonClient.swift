@@ -45,25 +45,30 @@ public final class DaemonClient {
     }
   }
 
+  /// - Parameters:
+  ///   - meanwhile: what is done while the daemon works on the request.
+  ///   - take: may take bytes of the answer away, from its beginning, whenever more have come.
   func request(
-    _ method: String, _ path: String, body: [UInt8]
+    _ method: String, _ path: String, body: [UInt8], meanwhile: () throws -> Void = {},
+    take: (inout [UInt8]) throws -> Void = { _ in }
   ) throws -> (body: [UInt8], form: BodyForm) {
     do {
       try connect()
       guard let stream else { return ([], .json) }
       try stream.write(
         Self.head(method, path, length: body.count) + body, milliseconds: timeoutMilliseconds)
-      return try response(from: stream)
-    } catch let failure as ClientFailure {
+      try meanwhile()
+      return try response(from: stream, take)
+    } catch {
       // After a refusal the connection is in step; after anything else nobody knows.
-      if case .refused = failure { throw failure }
+      if case ClientFailure.refused = error { throw error }
       stream = nil
-      throw failure
+      throw error
     }
   }
 
   private func response(
-    from stream: SocketStream
+    from stream: SocketStream, _ take: (inout [UInt8]) throws -> Void
   ) throws -> (body: [UInt8], form: BodyForm) {
     var parser = ResponseParser()
     var status = 0
@@ -79,6 +84,7 @@ public final class DaemonClient {
         case .body(let more):
           if body.isEmpty { body.reserveCapacity(min(parser.bodyLength ?? 0, 16 << 20)) }
           body += more
+          if (200..<300).contains(status) { try take(&body) }
         case .end:
           let form = BodyForm(parser.contentType)
           guard (200..<300).contains(status) else { throw Self.failure(status, body, form) }

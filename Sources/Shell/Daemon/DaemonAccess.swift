@@ -85,6 +85,23 @@ struct DaemonAccess: NodeAccess {
     return answer
   }
 
+  func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>? {
+    guard store.registry.handler(call.path)?.pieces != nil else { return nil }
+    heap.noteUse()
+    return AsyncThrowingStream { continuation in
+      Task {
+        do {
+          try store.read { reader in
+            try views(.lobby, reader)?.read(call) { continuation.yield(try $0.serializedBytes()) }
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+    }
+  }
+
   func keep(_ content: Data) async throws -> BlobView {
     let call = Call(Node.keepBlob, .with { $0.content = content })
     return try await driver.submit([call]).first?.get() as? BlobView ?? BlobView()

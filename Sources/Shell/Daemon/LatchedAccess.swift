@@ -28,6 +28,11 @@ struct LatchedAccess: NodeAccess {
     return try await access.call(call)
   }
 
+  func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>? {
+    try enter(call.path)
+    return try access.pieces(of: call)
+  }
+
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
     let refusals = calls.map { latch.refusal(of: $0.path) }
     for call in calls { latch.noteUse(call.path, at: Clock.now.wall) }

@@ -32,6 +32,9 @@ struct PageAccess: NodeAccess {
     return try await node.call(call)
   }
 
+  /// The page reads JSON, in which an answer is one message.
+  func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>? { nil }
+
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>] {
     let refusals = calls.map(refusal)
     let allowed = zip(calls, refusals).filter { $0.1 == nil }.map(\.0)

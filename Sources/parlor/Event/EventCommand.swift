@@ -55,6 +55,13 @@ struct EventChoice: ParsableArguments {
     try client.call(Methods.Events.list) { $0.room = room ?? "" }.lines
   }
 
+  /// Visits the events as lines of a list, in no order, while the daemon still reads others.
+  func visitLines(_ client: DaemonClient, _ body: (EventLine) throws -> Void) throws {
+    try client.call(
+      Methods.Events.lines, { $0.room = room ?? "" },
+      inPieces: { (piece: EventLines) in try piece.lines.forEach(body) })
+  }
+
   /// The events without what belongs to them.
   func list(_ client: DaemonClient) throws -> EventViews {
     try client.call(Methods.Events.details) { $0.room = room ?? "" }

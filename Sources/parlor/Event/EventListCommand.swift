@@ -43,74 +43,87 @@ struct EventListCommand: ParsableCommand {
     let span = try range.span(now: now)
     if choice.options.json {
       var list = try choice.list(client)
-      let events = list.events
-      let shown = shown(events.lazy.map { Occurrences($0) }, span, now: now)
-      var seen: Set<Int> = []
-      list.events = order(shown, now: now) { (events[$0].name, events[$0].id) }
-        .filter { seen.insert($0.place).inserted }.map { events[$0.place] }
+      let shown = list.events.flatMap { event in
+        dates(of: Occurrences(event), span, now: now).map {
+          Shown(event.name, event.id, on: $0, now: now, content: event)
+        }
+      }
+      var seen: Set<String> = []
+      list.events = order(shown).map(\.content).filter { seen.insert($0.id).inserted }
       return try Output.json(list)
     }
-    let events = try choice.lines(client)
-    if events.isEmpty {
+    let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
+    var (count, cards, lines): (Int, [Shown<EventLine>], [Shown<String>]) = (0, [], [])
+    try choice.visitLines(client) { event in
+      count += 1
+      for date in dates(of: Occurrences(event), span, now: now) {
+        if grid {
+          cards.append(Shown(event.name, event.id, on: date, now: now, content: event))
+        } else {
+          let line = text.line(of: event, on: date).render(style, columns: .max)
+          lines.append(Shown(event.name, event.id, on: date, now: now, content: line))
+        }
+      }
+    }
+    if count == 0 {
       return Output.line("No events yet: `parlor event add` makes one.")
     }
-    let shown = shown(events.lazy.map { Occurrences($0) }, span, now: now)
-    let sorted = order(shown, now: now) { (events[$0].name, events[$0].id) }
-    let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
     if grid {
-      let lines = text.grid(
-        of: sorted.map { events[$0.place] }, columns: RawTerminal.size.columns)
+      let lines = text.grid(of: order(cards).map(\.content), columns: RawTerminal.size.columns)
       Output.lines(lines.lazy.map { $0.render(style, columns: .max) })
     } else {
-      Output.lines(
-        sorted.lazy.map {
-          text.line(of: events[$0.place], on: $0.date).render(style, columns: .max)
-        })
+      Output.lines(order(lines).lazy.map(\.content))
     }
-    let hidden = events.count - shown.count
+    let hidden = count - cards.count - lines.count
     if hidden > 0, span == nil, !past {
       Output.line(
         "\(hidden) past event\(hidden == 1 ? " is" : "s are") not listed: --past shows them.")
     }
-    if sorted.isEmpty, span != nil { Output.line("No events are at that time.") }
+    if hidden == count, span != nil { Output.line("No events are at that time.") }
   }
 
-  /// A date of one of the events.
-  private typealias Shown = (place: Int, date: Occurrences.Occurrence)
+  /// One of the dates of an event, with what is printed of it.
+  private struct Shown<Content> {
+    let name: String
+    let id: String
+    let start: Int64
+    let isPast: Bool
+    let content: Content
 
-  private func shown(
-    _ all: some Sequence<Occurrences>, _ span: ClosedRange<Int64>?, now: Int64
-  ) -> [Shown] {
-    var shown: [Shown] = []
-    for (place, dates) in all.enumerated() {
-      if let span {
-        shown += dates.touching(span, in: LocalZone.calendar).map { (place, $0) }
-        continue
-      }
-      let date = dates.shown(at: now)
-      let isPast = date.start <= now && date.end <= now
-      // Where no date fits its rule, its start is all that can be shown.
-      if past || !isPast && dates.comes(date) { shown.append((place, date)) }
+    init(
+      _ name: String, _ id: String, on date: Occurrences.Occurrence, now: Int64, content: Content
+    ) {
+      (self.name, self.id, self.content) = (name, id, content)
+      (start, isPast) = (date.start, date.start <= now && date.end <= now)
     }
-    return shown
+  }
+
+  /// The dates of an event that are listed.
+  private func dates(
+    of event: Occurrences, _ span: ClosedRange<Int64>?, now: Int64
+  ) -> [Occurrences.Occurrence] {
+    if let span { return event.touching(span, in: LocalZone.calendar) }
+    let date = event.shown(at: now)
+    let isPast = date.start <= now && date.end <= now
+    // Where no date fits its rule, its start is all that can be shown.
+    return past || !isPast && event.comes(date) ? [date] : []
   }
 
   /// By name, or those that come from the soonest on and then those that are past, the latest first.
-  private func order(
-    _ shown: [Shown], now: Int64, _ name: (Int) -> (String, String)
-  ) -> [Shown] {
-    let keys = shown.map { name($0.place) }
-    let sorted = shown.indices.sorted { left, right in
-      let (one, other) = (shown[left].date.start, shown[right].date.start)
-      if sort == .name {
-        let names = (keys[left].0.lowercased(), keys[right].0.lowercased())
-        return (names.0, one, keys[left].1) < (names.1, other, keys[right].1)
-      }
-      return (one, keys[left].0, keys[left].1) < (other, keys[right].0, keys[right].1)
-    }.map { shown[$0] }
-    guard sort == .date, !range.isGiven else { return sorted }
-    func isPast(_ shown: Shown) -> Bool { shown.date.start <= now && shown.date.end <= now }
-    return sorted.filter { !isPast($0) } + sorted.reversed().filter(isPast)
+  private func order<Content>(_ shown: [Shown<Content>]) -> [Shown<Content>] {
+    if sort == .name {
+      let names = shown.map { $0.name.lowercased() }
+      return shown.indices.sorted { left, right in
+        let (one, other) = (shown[left], shown[right])
+        return (names[left], one.start, one.id) < (names[right], other.start, other.id)
+      }.map { shown[$0] }
+    }
+    let sorted = shown.sorted { one, other in
+      one.start != other.start
+        ? one.start < other.start : (one.name, one.id) < (other.name, other.id)
+    }
+    guard !range.isGiven, sorted.contains(where: \.isPast) else { return sorted }
+    return sorted.filter { !$0.isPast } + sorted.reversed().filter(\.isPast)
   }
 }
 

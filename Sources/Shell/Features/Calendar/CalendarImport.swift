@@ -12,6 +12,9 @@ extension CalendarWork {
     return try await aside { try take(bytes, request, host) }
   }
 
+  /// So many commands are given to the node at once.
+  private static let mostAtOnce = 256
+
   private static func take(
     _ bytes: Data, _ request: TakeCalendar, _ host: OutsideHost
   ) throws -> TakenCalendar {
@@ -35,8 +38,11 @@ extension CalendarWork {
       )
     }
     let room = request.room.isEmpty ? nil : request.room
-    var taking = try CalendarTaking(room: room, keep: { try keep($0, host) }) {
-      wait(for: $0, host)
+    var taking = try CalendarTaking(room: room, keep: { try keep($0, host) }) { calls in
+      // Others may put commands into the mailbox meanwhile.
+      stride(from: 0, to: calls.count, by: mostAtOnce).flatMap { start in
+        wait(for: Array(calls[start..<min(start + mostAtOnce, calls.count)]), host)
+      }
     }
     try taking.take(file)
     return .with {
