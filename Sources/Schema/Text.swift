@@ -57,6 +57,20 @@ public enum Text {
     return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
   }
 
+  /// Whether text is visible characters of ASCII with single spaces between them, and so one tidy line.
+  public static func isTidy(_ text: String) -> Bool {
+    func isTidy(_ bytes: some Sequence<UInt8>) -> Bool {
+      var wasSpace = true
+      for byte in bytes {
+        guard 0x20...0x7e ~= byte, byte != 0x20 || !wasSpace else { return false }
+        wasSpace = byte == 0x20
+      }
+      return !wasSpace
+    }
+    return text.isEmpty
+      || text.utf8.withContiguousStorageIfAvailable { isTidy($0) } ?? isTidy(text.utf8)
+  }
+
   /// Whether an invisible character does what it is for between its neighbours, and so cannot make one text look like another.
   ///
   /// A joiner (U+200D) stands between emoji; it and its opposite (U+200C) stand between letters of scripts that join.

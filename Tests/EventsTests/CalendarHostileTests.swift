@@ -72,6 +72,27 @@ import Testing
     #expect(time < .seconds(20), "\(text.utf8.count) bytes took \(time)")
   }
 
+  @Test("E-64: a line of the most bytes is taken and a longer one is not, in pieces of any size")
+  func longLines() throws {
+    let most = CalendarUnfolder.longest
+    for (length, isTaken) in [(most, true), (most + 1, false)] {
+      for piece in [1, 7, most, most * 3] {
+        var unfolder = CalendarUnfolder()
+        var lines: [String?] = []
+        // Folded in the middle, between two short lines.
+        let half = String(repeating: "x", count: length / 2)
+        let text = "A:1\r\n" + half + "\r\n " + half + (length % 2 == 0 ? "" : "x") + "\r\nB:2\r\n"
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+          unfolder.take(bytes[start..<min(start + piece, bytes.count)]) { lines.append($0.content) }
+        }
+        unfolder.finish { lines.append($0.content) }
+        #expect(lines.count == 3 && lines[0] == "A:1" && lines[2] == "B:2", "\(length), \(piece)")
+        #expect(lines[1]?.utf8.count == (isTaken ? length : nil), "\(length), \(piece)")
+      }
+    }
+  }
+
   @Test(
     "E-64: a byte-order mark, ends of lines of any kind and broken UTF-8",
     arguments: ["\n", "\r\n", "\r"])

@@ -182,8 +182,8 @@ extension EventDraft {
     }
     if differs(\.name) { name = file.name }
     if differs(\.notes) { notes = file.notes }
-    if differs(\.minutes) || known == nil { minutes = file.minutes }
-    if differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) || known == nil {
+    if known == nil || differs(\.minutes) { minutes = file.minutes }
+    if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) {
       calendar = file.calendar
     }
     if differs(\.repeats) { repeats = file.repeats }
@@ -209,7 +209,7 @@ extension ToDoDraft {
     }
     if differs(\.text) { text = file.text }
     if differs(\.done) { done = file.done }
-    if differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) || known == nil {
+    if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) {
       calendar = file.calendar
     }
     if differs(\.zones) { zones = file.zones }

@@ -24,21 +24,48 @@ struct CalendarUnfolder: Sendable {
 
   /// Takes more bytes of the file, and hands on each line that has ended.
   mutating func take(_ bytes: some Sequence<UInt8>, _ body: (Unfolded) -> Void) {
-    for byte in bytes {
+    if bytes.withContiguousStorageIfAvailable({ take($0[...], body) }) == nil {
+      take(Array(bytes)[...], body)
+    }
+  }
+
+  private mutating func take<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes, _ body: (Unfolded) -> Void
+  ) where Bytes.SubSequence == Bytes {
+    var rest = bytes
+    while let byte = rest.first {
       let isPair = endedWithReturn && byte == 10
       endedWithReturn = byte == 13
-      if isPair { continue }
-      if isAtStart { begin(with: byte, body) }
+      if isAtStart, !isPair { begin(with: byte, body) }
       if byte == 10 || byte == 13 {
         isAtStart = true
       } else if !isAtStart {
-        if content.count == Self.longest, !isTooLong, CalendarPicture.begins(content) {
-          limit = CalendarPicture.longestLine
-        }
-        if content.count < limit { content.append(byte) } else { isTooLong = true }
+        let line = rest.prefix { $0 != 10 && $0 != 13 }
+        append(line)
+        rest = rest.dropFirst(line.count)
+        continue
       } else {
         // The white space that folds a line is no part of it.
         isAtStart = false
+      }
+      rest = rest.dropFirst()
+    }
+  }
+
+  /// Adds bytes to the line, up to its limit.
+  private mutating func append<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes
+  ) where Bytes.SubSequence == Bytes {
+    var rest = bytes
+    while !isTooLong {
+      let part = rest.prefix(limit - content.count)
+      content.append(contentsOf: part)
+      rest = rest.dropFirst(part.count)
+      if rest.isEmpty { return }
+      if limit == Self.longest, CalendarPicture.begins(content) {
+        limit = CalendarPicture.longestLine
+      } else {
+        isTooLong = true
       }
     }
   }

@@ -227,11 +227,13 @@ public enum EventRules {
 
   /// One line of at most so many bytes, with nothing around it.
   static func cut(_ text: String, _ limit: Int) -> String {
-    Text.clean(line(text), limit: limit).split(separator: " ").joined(separator: " ")
+    if Text.isTidy(text), text.utf8.count <= limit { return text }
+    return Text.clean(line(text), limit: limit).split(separator: " ").joined(separator: " ")
   }
 
   private static func line(_ typed: String) -> String {
-    Text.clean(typed, limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
+    if Text.isTidy(typed) { return typed }
+    return Text.clean(typed, limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 

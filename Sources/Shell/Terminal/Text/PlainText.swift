@@ -14,7 +14,7 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
 
   /// Takes text as it came; `longest` bounds the result in characters.
   public init(_ text: String, longest: Int = 1024) {
-    if text.utf8.count <= longest, Self.isSettled(text) {
+    if text.utf8.count <= longest, Text.isTidy(text) {
       description = text
       return
     }
@@ -44,16 +44,6 @@ public struct PlainText: Equatable, Sendable, CustomStringConvertible {
     }
     while result.last == " " { result.removeLast() }
     description = String(String(result).prefix(longest))
-  }
-
-  /// Whether nothing is to be done: text has only visible characters of ASCII, and single spaces between them.
-  private static func isSettled(_ text: String) -> Bool {
-    var wasSpace = true
-    for byte in text.utf8 {
-      guard 0x20...0x7e ~= byte, byte != 0x20 || !wasSpace else { return false }
-      wasSpace = byte == 0x20
-    }
-    return !wasSpace || text.isEmpty
   }
 
   private enum Treatment { case keep, drop, space, mark }
