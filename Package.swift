@@ -121,9 +121,11 @@ let package = Package(
       path: "Sources/Shell/Features"),
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
     .target(
-      name: "Calendars", dependencies: ["Schema", "Feature", "Events", "Zones", protobuf],
+      name: "Calendars",
+      dependencies: ["CRename", "Schema", "Feature", "Events", "Zones", protobuf],
       path: "Sources/Shell/Calendars"),
     .target(name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes"),
+    .systemLibrary(name: "CRename"),
     .systemLibrary(name: "CSpawn"),
     .target(name: "Programs", dependencies: ["CSpawn"], path: "Sources/Shell/Programs"),
     .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),

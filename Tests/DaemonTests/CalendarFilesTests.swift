@@ -44,6 +44,25 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
+  @Test("E-56: a file that came meanwhile is not written over")
+  func meanwhile() throws {
+    _ = try open()
+    let directory = try CalendarDirectory(folder)
+    try write("a.ics", "theirs")
+    #expect(try directory.write(Array("ours".utf8), "a.ics", over: nil) == nil)
+    #expect(directory.text("a.ics") == "theirs")
+    let stamp = directory.stamp("a.ics")
+    try write("a.ics", "theirs again")
+    #expect(try directory.write(Array("ours".utf8), "a.ics", over: stamp) == nil)
+    #expect(directory.text("a.ics") == "theirs again")
+    let now = directory.stamp("a.ics")
+    let written = try directory.write(Array("ours".utf8), "a.ics", over: now)
+    #expect(written != nil && written == directory.stamp("a.ics"))
+    let other = try directory.write(Array("new".utf8), "b.ics", over: nil)
+    #expect(other != nil && other == directory.stamp("b.ics") && directory.text("b.ics") == "new")
+    #expect(try names() == [".parlor", "a.ics", "b.ics", "color", "displayname"])
+  }
+
   @Test("E-56: a folder is made ours, with a name and a colour, and no other home takes it")
   func owned() throws {
     _ = try open()

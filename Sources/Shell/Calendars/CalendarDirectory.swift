@@ -1,3 +1,4 @@
+import CRename
 import Events
 import FoundationEssentials
 import Glibc
@@ -170,16 +171,31 @@ package final class CalendarDirectory {
       unlinkat(descriptor, partial, 0)
       throw trouble
     }
-    guard self.stamp(name) == stamp else {
-      unlinkat(descriptor, partial, 0)
-      return nil
-    }
-    guard renameat(descriptor, partial, descriptor, name) == 0 else {
+    switch rename(partial, to: name, over: stamp) {
+    case true?: return Stamp(status)
+    case let result:
       let trouble = CalendarTrouble(system: failure, rest)
       unlinkat(descriptor, partial, 0)
-      throw trouble
+      if result == nil { throw trouble }
+      return nil
     }
-    return Stamp(status)
+  }
+
+  /// Gives a file another name.
+  ///
+  /// - Parameter stamp: how what has that name must be, nil where nothing may have it.
+  /// - Returns: false where it is otherwise, and nothing was done; nil with `errno` set where that fails.
+  private func rename(_ file: String, to name: String, over stamp: Stamp?) -> Bool? {
+    if stamp == nil {
+      // The system looks and renames at once, on most file systems.
+      if renameat2(descriptor, file, descriptor, name, UInt32(RENAME_NOREPLACE)) == 0 {
+        return true
+      }
+      if errno == EEXIST { return false }
+      if errno != EINVAL { return nil }
+    }
+    guard self.stamp(name) == stamp else { return false }
+    return renameat(descriptor, file, descriptor, name) == 0 ? true : nil
   }
 
   /// Removes a file.
