@@ -151,7 +151,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "Feature", "Schema", "Store", "Node", "Client", protobuf,
+        "Feature", "Schema", "Store", "Node", "Client", "Programs", protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

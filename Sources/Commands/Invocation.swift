@@ -1,5 +1,5 @@
 import ArgumentParser
-import Dispatch
+import Programs
 import Terminal
 
 #if canImport(Glibc)
@@ -45,7 +45,7 @@ package enum Invocation {
     _ root: any ParsableCommand.Type, json: Bool,
     for work: @escaping @Sendable () async throws -> Void
   ) -> Never {
-    Task {
+    Task(executorPreference: TaskThreads.shared) {
       do {
         try await work()
         exit(SessionEnd.done)
@@ -53,7 +53,7 @@ package enum Invocation {
         exit(tell(error, root, json: json))
       }
     }
-    dispatchMain()
+    while true { pause() }
   }
 
   /// Ends the process once the work is done: the output may still have been lost.

@@ -99,6 +99,20 @@ import Testing
     }
   }
 
+  @Test("no task of a daemon runs on the threads of libdispatch, which would wake it every second")
+  func tasksHaveThreadsOfTheirOwn() throws {
+    let folders =
+      ["API", "Calendars", "Daemon", "Features", "Link", "Page"]
+      .map { "Sources/Shell/\($0)/" } + ["Sources/Commands/"]
+    let begun = /\bTask(\.detached)? ?(\{|\((?!executorPreference:))|DispatchQueue\.global/
+    for file in Self.sources where folders.contains(where: Self.name(file).hasPrefix) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(
+        text.firstMatch(of: begun) == nil,
+        "\(Self.name(file)) begins work without TaskThreads or OwnThread")
+    }
+  }
+
   /// What a target is made of, by its name in the manifest: targets, and products of packages.
   private static func dependencies() throws -> [String: Set<String>] {
     let manifest = try String(

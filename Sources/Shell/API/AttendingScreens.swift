@@ -1,5 +1,6 @@
 import Feature
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 
@@ -54,7 +55,7 @@ public actor AttendingScreens {
         }
       }
     let (node, before) = (node, last)
-    let word = Task {
+    let word = Task(executorPreference: TaskThreads.shared) {
       _ = await before?.value
       return await node.perform([call])[0]
     }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 
@@ -94,7 +95,9 @@ struct ChangeStream: Sendable {
     guard attend, let place else { return try await follow(&writer, greeting: nil) }
     let answer = await attendance.opened(place, auto: auto)
     // The task may be cancelled by then, and the node must hear of it all the same.
-    let leave = { @Sendable in await Task { await attendance.closed(place) }.value }
+    let leave = { @Sendable in
+      await Task(executorPreference: TaskThreads.shared) { await attendance.closed(place) }.value
+    }
     do {
       try await follow(&writer, greeting: answer)
     } catch {

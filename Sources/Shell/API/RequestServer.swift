@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import Programs
 
 /// Serves requests on one address until its task is cancelled.
 public struct RequestServer: Sendable {
@@ -39,11 +40,11 @@ public struct RequestServer: Sendable {
   public func run(ending: @escaping @Sendable () async -> Void) async throws {
     // Only a server that stops accepting first and then ends its connections may end: a cancelled one
     // can drop a connection between accepting and serving it, which traps. So it runs in a task of its own.
-    let running = Task { try await server.run() }
+    let running = Task(executorPreference: TaskThreads.shared) { try await server.run() }
     try await withTaskCancellationHandler {
       try await running.value
     } onCancel: {
-      Task {
+      Task(executorPreference: TaskThreads.shared) {
         await ending()
         try? await server.shutdownGracefully()
       }

@@ -11,6 +11,7 @@ import NIOCore
 import NIOPosix
 import Node
 import Page
+import Programs
 import Schema
 import Store
 import Wire
@@ -83,7 +84,7 @@ public struct Daemon: Sendable {
     await page.start(
       latched, settings: Settings.restored(store.registry), attendance: attendance)
     let port = parts.description.port
-    let serving = Task {
+    let serving = Task(executorPreference: TaskThreads.shared) {
       do {
         try await server.run { ready(port) }
       } catch {
@@ -97,7 +98,7 @@ public struct Daemon: Sendable {
     }
     let failure = await stopping.wait()
     due.stop()
-    await Task.detached { access.works.stop() }.value
+    await Task.detached(executorPreference: TaskThreads.shared) { access.works.stop() }.value
     parts.discovery?.stop()
     try? await loop.flatSubmit { parts.driver.stop() }.get()
     await page.stop()

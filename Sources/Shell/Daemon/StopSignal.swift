@@ -16,9 +16,10 @@ final class StopSignal: Sendable {
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   init() {
+    let queue = DispatchQueue(label: "parlor.signals")
     sources = [SIGTERM, SIGINT].map { number in
       signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+      return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
     signal(SIGPIPE, SIG_IGN)
     // A write beyond a limit on the size of files fails as one on a full disk does.

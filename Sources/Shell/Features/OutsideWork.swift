@@ -1,8 +1,8 @@
 import Feature
-import Dispatch
 import FoundationEssentials
 import Identifiers
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 
@@ -51,7 +51,7 @@ public func aside<Outcome: Sendable>(
 ) async throws -> Outcome {
   try await withCheckedThrowingContinuation {
     (continuation: CheckedContinuation<Outcome, any Error>) in
-    DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    OwnThread.start { continuation.resume(with: Result { try work() }) }
   }
 }
 

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 import Synchronization
@@ -17,7 +18,7 @@ public actor PageServer {
   /// Most connections at once, on each loopback address.
   static let mostConnections = 64
   /// How often a stream says that the daemon is alive.
-  static let beat = Duration.seconds(15)
+  static let beat = TimeAmount.seconds(15)
 
   /// What the page has of its daemon.
   public struct Host: Sendable {
@@ -50,7 +51,7 @@ public actor PageServer {
   let browsers: Browsers
   private var routes: APIRouter?
   private var servers: [Task<Void, Never>] = []
-  private var beats: Task<Void, Never>?
+  private var beats: RepeatedTask?
   private var problem = ""
 
   /// Reads who may see the page.
@@ -204,7 +205,7 @@ public actor PageServer {
       group: MultiThreadedEventLoopGroup.singleton, logger: PageAnswers.logger,
       handlers: { [OwnUserHandler()] }, ready: { _ in done.yield(.success(())) },
       answer: { request, channel in await answers.answer(request, channel) })
-    let task = Task {
+    let task = Task(executorPreference: TaskThreads.shared) {
       do {
         try await server.run { await routes.streams.closeAll() }
         done.yield(.failure(CancellationError()))
@@ -232,8 +233,10 @@ public actor PageServer {
 
   private func startBeats() {
     let (host, streams) = (host, routes?.streams)
-    beats = Task {
-      while (try? await Task.sleep(for: Self.beat)) != nil {
+    beats = MultiThreadedEventLoopGroup.singleton.next().scheduleRepeatedTask(
+      initialDelay: Self.beat, delay: Self.beat
+    ) { _ in
+      Task(executorPreference: TaskThreads.shared) {
         if await streams?.isEmpty == false { host.beat() }
       }
     }

@@ -4,6 +4,7 @@ import Feature
 import Dispatch
 import FoundationEssentials
 import Node
+import Programs
 import Schema
 import SwiftProtobuf
 import Synchronization
@@ -116,7 +117,7 @@ extension CalendarWork {
   /// The results of calls; for threads that may wait.
   static func wait(for calls: [Call], _ host: OutsideHost) -> [Result<any Message, Refused>] {
     let waiting = Waiting()
-    Task {
+    Task(executorPreference: TaskThreads.shared) {
       let results = await host.perform(calls)
       waiting.results.withLock { $0 = results }
       waiting.done.signal()

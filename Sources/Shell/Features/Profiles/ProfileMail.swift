@@ -1,5 +1,4 @@
 import Feature
-import Dispatch
 import FoundationEssentials
 import Profiles
 import Programs
@@ -119,7 +118,7 @@ struct MailProgram {
   /// - Returns: why it was not taken, as a sentence may have it in parentheses; nil where it was.
   func send(_ mail: ProfileMail) async -> String? {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: run(Array(mail.text.utf8))) }
+      OwnThread.start { continuation.resume(returning: run(Array(mail.text.utf8))) }
     }
   }
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Homes
 import Node
 import Profiles
+import Programs
 import Schema
 import SwiftProtobuf
 import Synchronization
@@ -62,11 +63,11 @@ final class ProfileWork: OutsideWork {
     let locksByItself = (try? minutes()).map { $0 > 0 } ?? false
     if now.isLocked {
       host.latch.set(locked: true)
-      Task { await host.leave() }
+      Task(executorPreference: TaskThreads.shared) { await self.host.leave() }
     } else if locksByItself, now.hasPassword {
       profile.withLock { try? $0.lock() }
       host.latch.set(locked: true)
-      Task { try await lock() }
+      Task(executorPreference: TaskThreads.shared) { try await self.lock() }
     }
     host.latch.noteUse(nil, at: host.now())
     watchIdleTime()
@@ -76,7 +77,7 @@ final class ProfileWork: OutsideWork {
     guard case .settings(let view) = change.what else { return }
     watchIdleTime()
     guard let label = HomeLabel(home: host.home), label.name != view.name else { return }
-    Task { try await writeLabel() }
+    Task(executorPreference: TaskThreads.shared) { try await self.writeLabel() }
   }
 
   func stop() { idle.stop() }
@@ -143,7 +144,7 @@ final class ProfileWork: OutsideWork {
     else { return idle.stop() }
     if rest <= 0 {
       idle.stop()
-      Task { try await lock() }
+      Task(executorPreference: TaskThreads.shared) { try await self.lock() }
     } else {
       idle.start(milliseconds: rest) { [weak self] in self?.watchIdleTime() }
     }
@@ -154,10 +155,11 @@ final class ProfileWork: OutsideWork {
 private final class IdleTimer: Sendable {
   /// One higher with each start and stop: only what was started last counts.
   private let turn = Mutex(UInt64(0))
+  private let queue = DispatchQueue(label: "parlor.idle")
 
   func start(milliseconds: Int64, _ body: @escaping @Sendable () -> Void) {
     let mine = next()
-    DispatchQueue.global().asyncAfter(
+    queue.asyncAfter(
       wallDeadline: .now() + .milliseconds(Int(clamping: milliseconds))
     ) { [self] in
       if turn.withLock({ $0 == mine }) { body() }

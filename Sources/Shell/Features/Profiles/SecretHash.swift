@@ -1,9 +1,9 @@
 import Crypto
 import CryptoExtras
-import Dispatch
 import Feature
 import FoundationEssentials
 import Identifiers
+import Programs
 import Schema
 
 /// Hashes of passwords and recovery words by scrypt (RFC 7914), with the cost that row A-14 asks for.
@@ -40,7 +40,7 @@ enum SecretHash {
   /// On a thread that may take its time.
   private static func derive(_ secret: String, _ stored: StoredHash) async throws -> SymmetricKey {
     let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      OwnThread.start {
         continuation.resume(
           returning: Result {
             try KDF.Scrypt.deriveKey(

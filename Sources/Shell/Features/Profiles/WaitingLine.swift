@@ -1,3 +1,5 @@
+import Programs
+
 /// Performs pieces of asynchronous work one after the other, in the order in which they came.
 actor WaitingLine {
   private var last: Task<Void, Never>?
@@ -7,11 +9,11 @@ actor WaitingLine {
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     let before = last
-    let work = Task {
+    let work = Task(executorPreference: TaskThreads.shared) {
       await before?.value
       return try await body()
     }
-    last = Task { _ = try? await work.value }
+    last = Task(executorPreference: TaskThreads.shared) { _ = try? await work.value }
     return try await work.value
   }
 }

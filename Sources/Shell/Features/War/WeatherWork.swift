@@ -54,7 +54,7 @@ final class WeatherWork: OutsideWork {
       $0.value = name
     }
     let host = host
-    Task { _ = await host.perform([call]) }
+    Task(executorPreference: TaskThreads.shared) { _ = await host.perform([call]) }
   }
 
   /// What a setting is; nil where it is empty.
