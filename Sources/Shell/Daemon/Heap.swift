@@ -1,5 +1,4 @@
 import CHeap
-import FoundationEssentials
 import Glibc
 import NIOCore
 import Synchronization
@@ -44,20 +43,7 @@ final class Heap: Sendable {
   /// Gives back what is free, where that is much.
   static func returnFree() {
     #if canImport(Glibc)
-      let heap = mallinfo2()
-      guard let resident = ownBytes, resident > heap.uordblks + heap.hblkhd + keptIdle else {
-        return
-      }
-      _ = malloc_trim(0)
+      if mallinfo2().fordblks > keptIdle { _ = malloc_trim(0) }
     #endif
-  }
-
-  /// The bytes in memory that belong to no file; nil without /proc.
-  private static var ownBytes: Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
-      return nil
-    }
-    let pages = text.split(separator: " ").compactMap { Int($0) }
-    return pages.count > 2 ? (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) : nil
   }
 }

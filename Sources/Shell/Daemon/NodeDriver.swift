@@ -173,7 +173,7 @@ final class NodeDriver: @unchecked Sendable {
     links?.flush()
     for output in result.outputs { perform(output) }
     node.store.checkpointIfDue { work in OwnThread.start(name: "log", work) }
-    heap.noteUse()
+    if inputs.contains(where: \.mayUseMemory) { heap.noteUse() }
     board.take(node.freshDeliveries)
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
     if let failure = node.fatalProblem {
@@ -208,6 +208,17 @@ final class NodeDriver: @unchecked Sendable {
       self.receive(.wake)
     }
     wake = (at, task)
+  }
+}
+
+extension Input {
+  /// Whether it is more than a sign of life or the clock: a daemon at rest need not wake once more for its memory.
+  fileprivate var mayUseMemory: Bool {
+    switch self {
+    case .frame(_, let frame): frame.count > LinkLimits.signOfLife
+    case .wake: false
+    default: true
+    }
   }
 }
 

@@ -83,8 +83,6 @@ final class LinkHandler: ChannelInboundHandler {
   private static let framesPerPass = 16
   /// Frames handed over at once when the socket is gone and there is no later.
   private static let framesAtEnd = 256
-  /// Pings, their answers and digests of all rooms are no longer than this: they say only that somebody is there.
-  private static let signOfLife = 64
   /// How long a link whose frames wait is left alone.
   private static let holding = TimeAmount.milliseconds(2)
   /// Long enough for the loop to look at its other sockets.
@@ -308,7 +306,7 @@ extension LinkHandler {
       {
         left -= 1
         frameBegan = nil
-        if frame.count > Self.signOfLife { spoke = .now() }
+        if frame.count > LinkLimits.signOfLife { spoke = .now() }
         if stage == .awaitingHello {
           stage = .holding
           setReading(false)

@@ -45,6 +45,9 @@ public struct LinkLimits: Sendable {
   /// How long a link may stay full before it is closed as too slow.
   public var unsentOutputTime = TimeAmount.milliseconds(Limits.unsentOutputMilliseconds)
 
+  /// Pings, their answers and digests of all rooms are no longer than this, in bytes: they say only that somebody is there.
+  public static let signOfLife = 64
+
   /// The limits of the specification.
   public init() {}
 
