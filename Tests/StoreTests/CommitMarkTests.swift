@@ -56,6 +56,29 @@ import Testing
     }
   }
 
+  @Test("the log grows beside turns, and each turn before and after that is there after a crash")
+  func growth() throws {
+    let home = FileManager.default.temporaryDirectory
+      .appendingPathComponent("parlor-mark-\(UInt64.random(in: 0 ... .max))").path
+    let (log, crashed) = (home + "/parlor.sqlite-wal", home + "-crashed")
+    defer { for place in [home, crashed] { try? FileManager.default.removeItem(atPath: place) } }
+    let store = try Store(home: home, .empty)
+    try store.turn { try $0.setSetting("name", "Ada") }
+    let before = try used(log)
+    store.growLog()
+    let grown = try #require(FileManager.default.contents(atPath: log))
+    #expect(grown.count == WriteAheadLog.bytes)
+    #expect(grown.starts(with: before))
+    try store.turn { try $0.setSetting("colour", "#112233") }
+    try FileManager.default.copyItem(atPath: home, toPath: crashed)
+    try store.close()
+    #expect(!FileManager.default.fileExists(atPath: log))
+    let again = try Store(home: crashed, .empty)
+    let settings = try again.read { try $0.settings() }
+    #expect(settings["name"] == "Ada" && settings["colour"] == "#112233")
+    try again.close()
+  }
+
   @Test("what was begun and not committed when the power went is no damage")
   func tornEnd() throws {
     try withCrash(turns: 20) { home, log in

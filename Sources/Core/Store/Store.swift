@@ -48,7 +48,6 @@ public final class Store: Sendable {
     let isClean = !FileManager.default.fileExists(atPath: marker)
     do {
       umask(0o077)
-      WriteAheadLog.grow(of: home + "/parlor.sqlite")
       let path = home + "/parlor.sqlite"
       let db = try Self.connection(path)
       // Readers see the last commit while the writer makes the next one.
@@ -160,6 +159,11 @@ public final class Store: Sendable {
       beside { copier.copy() }
     case .atOnce: connections.write { mark.checkpoint($0) }
     }
+  }
+
+  /// Makes the write-ahead log as large as it will become, beside turns: commits take half the time from then on.
+  public func growLog() {
+    if marker != nil { WriteAheadLog.grow(of: connections.path) }
   }
 
   /// The same for a turn that may be repeated: it is tried again when the reserve file was given up for it.

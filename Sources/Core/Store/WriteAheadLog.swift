@@ -16,13 +16,13 @@ enum WriteAheadLog {
   /// Pages from which on a commit does not wait for that any longer.
   static let mostPages: Int32 = 16_000
 
-  /// Makes the file as large as it will become, so that commits overwrite it in place from the first one.
+  /// Makes the file as large as it will become, so that commits overwrite it in place.
   ///
-  /// A commit that grows a file costs the disk about twice as much. Zeros after the last frame, and a file
-  /// of zeros, are an empty log to SQLite; to be called before the database is opened. Where the disk
-  /// has no room the file stays as it is.
+  /// A commit that grows a file costs the disk about twice as much. Zeros after the last frame are none to SQLite, which
+  /// may write beside this: they are put behind all that it has written until then. Where the disk has no room the file
+  /// stays as it is.
   static func grow(of database: String) {
-    let file = open(database + "-wal", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let file = open(database + "-wal", O_RDWR | O_APPEND | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
     var missing = bytes - Int(lseek(file, 0, SEEK_END))
@@ -32,5 +32,7 @@ enum WriteAheadLog {
       guard written > 0 else { return }
       missing -= written
     }
+    // Here, and not with the first commit.
+    fdatasync(file)
   }
 }

@@ -86,7 +86,7 @@ public struct Daemon: Sendable {
     let port = parts.description.port
     let serving = Task(executorPreference: TaskThreads.shared) {
       do {
-        try await server.run { ready(port) }
+        try await server.run { tell(ready, port, store) }
       } catch {
         stopping.stop(error)
       }
@@ -108,6 +108,14 @@ public struct Daemon: Sendable {
     try? await group.shutdownGracefully()
     try store.close()
     if let failure { throw failure }
+  }
+}
+
+extension Daemon {
+  /// Says that links and commands are accepted, and begins what need not have been done before.
+  private static func tell(_ ready: (Int) -> Void, _ port: Int, _ store: Store) {
+    ready(port)
+    OwnThread.start { store.growLog() }
   }
 }
 
