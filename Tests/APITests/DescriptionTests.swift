@@ -1,6 +1,5 @@
 import API
 import Foundation
-import Hummingbird
 import Testing
 import Yams
 
@@ -20,8 +19,8 @@ import Yams
       methods.keys.map { "\($0.uppercased()) \(path)" }
     }
     let node = FakeNode()
-    let served = APIRouter(node: node, attendance: AttendingScreens(node: node)).router().routes.map
-    { "\($0.method) \($0.path)" }
+    let served = APIRouter(node: node, attendance: AttendingScreens(node: node)).served
+      .map { "\($0.method) \($0.path)" }
     #expect(described.sorted() == served.sorted())
   }
 

@@ -31,7 +31,7 @@ public struct APIRouter: Sendable {
     let router = Router(context: APIContext.self)
     let paths = KnownPaths()
     router.add(middleware: RefusalMiddleware(paths: paths))
-    for method in Methods.all { add(method, to: router) }
+    addMethods(to: router)
     router.post("/v1/batch") { request, _ in try await performAll(of: request) }
     addByteRoutes(router)
     router.get("/v1/stream") { request, context in
@@ -40,19 +40,32 @@ public struct APIRouter: Sendable {
         streams: streams
       ).response()
     }
-    paths.set(router.routes.map { ("\($0.path)", $0.method) })
+    paths.set(
+      router.routes.map { ("\($0.path)", $0.method) }.filter { $0.path != Self.methodPath })
     return router
   }
 
+  /// Each path that is served, with its HTTP methods, as protocol/api.yaml has them.
+  public var served: [(path: String, method: HTTPRequest.Method)] {
+    router().routes.map { ("\($0.path)", $0.method) }.filter { $0.path != Self.methodPath }
+      + Methods.all.flatMap { method in
+        method.verbs.map { ("/v1/\(method.path)", $0) }
+      }
+  }
+
+  private static let methodPath = "/v1/{service}/{method}"
+
   /// A method takes its request as a body; one that only reads can also take it as a query.
-  private func add(_ method: AnyMethod, to router: Router<APIContext>) {
-    let path = RouterPath("/v1/\(method.path)")
-    router.post(path) { request, context in
+  ///
+  /// All have one route, and are looked up by their path: routes of hundreds of methods were a tenth of a daemon's start.
+  private func addMethods(to router: Router<APIContext>) {
+    router.post(RouterPath(Self.methodPath)) { request, context in
+      let method = try Self.method(.post, context)
       let message = try await read(method.request, from: request)
       return try await answer(Call(method, message), to: request, context)
     }
-    guard method.isRead else { return }
-    router.get(path) { request, context in
+    router.get(RouterPath(Self.methodPath)) { request, context in
+      let method = try Self.method(.get, context)
       let message = try QueryRequest(request.uri, of: method).message
       return try await answer(Call(method, message), to: request, context)
     }
@@ -76,6 +89,18 @@ public struct APIRouter: Sendable {
         for try await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
         try await writer.finish(nil)
       })
+  }
+
+  private static func method(
+    _ verb: HTTPRequest.Method, _ context: APIContext
+  ) throws -> AnyMethod {
+    let (service, name) = try (
+      context.parameters.require("service"), context.parameters.require("method")
+    )
+    guard let method = Methods.method("\(service)/\(name)"), method.verbs.contains(verb) else {
+      throw HTTPError(.notFound)
+    }
+    return method
   }
 
   /// Reads the body of a request as one message of the schema, within the limits.
@@ -148,4 +173,9 @@ public struct APIRouter: Sendable {
   static func name(of kind: any Message.Type) -> String {
     String(kind.protoMessageName.drop { $0 != "." }.dropFirst())
   }
+}
+
+extension AnyMethod {
+  /// The HTTP methods that it can be called with, in order.
+  var verbs: [HTTPRequest.Method] { isRead ? [.get, .post] : [.post] }
 }

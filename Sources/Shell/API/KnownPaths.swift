@@ -1,7 +1,8 @@
 import HTTPTypes
+import Schema
 import Synchronization
 
-/// The paths of a router, to tell a wrong method from a wrong path.
+/// The paths of a router and those of all methods, to tell a wrong HTTP method from a wrong path.
 final class KnownPaths: Sendable {
   private struct Route {
     let parts: [Substring]
@@ -22,6 +23,9 @@ final class KnownPaths: Sendable {
   /// The methods that a path of a request can be used with, in order; none for an unknown path.
   func methods(of path: String) -> [HTTPRequest.Method] {
     let parts = path.split(separator: "/")
+    if parts.count == 3, parts[0] == "v1", let method = Methods.method("\(parts[1])/\(parts[2])") {
+      return method.verbs
+    }
     return routes.withLock { routes in
       routes.filter { route in
         route.parts.count == parts.count
