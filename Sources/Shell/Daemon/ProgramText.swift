@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The code of the program and of its libraries in memory.
+/// The code of the program and of its libraries in memory, and the tables at their beginnings by which they were linked.
 enum ProgramText {
   /// Gives back the pages that only starting needed.
   ///
@@ -12,7 +12,9 @@ enum ProgramText {
     for line in maps.split(separator: "\n") {
       let fields = line.split(separator: " ")
       let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard fields.count > 5, fields[1] == "r-xp", fields[5].hasPrefix("/"), ends.count == 2,
+      // What is only read, and is not the beginning of a file, may have been written before.
+      guard fields.count > 5, fields[5].hasPrefix("/"), ends.count == 2,
+        fields[1] == "r-xp" || fields[1] == "r--p" && UInt(fields[2], radix: 16) == 0,
         let start = UnsafeMutableRawPointer(bitPattern: ends[0])
       else { continue }
       madvise(start, Int(ends[1] - ends[0]), MADV_DONTNEED)
