@@ -23,7 +23,19 @@ extension ZoneClock {
     let text = bytes[(end + 1)..<(bytes.count - 1)]
     let rule = ZoneRule(text)
     guard text.isEmpty || rule != nil else { return nil }
-    self.init(spans: spans.all, ruleStart: spans.last, rule: rule)
+    self.init(
+      spans: rule.map { Self.spans(spans.all, followedBy: $0, from: spans.last) } ?? spans.all,
+      ruleStart: spans.last, rule: rule)
+  }
+
+  /// The changes with what the rule says of the last one, which the file may contradict.
+  private static func spans(
+    _ all: [Span], followedBy rule: ZoneRule, from start: Int64
+  ) -> [Span] {
+    var spans = all.filter { $0.start < start }
+    let offset = Int32(rule.offset(at: start))
+    if spans.last?.offset != offset { spans.append(Span(start: start, offset: offset)) }
+    return spans
   }
 
   /// The changes that a file lists, and when the last one is, even where it changes no offset.

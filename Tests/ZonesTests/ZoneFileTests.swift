@@ -34,11 +34,28 @@ import Testing
     let named = try #require(
       ZoneClock(
         Self.file(
-          times: [(0, 1), (2_000_000_000, 1)], rule: "AAA-1BBB,M3.5.0,M10.5.0/3")))
-    #expect(named.change(after: 0).map { $0 > 2_000_000_000 } == true)
+          times: [(0, 1), (2_020_000_000, 1)], rule: "AAA-1BBB,M3.5.0,M10.5.0/3")))
+    #expect(named.change(after: 0).map { $0 > 2_020_000_000 } == true)
     #expect(named.offset(at: 1_213_000_000) == 3_600, "a June before the rule")
     #expect(try #require(ZoneClock(Self.file(rule: ""))).offset(at: .max) == 3_600)
     #expect(ZoneClock(Self.file(version: "4")) != nil)
+  }
+
+  @Test("E-60: from the last change on a file means its rule, also where it contradicts it")
+  func contradiction() throws {
+    // The last change is to the clocks of the winter, in July.
+    let summer: Int64 = 15_552_000
+    let rule = "AAA-1BBB,M3.5.0,M10.5.0/3"
+    let clock = try #require(
+      ZoneClock(Self.file(times: [(summer, 1)], types: [0, 3_600], rule: rule)))
+    #expect(clock.offset(at: summer - 1) == 0 && clock.offset(at: summer) == 7_200)
+    #expect(clock.change(after: .min) == summer)
+    // The rule says here what was said before, so nothing changes.
+    let late = try #require(
+      ZoneClock(Self.file(times: [(summer, 1)], types: [7_200, 3_600], rule: rule)))
+    let next = try #require(late.change(after: .min))
+    #expect(late.offset(at: summer) == 7_200)
+    #expect(late.offset(at: next - 1) == 7_200 && late.offset(at: next) == 3_600)
   }
 
   @Test("E-60: a file that breaks a rule of the format is none")
