@@ -127,6 +127,12 @@ import Testing
       #expect(said.contains(reason), "\(said)")
       #expect(cards.card("Brass Kestrel") != nil)
     }
+    // The end before the beginning is none, however the file comes.
+    let turned = "<a><card><name>x</name></card></cockatrice_carddatabase><cockatrice_carddatabase>"
+    for chunk in [1, 29, 40, 1_000] {
+      let said = refusal { try load(turned, chunk: chunk) }
+      #expect(said.contains("ends in the middle"), "\(chunk): \(said)")
+    }
     let files = try FileManager.default.contentsOfDirectory(atPath: home).sorted()
     #expect(files == ["cards.db", "cards.db.lock"], "nothing is left behind")
     // Somebody who stops reading halfway is as good as a process that is killed: the new file is not in its place.

@@ -37,10 +37,10 @@ struct CardMarkup {
       if let row = try Card.read(buffer[opened..<after], number: cards) { try visit(row) }
       start = after
     }
-    // A tag may go on in the next bytes.
-    let keep = min(buffer.count - start, 64)
     try look(at: buffer[start...])
-    buffer.removeFirst(buffer.count - keep)
+    // A word may go on in the next bytes. A whole one is not looked at again, as another one may have to come before it.
+    let end = buffer[start...].suffix(Self.rootEnd.count - 1)
+    buffer = end.lastIndex(of: UInt8(ascii: "<")).map { Array(end[$0...]) } ?? []
   }
 
   /// Looks at what is not within a card.
@@ -51,8 +51,10 @@ struct CardMarkup {
       throw Refused(
         .invalid, "The file declares a document type, which no card file does: it is not read.")
     }
-    if Self.find(Self.root, in: between, from: 0) != nil { hasRoot = true }
-    if hasRoot, Self.find(Self.rootEnd, in: between, from: 0) != nil { isWhole = true }
+    let begin = hasRoot ? 0 : Self.find(Self.root, in: between, from: 0)
+    guard let begin else { return }
+    hasRoot = true
+    if Self.find(Self.rootEnd, in: between, from: begin) != nil { isWhole = true }
   }
 
   private static func find(_ word: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
