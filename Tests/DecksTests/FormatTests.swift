@@ -246,6 +246,15 @@ import Testing
     }
   }
 
+  @Test("D-45, D-48: characters that no text has are left out of a deck of Forge, so it can be XML")
+  func controls() throws {
+    let forge = "[metadata]\nTags=a\u{1}b\n[Main]\n4 Ember|M1\u{2}0|[14\u{3}6]\n"
+    let list = try DeckFormat.forge.read(forge).list
+    #expect(list.tags == ["ab"] && list.lines.map(\.set) == ["M10"])
+    #expect(list.lines.map(\.number) == ["146"])
+    #expect(try DeckFormat.cod.read(DeckFormat.cod.write(list)).list == list)
+  }
+
   @Test("D-48: half a file gives the cards that are whole, or a sentence")
   func halves() throws {
     for format in DeckFormat.allCases {

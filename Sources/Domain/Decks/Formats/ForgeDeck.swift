@@ -43,7 +43,8 @@ enum ForgeDeck {
     case "name", "title": reading.take(name: value, at: number)
     case "comment", "description": notes.append(String(value))
     case "tags":
-      reading.list.tags = value.split(separator: ",").map { String($0.trimmed) }
+      reading.list.tags = Text.clean(String(value), limit: .max).split(separator: ",")
+        .map { String($0.trimmed) }
         .filter { !$0.isEmpty && $0.utf8.count <= DeckRules.tag }
     default:
       reading.leave(line, at: number, "It says something about the deck that has no place here.")
@@ -58,7 +59,8 @@ enum ForgeDeck {
         text, at: number, "The line is longer than \(DeckReading.mostLineBytes) bytes.")
     }
     reading.add(text, in: zone, at: number) { text throws(Unplaced) in
-      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
+      let parts = Text.clean(text, limit: .max, lines: true)
+        .split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
       // The number and the name, as in other texts; the rest is Forge's own.
       var line = try CardLineText.read(parts[0])
       if line.name.hasSuffix("+") {
