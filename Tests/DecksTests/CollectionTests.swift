@@ -21,6 +21,18 @@ import Testing
     }
   }
 
+  @Test(
+    "D-47, D-49: a name that begins with a mark, or has one behind a sign, is written and read",
+    arguments: CollectionDialect.allCases)
+  func marks(_ dialect: CollectionDialect) throws {
+    let lines: [CardLine] = ["\u{7b0}Ghost", "\u{301}Ghost, \"x\"", "A,\u{301} b\"\u{316}c"].map {
+      name in .with { ($0.name, $0.count, $0.set, $0.zone) = (name, 1, "M10", .main) }
+    }
+    let file = try CollectionFile(CollectionFile.write(lines, dialect))
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    #expect(file.cards.map { CardLine($0.card, count: UInt32($0.count)) } == lines)
+  }
+
   private func line(_ random: inout SplitMix) -> CardLine {
     let name = random.name()
     let (set, number) = (random.pick(["", "M10", "2X2"]), random.pick(["", "146", "12a"]))

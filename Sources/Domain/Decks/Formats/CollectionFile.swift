@@ -14,7 +14,7 @@ public struct CollectionFile: Sendable {
   private var columns: [CollectionDialect.Field: Int] = [:]
   private var total = 0
   /// What stands between fields: a comma, and in some countries a semicolon.
-  private let delimiter: Character
+  private let delimiter: Unicode.Scalar
 
   /// Reads a file.
   ///
@@ -117,18 +117,21 @@ public struct CollectionFile: Sendable {
   }
 
   /// The fields of one row; nil where its quotation marks do not belong together.
-  private static func fields(of row: String, _ delimiter: Character) -> [String]? {
+  private static func fields(of row: String, _ delimiter: Unicode.Scalar) -> [String]? {
     guard row.utf8.contains(UInt8(ascii: "\"")) else {
-      return row.split(separator: delimiter, omittingEmptySubsequences: false).map(String.init)
+      return row.unicodeScalars.split(separator: delimiter, omittingEmptySubsequences: false)
+        .map { String($0) }
     }
     return QuotedFields.of(row, delimiter)
   }
 
   /// What stands between the titles of columns.
-  private static func delimiter(of head: String) -> Character {
-    [",", ";", "\t"].max { one, other in
-      head.count { $0 == one } < head.count { $0 == other }
-        || head.count { $0 == one } == head.count { $0 == other } && other == ","
+  private static func delimiter(of head: String) -> Unicode.Scalar {
+    func count(_ delimiter: Unicode.Scalar) -> Int {
+      head.unicodeScalars.count { $0 == delimiter }
+    }
+    return [",", ";", "\t"].max { one, other in
+      count(one) < count(other) || count(one) == count(other) && other == ","
     } ?? ","
   }
 
@@ -156,9 +159,11 @@ public struct CollectionFile: Sendable {
 
   /// A field as RFC 4180 has it.
   private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { ",\"\n".contains($0) }) || Substring(field).trimmed != field[...]
+    let hasSign = field.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" }
+    guard hasSign || Substring(field).trimmed != field[...]
     else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    let scalars = field.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
   }
 }
 
@@ -178,7 +183,7 @@ private struct RowLines {
   private let lines: [(number: Int, text: Substring)]
   private var place = 0
   /// What the file says stands between fields; nil where it says nothing.
-  private(set) var delimiter: Character?
+  private(set) var delimiter: Unicode.Scalar?
 
   init(_ text: String) {
     lines = FileLines.of(text)
@@ -186,7 +191,7 @@ private struct RowLines {
     let first = lines.first?.text.trimmed.filter { $0 != "\"" } ?? ""
     guard first.count <= 5, first.lowercased().hasPrefix("sep=") else { return }
     place = 1
-    delimiter = first.dropFirst(4).first
+    delimiter = first.unicodeScalars.dropFirst(4).first
   }
 
   /// Goes on with the line behind the first one of a row.

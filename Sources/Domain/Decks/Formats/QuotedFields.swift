@@ -16,29 +16,31 @@ enum QuotedFields {
   /// Reads a row.
   ///
   /// - Returns: nil where its quotation marks do not belong together; without an empty field at its end.
-  static func of(_ row: String, _ delimiter: Character) -> [String]? {
+  static func of(_ row: String, _ delimiter: Unicode.Scalar) -> [String]? {
     var fields: [String] = []
-    var field = ""
+    var field = String.UnicodeScalarView()
     var state = State.before
     func end() {
-      fields.append(field)
-      (field, state) = ("", .before)
+      fields.append(String(field))
+      (field, state) = (String.UnicodeScalarView(), .before)
     }
-    for character in row {
-      switch (state, character) {
+    // A field may begin with a mark, which would be one character with what is before it.
+    for scalar in row.unicodeScalars {
+      let isSpace = scalar.properties.isWhitespace
+      switch (state, scalar) {
       case (.before, "\""): state = .quoted
       case (.before, delimiter), (.plain, delimiter), (.quotedMark, delimiter): end()
       case (.before, _):
-        guard !character.isWhitespace else { continue }
-        field.append(character)
+        guard !isSpace else { continue }
+        field.append(scalar)
         state = .plain
       case (.plain, "\""): state = .plainMark
       case (.quoted, "\""): state = .quotedMark
-      case (.plain, _), (.quoted, _): field.append(character)
+      case (.plain, _), (.quoted, _): field.append(scalar)
       case (.plainMark, "\""), (.quotedMark, "\""):
-        field.append(character)
+        field.append(scalar)
         state = state == .plainMark ? .plain : .quoted
-      case (.quotedMark, _) where character.isWhitespace: break
+      case (.quotedMark, _) where isSpace: break
       case (.plainMark, _), (.quotedMark, _): return nil
       }
     }
