@@ -250,8 +250,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Feature", "Schema", "War", "Drawings", "Events", "Calendars", "Features", "Identifiers",
-        "Wire", "Replication", "Store",
+        "Feature", "Schema", "War", "Decks", "Drawings", "Events", "Zones", "Calendars", "Features",
+        "Identifiers", "Wire", "Replication", "Store",
         "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,

@@ -166,6 +166,7 @@ extension FuzzTarget {
       ),
       event(["RECURRENCE-ID;RANGE=THISANDFUTURE:20991224T170000"]) + event(["RRULE:FREQ=DAILY"]),
       zone + event([], zone: "Own"), event([], zone: many("x/", 400)),
+      event([], zone: "W. Europe Standard Time"), event([], zone: "\"Asia/Calcutta\""),
       event(nested) + nested, event(nested + Array(repeating: "END:VALARM", count: 100)),
       Array(repeating: "BEGIN:X", count: 200) + Array(repeating: "END:X", count: 200),
       event(["X-A:" + many("x", 2_000), "X-B:a"] + Array(repeating: " b", count: 200)),

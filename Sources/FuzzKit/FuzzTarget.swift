@@ -33,6 +33,18 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case pictures
   /// Drawings: files of other programs, and packed strokes.
   case drawings
+  /// Deck files of every format.
+  case decks
+  /// Collections in CSV.
+  case collections
+  /// Files of all cards that there are, in pieces.
+  case cards
+  /// XML.
+  case markup
+  /// Files of the time zone database, and names of zones.
+  case zones
+  /// Normal forms of a text, and where another one stands in it.
+  case forms
 
   /// Tries one input.
   public func run(_ bytes: [UInt8]) {
@@ -50,6 +62,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .calendars: Self.calendars(bytes)
     case .pictures: Self.pictures(bytes)
     case .drawings: Self.drawings(bytes)
+    case .decks: Self.decks(bytes)
+    case .collections: Self.collections(bytes)
+    case .cards: Self.cards(bytes)
+    case .markup: Self.markup(bytes)
+    case .zones: Self.zones(bytes)
+    case .forms: Self.forms(bytes)
     }
   }
 
@@ -71,6 +89,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .calendars: Self.calendarFiles()
     case .pictures: Self.pictureFiles()
     case .drawings: Self.drawingFiles()
+    case .decks: Self.deckFiles()
+    case .collections: Self.collectionFiles()
+    case .cards: Self.cardFiles()
+    case .markup: Self.markupFiles()
+    case .zones: Self.zoneFiles()
+    case .forms: Self.normalForms.map { Array($0.utf8) }
     }
   }
 

@@ -41,7 +41,7 @@ enum CardLines {
 
 extension CardLine {
   /// So many copies of a card, cleaned for people.
-  init(_ card: CardCopy, count: UInt32) {
+  package init(_ card: CardCopy, count: UInt32) {
     self = .with {
       $0.count = count
       $0.name = Text.clean(card.name, limit: CardName.most)

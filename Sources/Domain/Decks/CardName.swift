@@ -5,12 +5,12 @@ import Schema
 /// Names of cards as people type them and as files write them (row D-29).
 public enum CardName {
   /// Bytes of a name.
-  static let most = 200
+  package static let most = 200
   /// What stands between the halves or faces of a card.
   static let joint = " // "
 
   /// A name as it is saved: one line, its faces joined by " // ", however they were.
-  static func canonical(_ typed: some StringProtocol) -> String {
+  package static func canonical(_ typed: some StringProtocol) -> String {
     let line = Text.clean(String(typed), limit: .max, lines: true)
     return line.split(separator: "/", omittingEmptySubsequences: true)
       .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

@@ -18,7 +18,7 @@ public enum DeckRules {
   /// Bytes of a number in a set, and of a language.
   static let number = 16
   /// Copies that one line may add.
-  static let mostOfOneLine = 999
+  package static let mostOfOneLine = 999
   /// Basic lands of one type in one zone of a library.
   static let mostLands = 250
   /// Libraries of one person.
@@ -26,9 +26,9 @@ public enum DeckRules {
   /// Cards of one person.
   static let mostCopies = 50_000
   /// Cards that one file may add.
-  static let mostImported = 20_000
+  package static let mostImported = 20_000
   /// Lines of one list.
-  static let mostLines = 1_000
+  package static let mostLines = 1_000
   /// Copies that one side of a trade may give.
   static let mostTraded = 100
   /// Bytes of the note of an offer.
@@ -138,7 +138,7 @@ public enum DeckRules {
   /// Tags as they are saved, each once.
   ///
   /// - Throws: `Refused` for too many, and for one that is too long.
-  static func tags(_ typed: [String]) throws -> [String] {
+  package static func tags(_ typed: [String]) throws -> [String] {
     var tags: [String] = []
     for tag in try typed.map({ try short(line($0), "A tag", tag) })
     where !tag.isEmpty && !tags.contains(tag) {

@@ -138,7 +138,7 @@ public struct CollectionFile: Sendable {
   // MARK: Writing
 
   /// Writes cards in a dialect.
-  static func write(_ lines: [CardLine], _ dialect: CollectionDialect) -> String {
+  package static func write(_ lines: [CardLine], _ dialect: CollectionDialect) -> String {
     let titles = dialect.columns.map(\.title)
     let rows = lines.map { line in
       dialect.columns.map { column in

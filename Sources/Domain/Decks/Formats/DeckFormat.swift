@@ -78,7 +78,7 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   /// Reads a file of this format.
   ///
   /// - Throws: `Refused` for XML that cannot be read.
-  func read(_ text: String) throws -> DeckReading {
+  package func read(_ text: String) throws -> DeckReading {
     switch self {
     case .text, .dec, .arena, .mtgo, .moxfield: TextDeck.read(text, self)
     case .cod, .dek: try DeckXML.read(text, self)

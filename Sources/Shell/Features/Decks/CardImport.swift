@@ -13,6 +13,8 @@ public struct CardImport {
     case markup
     /// A program has packed it.
     case packed(by: String)
+
+    fileprivate var isJSON: Bool { if case .json = self { true } else { false } }
   }
 
   /// The form of a file; nil for what is no card file, such as a collection in CSV.
@@ -41,9 +43,22 @@ public struct CardImport {
   public static func run(
     home: String, _ next: () throws -> [UInt8]?, progress: (_ bytes: Int, _ cards: Int) -> Void
   ) throws -> Int {
-    guard let first = try next() else { throw CardScanner.noCards }
-    guard let form = form(of: first) else { throw CardScanner.noCards }
+    guard let first = try next(), let form = form(of: first) else { throw CardScanner.noCards }
     let file = try CardDatabaseFile(home: home)
+    try read(form, first, next, progress: progress) { try file.add($0) }
+    return try file.finish(source: form.isJSON ? "a file in JSON" : "a file of Cockatrice")
+  }
+
+  /// Reads the cards of a file, one after the other.
+  ///
+  /// - Parameters:
+  ///   - first: its first bytes.
+  ///   - visit: takes what is to be known of a card, also where the rest of the file is refused.
+  /// - Throws: `Refused` with the reason; what `next` and `visit` throw.
+  package static func read(
+    _ form: Form, _ first: [UInt8], _ next: () throws -> [UInt8]?,
+    progress: (_ bytes: Int, _ cards: Int) -> Void, _ visit: (CardRow) throws -> Void
+  ) throws {
     var (json, markup, bytes) = (CardScanner(), CardMarkup(), 0)
     let decoder = JSONDecoder()
     var chunk: [UInt8]? = first
@@ -56,12 +71,12 @@ public struct CardImport {
           try json.take(part) { data in
             cards += 1
             guard let row = try Self.row(data, decoder, number: cards) else { return }
-            try file.add(row)
+            try visit(row)
           }
         }
         progress(bytes, json.cards)
       case .markup:
-        try markup.take(part) { try file.add($0) }
+        try markup.take(part, visit: visit)
         progress(bytes, markup.cards)
       case .packed(let program):
         throw Refused(
@@ -69,14 +84,12 @@ public struct CardImport {
       }
       chunk = try next()
     }
-    let isJSON = if case .json = form { true } else { false }
-    guard isJSON ? json.isWhole : markup.isWhole else {
+    guard form.isJSON ? json.isWhole : markup.isWhole else {
       throw Refused(
         .invalid,
-        "The file ends in the middle, behind card \(isJSON ? json.cards : markup.cards): nothing was changed. Get it again."
+        "The file ends in the middle, behind card \(form.isJSON ? json.cards : markup.cards): nothing was changed. Get it again."
       )
     }
-    return try file.finish(source: isJSON ? "a file in JSON" : "a file of Cockatrice")
   }
 
   private static func autoreleased(_ body: () throws -> Void) rethrows { try body() }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Schema
 
 /// A card as a file has it, on its way into the database.
-struct CardRow: Equatable {
+package struct CardRow: Equatable {
   var name: String
   /// Other names that people may use for it.
   var faces: [String] = []
