@@ -83,9 +83,7 @@ import Testing
     let billion = "<!DOCTYPE a [<!ENTITY l0 \"ha\">\(laughs.joined())]>\n<a>&l20;</a>"
     let file = "\n<!DOCTYPE a [<!ENTITY f SYSTEM \"file:///etc/passwd\">]><a>&f;</a>"
     for text in [billion, file, "<!DOCTYPE a SYSTEM \"a.dtd\"><a/>", "<!DOCTYPE a><a/>"] {
-      let start = ContinuousClock.now
       #expect(try problem(Array(text.utf8)).isDocumentType)
-      #expect(ContinuousClock.now - start < .seconds(2))
       #expect(refusal { _ = try MarkupElement.read(text) }.contains("document type"))
     }
   }

@@ -123,14 +123,11 @@ import Testing
     }
   }
 
-  @Test("a long text with ten thousand marks on one letter takes no long time")
+  @Test("a million marks on one letter: who puts each into its place by itself never ends")
   func manyMarks() {
-    let text = "a" + String(repeating: "\u{301}\u{316}", count: 5_000)
-    let time = ContinuousClock().measure {
-      #expect(Text.decomposed(text).unicodeScalars.count == 10_001)
-      #expect(Text.composed(text).unicodeScalars.count == 10_000)
-      #expect(Text.folded(text) == "a")
-    }
-    #expect(time < .seconds(5), "\(time)")
+    let text = "a" + String(repeating: "\u{301}\u{316}", count: 500_000)
+    #expect(Text.decomposed(text).unicodeScalars.count == 1_000_001)
+    #expect(Text.composed(text).unicodeScalars.count == 1_000_000)
+    #expect(Text.folded(text) == "a")
   }
 }
